@@ -1,0 +1,38 @@
+import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { announceStart } from "~/server/announce-start.server";
+import { contentSecurityPolicy } from "~/server/content-security-policy.server";
+import { installFront } from "~/server/front.server";
+import { log } from "~/server/log.server";
+import { renderDocument } from "~/server/render-document.server";
+
+installFront();
+announceStart();
+
+/** How long a render may take, in milliseconds; no page of this site waits for anything. */
+export const streamTimeout = 5_000;
+
+export default async function handleDocument(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+) {
+  const html = await renderDocument(
+    <RemixServer context={context} url={request.url} abortDelay={streamTimeout} />,
+    streamTimeout,
+  );
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
+  // An answer to a post may hold what the visitor typed.
+  headers.set("Cache-Control", request.method === "POST" ? "no-store" : "no-cache");
+  return new Response(html, { status, headers });
+}
+
+/** Faults of the site itself. The message may quote what a visitor sent, so only the name and the place are logged. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  const { name, stack } = error instanceof Error ? error : new Error("not an Error");
+  const place = stack?.split("\n").find((line) => line.trim().startsWith("at "));
+  log("error", "site.fault", { method: request.method, fault: name, place: place?.trim() });
+};

@@ -1,0 +1,19 @@
+/// <reference types="@remix-run/node" />
+/// <reference types="@remix-run/dev" />
+import "react";
+
+declare module "@remix-run/node" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+// HTML attributes that React 18 passes through but does not know; in lower case, as HTML writes them.
+declare module "react" {
+  interface HTMLAttributes<T> {
+    inert?: "" | undefined;
+    popover?: "auto";
+    popovertarget?: string;
+    popovertargetaction?: "hide" | "show";
+  }
+}

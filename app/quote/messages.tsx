@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "react";
+import { failureMessage, type Outcome, SUCCESS_MESSAGE, unreadableMessage } from "~/quote/outcome";
+import { useMessageTime } from "~/quote/use-message-time";
+import { useBusiness } from "~/site/business";
+
+const isFailure = (outcome: Outcome | undefined) => outcome !== undefined && outcome.kind !== "invalid";
+
+/** The red message. It goes after 5 s where React runs; what to do then stands by the button, see `FailureLine`. */
+export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
+  const { phone } = useBusiness();
+  const message = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState<Outcome>();
+  const shown = isFailure(outcome) && over !== outcome;
+  useMessageTime(message, shown && outcome, () => setOver(outcome));
+  useEffect(() => {
+    if (isFailure(outcome)) message.current?.focus();
+  }, [outcome]);
+  if (!shown) return null;
+  return (
+    <div className="message failure" ref={message} tabIndex={-1} autoFocus>
+      <p role="alert">{outcome?.kind === "unreadable" ? unreadableMessage(phone) : failureMessage(phone)}</p>
+    </div>
+  );
+}
+
+/** The quiet line by the button, which stays as long as the last try has failed. */
+export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
+  const { phone, phoneHref } = useBusiness();
+  if (!isFailure(outcome)) return null;
+  return (
+    <p className="failure-line">
+      Your request was not sent. What you typed is still here. Try again, or call{" "}
+      <a href={phoneHref}>{phone}</a>.
+    </p>
+  );
+}
+
+/** The green message; after 5 s it calls `onOver`, which without JavaScript the document's refresh does. */
+export function SuccessMessage({ onOver }: { onOver: () => void }) {
+  const message = useRef<HTMLDivElement>(null);
+  useMessageTime(message, true, onOver);
+  useEffect(() => message.current?.focus(), []);
+  return (
+    <div className="message success" ref={message} tabIndex={-1} autoFocus>
+      <p role="status">{SUCCESS_MESSAGE}</p>
+    </div>
+  );
+}

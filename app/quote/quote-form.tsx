@@ -1,0 +1,162 @@
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ErrorSummary } from "~/quote/error-summary";
+import { Field } from "~/quote/field";
+import { FailureLine, FailureMessage } from "~/quote/messages";
+import type { Outcome } from "~/quote/outcome";
+import { ProjectType } from "~/quote/project-type";
+import type { FormKind, QuoteErrors } from "~/quote/request";
+import { useFormErrors } from "~/quote/use-form-errors";
+
+/**
+ * The one form of the site. Complete without JavaScript: the server validates, keeps the values and says what is
+ * wrong. With React it does the same before anything is sent.
+ */
+export function QuoteForm(props: {
+  form: FormKind;
+  /** The address that takes the form. */
+  action: string;
+  /** What became of the last submission. */
+  outcome: Outcome | undefined;
+  /** Specification, "preselectedService": a service id, or "" for none. */
+  service: string;
+  /** A request was just sent: the form starts afresh. */
+  sent: boolean;
+  submitLabel: string;
+  /** The Cancel link of the modal. */
+  cancel?: (sending: boolean) => ReactNode;
+}) {
+  const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { shown, valid, refusals, judge, mayBeSent, onBlur, reset } = useFormErrors(form, outcome);
+  const navigation = useNavigation();
+  const sending = navigation.formMethod === "POST" && navigation.formAction === action;
+  const { state } = useLocation();
+  const values = outcome?.values;
+  const id = (name: string) => `${kind}-${name}`;
+  const error = (name: keyof QuoteErrors) => (sending ? undefined : shown[name]);
+
+  // Specification, "States": a preselected service sets the project type when the input changes.
+  useEffect(() => {
+    const type = form.current?.elements.namedItem("projectType");
+    if (!service || !(type instanceof HTMLSelectElement) || type.value === service) return;
+    type.value = service;
+    judge();
+  }, [service, judge]);
+  useEffect(() => {
+    if (sent) reset();
+  }, [sent, reset]);
+
+  return (
+    <Form
+      method="post"
+      action={action}
+      ref={form}
+      className="quote-form"
+      noValidate
+      replace
+      preventScrollReset
+      state={state}
+      onInput={judge}
+      onBlur={onBlur}
+      onSubmit={(event) => {
+        if (sending || !mayBeSent()) event.preventDefault();
+      }}
+    >
+      <FailureMessage outcome={outcome} />
+      <ErrorSummary errors={shown} refusals={refusals} id={id} />
+      <Field
+        name="fullName"
+        id={id("fullName")}
+        label="Full Name *"
+        error={error("fullName")}
+        control={(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            required
+            autoComplete="name"
+            placeholder="Your full name"
+            defaultValue={values?.fullName}
+          />
+        )}
+      />
+      <Field
+        name="email"
+        id={id("email")}
+        label="Email *"
+        error={error("email")}
+        control={(attributes) => (
+          <input
+            {...attributes}
+            type="email"
+            required
+            autoComplete="email"
+            spellCheck={false}
+            placeholder="name@example.com"
+            defaultValue={values?.email}
+          />
+        )}
+      />
+      <Field
+        name="phone"
+        id={id("phone")}
+        label="Phone *"
+        error={error("phone")}
+        control={(attributes) => (
+          <input
+            {...attributes}
+            type="tel"
+            required
+            autoComplete="tel"
+            placeholder="(269) 123-4567"
+            defaultValue={values?.phone}
+          />
+        )}
+      />
+      <Field
+        name="projectType"
+        id={id("projectType")}
+        label="Project Type *"
+        error={error("projectType")}
+        control={(attributes) => (
+          <ProjectType {...attributes} required defaultValue={values?.projectType || service} />
+        )}
+      />
+      <Field
+        name="projectLocation"
+        id={id("projectLocation")}
+        label="Project Location *"
+        error={error("projectLocation")}
+        control={(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            required
+            autoComplete="street-address"
+            placeholder="Project address or general location"
+            defaultValue={values?.projectLocation}
+          />
+        )}
+      />
+      <Field
+        name="additionalNotes"
+        id={id("additionalNotes")}
+        label="Additional Notes"
+        error={error("additionalNotes")}
+        control={(attributes) => <textarea {...attributes} rows={4} defaultValue={values?.additionalNotes} />}
+      />
+      <FailureLine outcome={outcome} />
+      <div className="form-buttons">
+        {cancel?.(sending)}
+        <button
+          className="button"
+          type="submit"
+          aria-disabled={sending || valid === false ? true : undefined}
+        >
+          {sending ? "Sending..." : submitLabel}
+        </button>
+      </div>
+    </Form>
+  );
+}

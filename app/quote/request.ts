@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { type ServiceId, serviceById } from "~/site/services";
+
+/** The two forms of the site; each has its own subject at the forwarding service. */
+export type FormKind = "quote" | "contact";
+
+/** A request's fields, in the order of the form. Specification, "Quote request". */
+export const FIELDS = [
+  "fullName",
+  "email",
+  "phone",
+  "projectType",
+  "projectLocation",
+  "additionalNotes",
+] as const;
+
+export type FieldName = (typeof FIELDS)[number];
+export type QuoteValues = Record<FieldName, string>;
+export type QuoteErrors = Partial<Record<FieldName, string>>;
+
+const LISTED: readonly ServiceId[] = [
+  "septic-drain-field",
+  "basement-excavation",
+  "pool-excavation",
+  "driveway-construction",
+  "snow-plowing",
+  "gps-dozer-work",
+];
+
+/** What the project type list offers, in the order of the specification, "Project types and service ids". */
+export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
+  ...LISTED.map((id) => ({ id, label: serviceById(id)?.title ?? id })),
+  { id: "other", label: "Other" },
+];
+
+/**
+ * Loose on purpose: an address is refused only where no mail could reach it (no @, a space, no dot in the domain).
+ * Stricter patterns turn away real people.
+ */
+const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;
+
+const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
+
+/** Any phone format and any project type is taken: an unknown type is offered under its raw value. */
+const quoteSchema = z.object({
+  fullName: required("Enter your full name"),
+  email: z
+    .string()
+    .check(z.trim(), z.regex(EMAIL, "Enter an email address in the correct format, like name@example.com")),
+  phone: required("Enter a phone number, like (269) 555-0123"),
+  projectType: required("Select a project type"),
+  projectLocation: required("Enter the project address or general location"),
+  additionalNotes: z.string().check(z.trim()),
+});
+
+/**
+ * The text of every field of a submitted form. An absent field or a file reads as empty; line breaks become "\n",
+ * whichever way the browser sent them, so that the same request reads the same with and without JavaScript.
+ */
+export function readValues(form: { get(name: string): unknown }): QuoteValues {
+  const read = (name: FieldName) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.replace(/\r\n?/g, "\n") : "";
+  };
+  return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as QuoteValues;
+}
+
+/**
+ * Judges a request; browser and server use the same rules.
+ *
+ * @returns `request`, trimmed and fit to send, or `errors`: the first fault of each field that has one
+ */
+export function validate(
+  values: QuoteValues,
+): { request: QuoteValues; errors?: never } | { request?: never; errors: QuoteErrors } {
+  const result = quoteSchema.safeParse(values);
+  if (result.success) return { request: result.data };
+  const errors: QuoteErrors = {};
+  for (const issue of result.error.issues) errors[issue.path[0] as FieldName] ??= issue.message;
+  return { errors };
+}

@@ -1,0 +1,71 @@
+import type { ShouldRevalidateFunction } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  LiveReload,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { config } from "~/server/config.server";
+import { css } from "~/server/css.server";
+import { type SiteFacts, useSiteFacts } from "~/site/business";
+import { ERROR_PAGE, NOT_FOUND } from "~/site/story";
+import { ErrorPage } from "~/ui/error-page";
+import { Footer } from "~/ui/footer";
+import { PageAddress } from "~/ui/page-address";
+import { SentLine } from "~/ui/sent-line";
+import { TopBar } from "~/ui/top-bar";
+
+export const loader = (): SiteFacts => ({
+  business: config.business,
+  siteOrigin: config.siteOrigin,
+  year: new Date().getFullYear(),
+});
+
+/** The site's facts do not change while a visitor reads, so no navigation asks for them again. */
+export const shouldRevalidate: ShouldRevalidateFunction = () => false;
+
+/** The document around every page, error pages included. */
+export function Layout({ children }: { children: ReactNode }) {
+  const facts = useSiteFacts();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        {facts ? <PageAddress siteOrigin={facts.siteOrigin} /> : null}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {/* The browser has no `css`: it keeps what the server sent. */}
+        <style dangerouslySetInnerHTML={{ __html: css ?? "" }} suppressHydrationWarning />
+        <Links />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        {facts ? <TopBar /> : null}
+        {facts ? <SentLine /> : null}
+        {children}
+        {facts ? <Footer /> : null}
+        <ScrollRestoration />
+        <Scripts />
+        <LiveReload />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return <ErrorPage {...(notFound ? NOT_FOUND : ERROR_PAGE)} />;
+}

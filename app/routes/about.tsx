@@ -1,0 +1,33 @@
+import { pageMeta } from "~/site/meta";
+import { ABOUT } from "~/site/story";
+import { CallToAction } from "~/ui/call-to-action";
+import { Hero } from "~/ui/hero";
+import { Page } from "~/ui/page";
+import { Picture } from "~/ui/picture";
+
+export const meta = pageMeta(
+  "About Us",
+  "A three-generation family excavation business in Southwest Michigan, founded in 1991. How we work and how we deal with you.",
+);
+
+export default function About() {
+  return (
+    <Page>
+      <Hero title={ABOUT.title} text={ABOUT.text} />
+      <section className="story">
+        <Picture {...ABOUT.image} sizes="(width < 1000px) 100vw, 50vw" height={720} first />
+        <div>
+          {ABOUT.story.map(({ heading, paragraphs }) => (
+            <section key={heading}>
+              <h2>{heading}</h2>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </section>
+          ))}
+        </div>
+      </section>
+      <CallToAction />
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { useActionData, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
+import { answerQuote } from "~/quote/answer.server";
+import { keepForm } from "~/quote/keep-form";
+import { SuccessMessage } from "~/quote/messages";
+import type { Outcome } from "~/quote/outcome";
+import { QuoteForm } from "~/quote/quote-form";
+import { pageMeta } from "~/site/meta";
+import { CONTACT_PAGE } from "~/site/story";
+import { Hero } from "~/ui/hero";
+import { Page } from "~/ui/page";
+import { ServiceArea } from "~/ui/service-area";
+
+export const meta = pageMeta(
+  "Contact Us",
+  "Tell us about your project in Southwest Michigan: send a request for a free quote, or call Monday-Friday 8am-5pm.",
+);
+
+export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "contact");
+
+export const clientAction = keepForm;
+
+export default function Contact() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const outcome = useActionData<Outcome>();
+  const sent = search.get("sent") === "1" && !outcome && pathname === "/contact";
+  return (
+    <Page>
+      <Hero badge={CONTACT_PAGE.badge} title={CONTACT_PAGE.title} text={CONTACT_PAGE.subtitle} />
+      <section className="contact-form" aria-labelledby="contact-form">
+        <h2 id="contact-form">Send us a message</h2>
+        {sent ? (
+          <SuccessMessage
+            onOver={() => navigate("/contact?sent=earlier", { replace: true, preventScrollReset: true })}
+          />
+        ) : null}
+        <QuoteForm
+          form="contact"
+          action="/contact"
+          outcome={outcome}
+          service={pathname === "/contact" ? (search.get("service") ?? "") : ""}
+          sent={sent}
+          submitLabel="Send Message"
+        />
+      </section>
+      <ServiceArea />
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import { QuoteLink } from "~/quote/quote-link";
+import { pageMeta } from "~/site/meta";
+import { HOME_SERVICE_IDS, serviceById } from "~/site/services";
+import { HOME_HERO, HOME_SERVICES } from "~/site/story";
+import { CallToAction } from "~/ui/call-to-action";
+import { Hero } from "~/ui/hero";
+import { Page } from "~/ui/page";
+import { Picture } from "~/ui/picture";
+import { ServiceArea } from "~/ui/service-area";
+import { ServiceCard } from "~/ui/service-card";
+import { Video } from "~/ui/video";
+
+export const meta = pageMeta(
+  "Excavation in Southwest Michigan",
+  "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family business since 1991. Free quotes.",
+);
+
+export default function Home() {
+  return (
+    <Page>
+      <Hero
+        badge={HOME_HERO.badge}
+        title={HOME_HERO.headline}
+        text={HOME_HERO.text}
+        picture={<Picture {...HOME_HERO.image} sizes="(width < 1000px) 100vw, 50vw" height={720} first />}
+      >
+        <QuoteLink className="button">Contact Us</QuoteLink>
+        <Link to="/services" className="button plain">
+          View Services
+        </Link>
+      </Hero>
+      <section className="services" aria-labelledby="services-offered">
+        <h2 id="services-offered">{HOME_SERVICES.heading}</h2>
+        <p>{HOME_SERVICES.text}</p>
+        <div className="cards">
+          {HOME_SERVICE_IDS.map((id) => {
+            const service = serviceById(id);
+            return service ? <ServiceCard key={id} service={service} features={false} /> : null;
+          })}
+        </div>
+        <Link to="/services" className="button plain">
+          View All Services
+        </Link>
+      </section>
+      <Video />
+      <ServiceArea />
+      <CallToAction />
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { data } from "@remix-run/node";
+import { pageMeta } from "~/site/meta";
+import { NOT_FOUND } from "~/site/story";
+import { ErrorPage } from "~/ui/error-page";
+
+export const meta = pageMeta(NOT_FOUND.title);
+
+export const loader = () => data(null, { status: 404 });
+
+/** A form posted to an address that is none gets the same page. */
+export const action = loader;
+
+export default function NotFound() {
+  return <ErrorPage {...NOT_FOUND} />;
+}

@@ -1,0 +1,29 @@
+import { pageMeta } from "~/site/meta";
+import { SERVICES } from "~/site/services";
+import { SERVICES_PAGE } from "~/site/story";
+import { CallToAction } from "~/ui/call-to-action";
+import { Hero } from "~/ui/hero";
+import { Page } from "~/ui/page";
+import { ServiceCard } from "~/ui/service-card";
+
+export const meta = pageMeta(
+  "Excavation Services",
+  "Septic and drain fields, basement and pool excavation, driveways, GPS dozer work and snow plowing: what each job includes.",
+);
+
+export default function Services() {
+  return (
+    <Page>
+      <Hero badge={SERVICES_PAGE.badge} title={SERVICES_PAGE.title} text={SERVICES_PAGE.text} />
+      <section className="services" aria-label="Our services">
+        <h2 className="for-screen-readers">Our services</h2>
+        <div className="cards uppercase">
+          {SERVICES.map((service) => (
+            <ServiceCard key={service.id} service={service} features />
+          ))}
+        </div>
+      </section>
+      <CallToAction hideServices />
+    </Page>
+  );
+}

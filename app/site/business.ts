@@ -1,0 +1,34 @@
+import { useRouteLoaderData } from "@remix-run/react";
+
+/** The operator's facts about the company; they come from the settings. */
+export type Business = {
+  name: string;
+  /** As people write it, e.g. "(269) 555-0123". */
+  phone: string;
+  /** The same as a `tel:` address. */
+  phoneHref: string;
+  email: string;
+  address: { poBox: string; town: string; postalCode: string };
+  facebookUrl: string | undefined;
+};
+
+/** What the root loader gives every page. */
+export type SiteFacts = { business: Business; siteOrigin: string; year: number };
+
+/** Specification, "Audience" and "Business constants". */
+export const HOURS = "Monday-Friday 8am-5pm";
+export const STATE = "MI";
+
+/** The site's facts, or nothing where a request was refused before any loader ran. */
+export const useSiteFacts = () => useRouteLoaderData("root") as SiteFacts | undefined;
+
+/**
+ * The company, for everything inside a page.
+ *
+ * @throws when used outside a rendered page, where the facts are not at hand
+ */
+export function useBusiness(): Business {
+  const facts = useSiteFacts();
+  if (!facts) throw new Error("useBusiness: the root loader has not run for this document");
+  return facts.business;
+}

@@ -1,0 +1,24 @@
+import { QuoteLink } from "~/quote/quote-link";
+import { SERVICE_AREA } from "~/site/story";
+import { SERVICE_AREA_NOTICE, TOWNS } from "~/site/towns";
+import { TownMap } from "~/ui/town-map";
+
+/** Where the company works: a map, the ten towns as a list, and a way to ask about any other place. */
+export function ServiceArea() {
+  return (
+    <section className="service-area" aria-labelledby="service-area">
+      <TownMap />
+      <div>
+        <h2 id="service-area">{SERVICE_AREA.heading}</h2>
+        <p>{SERVICE_AREA.text}</p>
+        <ul className="towns">
+          {TOWNS.map(({ name }) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+        <p className="notice">{SERVICE_AREA_NOTICE}</p>
+        <QuoteLink className="button">Contact Us Today</QuoteLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { QuoteLink } from "~/quote/quote-link";
+import type { Service } from "~/site/services";
+import { Picture } from "~/ui/picture";
+
+/** A service: picture, title, description, features, and the way to request it. */
+export function ServiceCard({ service, features }: { service: Service; features: boolean }) {
+  const { id, title, description, image } = service;
+  return (
+    <article className="service-card" id={id}>
+      <Picture {...image} sizes="(width < 480px) 100vw, (width < 1024px) 50vw, 400px" />
+      <div className="service-words">
+        <h3>{title}</h3>
+        <p>{description}</p>
+        {features ? (
+          <ul>
+            {service.features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+        ) : null}
+        <QuoteLink service={id} className="button">
+          Request Service<span className="for-screen-readers">: {title}</span>
+        </QuoteLink>
+      </div>
+    </article>
+  );
+}

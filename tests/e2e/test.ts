@@ -1,0 +1,56 @@
+import { test as base, expect } from "@playwright/test";
+import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { type Site, startSite } from "../start-site";
+
+/**
+ * Every browser test runs twice, with JavaScript on and off (see playwright.config.ts), against the production build
+ * and a stand-in forwarding service of its worker's own. An error in the browser's console fails the test.
+ */
+export const test = base.extend<{ quiet: undefined; js: boolean }, { forwarder: Forwarder; site: Site }>({
+  forwarder: [
+    async ({}, use) => {
+      const forwarder = await startForwarder();
+      await use(forwarder);
+      await forwarder.close();
+    },
+    { scope: "worker" },
+  ],
+  site: [
+    async ({ forwarder }, use) => {
+      const site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "2000" });
+      await use(site);
+      await site.end();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  quiet: [
+    async ({ page, forwarder }, use) => {
+      forwarder.reset();
+      const errors: string[] = [];
+      page.on("console", (message) => {
+        // The browser itself notes every answer of 400 and above; those are what some tests are about.
+        if (message.type() === "error" && !/the server responded with a status of/.test(message.text())) {
+          errors.push(message.text());
+        }
+      });
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await use(undefined);
+      expect(errors, "errors in the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** What a visitor types; each field with signs that a careless encoding breaks. */
+export const TYPED = {
+  fullName: "Renée O’Brien – 水",
+  email: "renee@example.com",
+  phone: "(269) 555-0188",
+  projectType: "pool-excavation",
+  projectLocation: "12 Côte Rd, Union City",
+  additionalNotes: "First line\nSecond line: ’ é – 水",
+};

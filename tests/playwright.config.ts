@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+
+/** Chromium's own calls home find no network in a test machine, and would only be noise. */
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: process.env.RESULTS ? [["line"], ["json", { outputFile: process.env.RESULTS }]] : [["list"]],
+  use: {
+    // Set by tests/browser.mjs.
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: QUIET },
+    viewport: { width: 1280, height: 800 },
+  },
+  projects: [
+    { name: "JavaScript on", use: { javaScriptEnabled: true } },
+    { name: "JavaScript off", use: { javaScriptEnabled: false } },
+  ],
+});

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Envelope } from "../app/quote/envelope.server";
+
+export type LogLine = { level: string; event: string } & Record<string, unknown>;
+
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/**
+ * Starts the production build under remix-serve, as the container does, on a free port of the loopback and with an
+ * outbox of its own.
+ *
+ * @param settings environment of the site; nothing of this process's own but PATH reaches it
+ * @returns once it answers; rejects with its output when it ends before that
+ */
+export async function startSite(settings: Record<string, string> = {}) {
+  const outboxDir = settings.OUTBOX_DIR ?? (await mkdtemp(join(tmpdir(), "outbox-")));
+  const port = settings.PORT ?? String(await freePort());
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: port,
+    OUTBOX_DIR: outboxDir,
+    ...settings,
+  };
+  const child = spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("exit", (code, signal) => resolve(code ?? signal)),
+  );
+  await new Promise<void>((resolve, reject) => {
+    const listen = (part: Buffer) => {
+      output += part;
+      if (output.includes("[remix-serve] http")) resolve();
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    exited.then((code) => reject(new Error(`the site ended with ${code}:\n${output}`)));
+  });
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port: Number(port),
+    pid: child.pid as number,
+    outboxDir,
+    /** Everything it has printed so far. */
+    output: () => output,
+    /** Its JSON log lines so far, of this event if one is given. */
+    events: (event?: string): LogLine[] =>
+      output
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line))
+        .filter((line) => !event || line.event === event),
+    /** The requests that lie in the outbox. */
+    waiting: async (): Promise<Envelope[]> => {
+      const names = await readdir(join(outboxDir, "new")).catch(() => []);
+      return Promise.all(
+        names.map(async (name) => JSON.parse(await readFile(join(outboxDir, "new", name), "utf8"))),
+      );
+    },
+    /** Resident memory in MiB. */
+    memory: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    /** @returns its exit status, or the signal that ended it */
+    stop: async (signal: NodeJS.Signals = "SIGTERM") => {
+      child.kill(signal);
+      return exited;
+    },
+    /** Stops it and forgets its outbox. */
+    end: async () => {
+      child.kill("SIGKILL");
+      await exited;
+      await rm(outboxDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port of the loopback that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
