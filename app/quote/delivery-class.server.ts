@@ -104,8 +104,9 @@ export function classifyAnswer(
   headers: Record<string, string | string[] | undefined>,
   text: string,
 ): DeliveryClass {
-  if (status === 200) return classifyOk(headers, text);
-  if (status >= 300 && status < 400) return "redirected";
+  // The specification knows only 200; a service that answers 201 or 204 means the same.
+  if (status < 300) return classifyOk(headers, text);
+  if (status < 400) return "redirected";
   if (status === 401 || status === 403) return "blocked";
   if (status === 408 || status === 425 || status === 429) return "throttled";
   return status >= 500 ? "server-error" : "misconfigured";

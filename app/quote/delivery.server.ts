@@ -31,12 +31,12 @@ export async function deliver(envelope: Envelope, stored: boolean, deps: Deliver
   const facts = { id: envelope.id, form: envelope.form, attempts, ...attempt };
 
   if (rule.stored === "removed") {
-    deps.log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
     await deps.outbox.remove(envelope.id).catch((error: NodeJS.ErrnoException) => {
       const advice =
         "The request was accepted but its file could not be removed: delete it by hand, or it is sent again.";
       deps.log("error", "outbox.unwritable", { id: envelope.id, fault: error.code, advice });
     });
+    deps.log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
     return { visitor, stored: "removed" };
   }
 

@@ -5,13 +5,6 @@ import { log } from "~/server/log.server";
 /** Says once at start what an operator must know: whether requests are safe, whether they are sent, what is unset. */
 export async function announceStart(): Promise<void> {
   const { forwardUrl, outboxDir, placeholders, siteUrlGiven } = config;
-  await outbox.probe().then(
-    () => log("info", "outbox.durable", { dir: outboxDir }),
-    (error: NodeJS.ErrnoException) => {
-      const advice = `Requests are relayed but cannot be kept. Make ${outboxDir} writable, or free its disk.`;
-      log("error", "outbox.unwritable", { dir: outboxDir, fault: error.code, advice });
-    },
-  );
   if (!forwardUrl) {
     const advice = `FORWARD_URL is not set: requests are kept in ${outboxDir}/new and sent nowhere. Set it to go live.`;
     log("warn", "relay.unconfigured", { advice });
@@ -23,4 +16,11 @@ export async function announceStart(): Promise<void> {
       advice: "Visitors see placeholders. Set these before going live.",
     });
   }
+  await outbox.probe().then(
+    () => log("info", "outbox.durable", { dir: outboxDir }),
+    (error: NodeJS.ErrnoException) => {
+      const advice = `Requests are relayed but cannot be kept. Make ${outboxDir} writable, or free its disk.`;
+      log("error", "outbox.unwritable", { dir: outboxDir, fault: error.code, advice });
+    },
+  );
 }

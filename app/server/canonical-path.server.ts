@@ -1,8 +1,11 @@
 import { isQuotePath, pageBehind } from "~/quote/quote-path";
 import { isPage } from "~/site/pages";
 
+/** A path in lower case, with single slashes and none at the end. */
+export const plainPath = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`.toLowerCase();
+
 /**
- * The one spelling of a page's address: lower case, single slashes, none at the end. Anything that is no page in any
+ * The one spelling of a page's address. Anything that is no page in any
  * spelling is left alone (a file's name may have capitals), and the result always begins with exactly one slash, so
  * that a redirect never leaves the site.
  *
@@ -11,7 +14,7 @@ import { isPage } from "~/site/pages";
  */
 export function canonicalPath(url: string): string | undefined {
   const [path = "", ...query] = url.split("?");
-  const plain = `/${path.split("/").filter(Boolean).join("/")}`.toLowerCase();
+  const plain = plainPath(path);
   if (plain === path) return undefined;
   const page = isQuotePath(plain) ? pageBehind(plain) : plain;
   return isPage(page) ? [plain, ...query].join("?") : undefined;

@@ -41,10 +41,12 @@ const settings = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
 });
 
-/** `tel:` address of a phone number as people write it; ten digits are a North American number. */
+/** `tel:` address of a phone number as people write it; ten digits, or eleven from 1, are a North American number. */
 function telephoneHref(phone: string) {
   const digits = phone.replace(/\D/g, "");
-  return `tel:${digits.length === 10 ? "+1" : phone.trim().startsWith("+") || digits.length === 11 ? "+" : ""}${digits}`;
+  if (phone.trim().startsWith("+")) return `tel:+${digits}`;
+  if (digits.length === 10) return `tel:+1${digits}`;
+  return digits.length === 11 && digits.startsWith("1") ? `tel:+${digits}` : `tel:${digits}`;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { KEEP_LIMIT } from "~/quote/read-form.server";
-import { canonicalPath } from "~/server/canonical-path.server";
+import { canonicalPath, plainPath } from "~/server/canonical-path.server";
 import { isForeignPost } from "~/server/foreign-post.server";
 import { refuse } from "~/server/refuse.server";
+import { isPage } from "~/site/pages";
 
 /**
  * The front stands before remix-serve's Express for every answer: documents, data, files, redirects, errors. It is the
@@ -27,11 +28,14 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
   addHeaders(res);
   const { method = "", url = "", headers } = req;
   if (!headers.host || !HOST.test(headers.host)) return refuse(req, res, 400);
-  if (!url.startsWith("/") || !decodable(url)) return refuse(req, res, 400);
+  const [path = ""] = url.split("?", 1);
+  if (!path.startsWith("/") || !decodable(path)) return refuse(req, res, 400);
   if (!ALLOWED.includes(method)) return refuse(req, res, 405, { Allow: ALLOWED.join(", ") });
 
   if (method === "POST") {
     if (isForeignPost(headers)) return refuse(req, res, 403);
+    if (isPage(plainPath(path)) && plainPath(path) !== "/contact")
+      return refuse(req, res, 405, { Allow: "GET, HEAD" });
     if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
     // Judged. Remix would compare it again, with X-Forwarded-Host, and answer a mismatch with a blank 500.
     delete headers.origin;
@@ -54,9 +58,9 @@ function addHeaders(res: ServerResponse): void {
   };
 }
 
-function decodable(url: string): boolean {
+function decodable(path: string): boolean {
   try {
-    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    decodeURIComponent(path);
     return true;
   } catch {
     return false;

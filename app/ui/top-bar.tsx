@@ -35,7 +35,7 @@ export function TopBar() {
           </NavLink>
         ))}
         <a href={phoneHref} className="phone">
-          <span className="in-panel">Call Now</span>
+          <span className="in-panel">Call Now </span>
           <span className="in-bar">{phone}</span>
         </a>
         <QuoteLink className="button">Get Quote</QuoteLink>

@@ -2,7 +2,7 @@ import { TOWNS } from "~/site/towns";
 
 /** The map's frame in degrees, and its size. One degree of longitude is cos(42°) of one of latitude. */
 const WEST = -85.85;
-const EAST = -84.85;
+const EAST = -84.7;
 const NORTH = 42.45;
 const SOUTH = 41.82;
 const WIDTH = 800;

@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { fill, MESSAGE_MS, newRequest, quoteDialog, SENT_EARLIER, SUCCESS, settled } from "./quote";
+import { expect, test } from "./test";
+
+const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ });
+
+/** Each way out; `js` marks what a browser does only for a modal dialog, which needs JavaScript. */
+const WAYS: [name: string, close: (page: Page) => Promise<unknown>, needsJs?: true][] = [
+  ["the close button", (page) => quoteDialog(page).getByRole("link", { name: "Close" }).click()],
+  ["Cancel", (page) => quoteDialog(page).getByRole("link", { name: "Cancel" }).click()],
+  ["a click on the backdrop", (page) => page.mouse.click(20, 400)],
+  ["Back", (page) => page.goBack()],
+  ["Esc", (page) => page.keyboard.press("Escape"), true],
+];
+
+for (const [name, close, needsJs] of WAYS) {
+  test(`Quote modal: closes on ${name} and forgets the selected service`, async ({ page, js }) => {
+    test.skip(
+      !js && needsJs === true,
+      "browsers close only a modal dialog on Esc, and only script opens one",
+    );
+    await page.goto("/services");
+    await settled(page, js);
+    await poolCard(page).click();
+    const dialog = quoteDialog(page);
+    await expect(dialog.getByLabel("Project Type *")).toHaveValue("pool-excavation");
+    await dialog.getByLabel("Full Name *").fill("Somebody");
+    await close(page);
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/services(#pool-excavation)?$/);
+    await expect(page.locator("main")).not.toHaveAttribute("inert");
+
+    await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+    await expect(dialog.getByLabel("Project Type *")).toHaveValue("");
+  });
+}
+
+test("Quote modal: entered by its address it closes to the page behind", async ({ page }) => {
+  await page.goto("/about/quote?service=snow-plowing");
+  await quoteDialog(page).getByRole("link", { name: "Close" }).click();
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Building trust through quality work");
+});
+
+test("Quote modal: closing returns to the place it was opened from", async ({ page, js }) => {
+  await page.goto("/services");
+  await settled(page, js);
+  await poolCard(page).scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  await poolCard(page).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  if (js) expect(await page.evaluate(() => scrollY)).toBe(before);
+  await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(poolCard(page)).toBeInViewport();
+  if (js) {
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    await expect(poolCard(page)).toBeFocused();
+  }
+});
+
+test("Quote modal: opened from the menu it returns focus to the menu button", async ({ page, js }) => {
+  test.skip(!js, "without JavaScript closing loads the page anew");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/about");
+  await settled(page, js);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Menu" })).toBeFocused();
+});
+
+test("Quote modal: closes 5,000 ms after a successful submit; a quiet line stays", async ({
+  page,
+  js,
+  forwarder,
+}) => {
+  if (js) await page.clock.install();
+  await page.goto("/services");
+  await settled(page, js);
+  await poolCard(page).click();
+  const dialog = quoteDialog(page);
+  await fill(dialog, newRequest());
+  if (js) await page.clock.pauseAt(Date.now() + 60_000);
+  await dialog.getByRole("button", { name: "Send Message & Get Quote" }).click();
+  await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
+  expect(forwarder.received).toHaveLength(1);
+
+  if (js) {
+    await page.clock.runFor(MESSAGE_MS - 1);
+    await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(dialog).toBeHidden();
+    await page.clock.runFor(60_000);
+  } else {
+    const shown = Date.now();
+    await page.waitForURL(/sent=earlier/);
+    expect(Date.now() - shown).toBeGreaterThan(MESSAGE_MS - 1000);
+    expect(Date.now() - shown).toBeLessThan(MESSAGE_MS + 2000);
+    await expect(dialog).toBeHidden();
+  }
+  await expect(page).toHaveURL(/\/services\?sent=earlier#pool-excavation$/);
+  await expect(page.getByRole("status").filter({ hasText: SENT_EARLIER })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(SENT_EARLIER, { exact: true })).toBeVisible();
+
+  await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+  await expect(dialog.getByLabel("Project Type *")).toHaveValue("");
+  await expect(dialog.getByLabel("Full Name *")).toHaveValue("");
+});
+
+test("Quote modal: after a successful submit it closes at once on each of its links", async ({
+  page,
+  js,
+}) => {
+  for (const name of ["Close", "Back to the page"]) {
+    await page.goto("/about");
+    await settled(page, js);
+    await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+    const dialog = quoteDialog(page);
+    await fill(dialog, newRequest());
+    await dialog.getByRole("button", { name: "Send Message & Get Quote" }).click();
+    await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
+    await dialog.getByRole("link", { name }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/about\?sent=earlier$/);
+  }
+});

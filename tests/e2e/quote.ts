@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { TYPED } from "./test";
+
+export type QuoteRequest = typeof TYPED;
+
+export const SUCCESS = "Thank you for your quote request! We'll get back to you as soon as we can.";
+export const FAILURE =
+  "Sorry, there was an error sending your quote request. Please try again or call us directly at (269) 555-0123.";
+export const SENT_EARLIER = "Your quote request was sent. We'll get back to you as soon as we can.";
+/** Specification, "Business constants". */
+export const MESSAGE_MS = 5000;
+
+/** The two places of the one form. `at` opens it, `submit` is its button, `subject` arrives with it. */
+export const FORMS = [
+  {
+    name: "quote modal",
+    at: "/about/quote",
+    submit: "Send Message & Get Quote",
+    subject: "New Quote Request from Website",
+    form: (page: Page) => quoteDialog(page),
+  },
+  {
+    name: "contact page",
+    at: "/contact",
+    submit: "Send Message",
+    subject: "New Contact Request from Website",
+    form: (page: Page) => page.getByRole("region", { name: "Send us a message" }),
+  },
+] as const;
+
+export const quoteDialog = (page: Page) => page.getByRole("dialog", { name: "Get Your Free Quote" });
+
+let requests = 0;
+
+/** A request nobody sent to this worker's site before: an equal one would rightly not be sent again. */
+export const newRequest = (changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
+  ...TYPED,
+  projectLocation: `${++requests} Côte Rd, Union City`,
+  ...changes,
+});
+
+const LABELS: [name: keyof QuoteRequest, label: string][] = [
+  ["fullName", "Full Name *"],
+  ["email", "Email *"],
+  ["phone", "Phone *"],
+  ["projectType", "Project Type *"],
+  ["projectLocation", "Project Location *"],
+  ["additionalNotes", "Additional Notes"],
+];
+
+/** Types a request into a form, field by field. */
+export async function fill(form: Locator, request: QuoteRequest) {
+  for (const [name, label] of LABELS) {
+    const field = form.getByLabel(label, { exact: true });
+    await (name === "projectType" ? field.selectOption(request[name]) : field.fill(request[name]));
+  }
+}
+
+/** Asserts that a form still holds all of a request. */
+export async function expectKept(form: Locator, request: QuoteRequest) {
+  for (const [name, label] of LABELS) {
+    await expect(form.getByLabel(label, { exact: true })).toHaveValue(request[name]);
+  }
+}
+
+/**
+ * The nine fields as the forwarding service must get them, in order. Specification, "Calls". The line break is the one
+ * that multipart/form-data has on the wire.
+ */
+export const nineFields = (subject: string, request: QuoteRequest) => [
+  ["_subject", subject],
+  ["_captcha", "false"],
+  ["_template", "table"],
+  ["full_name", request.fullName],
+  ["email", request.email],
+  ["phone", request.phone],
+  ["project_type", request.projectType],
+  ["project_location", request.projectLocation],
+  ["additional_notes", request.additionalNotes.replaceAll("\n", "\r\n")],
+];
+
+/** Waits until React runs in the page; with JavaScript off there is nothing to wait for. */
+export async function settled(page: Page, js: boolean) {
+  if (js) await page.waitForFunction(() => history.scrollRestoration === "manual");
+}

@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { type Site, startSite } from "../start-site";
+import { ask, FORM, postForm } from "./post";
+
+let forwarder: Forwarder;
+let site: Site;
+beforeAll(async () => {
+  forwarder = await startForwarder();
+  site = await startSite({ FORWARD_URL: forwarder.url });
+});
+beforeEach(() => forwarder.reset());
+afterEach(async () => {
+  // Whatever came in: the server lives, its memory is bounded, and nobody sees a fault of the site.
+  expect((await ask(site.url, "/")).status).toBe(200);
+  expect(await site.memory()).toBeLessThan(250);
+  expect(site.events("site.fault")).toEqual([]);
+});
+afterAll(async () => {
+  await site.end();
+  await forwarder.close();
+});
+
+const post = (
+  headers: Record<string, string>,
+  body?: string | Buffer | AsyncIterable<Buffer>,
+  path = "/quote",
+) => ask(site.url, path, { method: "POST", headers, body });
+
+async function* megabytes(count: number) {
+  for (let sent = 0; sent < count; sent++) yield Buffer.alloc(1024 * 1024, "a");
+}
+
+const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
+const whole = new URLSearchParams(FORM).toString();
+const PHONE = "(269) 555-0123";
+
+describe("a body that cannot be taken", () => {
+  it.each([
+    ["JSON", { "content-type": "application/json" }, JSON.stringify(FORM)],
+    ["text", { "content-type": "text/plain" }, "fullName=x"],
+    ["XML", { "content-type": "application/xml" }, "<a/>"],
+    ["no type", {}, whole],
+  ])("%s: 415 with a readable page", async (_name, headers, body) => {
+    const { status, text } = await post(headers, body);
+    expect(status).toBe(415);
+    expect(text).toContain("what your browser sent could not be read");
+    expect(text).toContain(PHONE);
+    expect(forwarder.received).toEqual([]);
+  });
+
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  it.each([
+    ["cut off", "multipart/form-data; boundary=b", part("fullName", "Ann").slice(0, -4)],
+    ["without its end", "multipart/form-data; boundary=b", part("fullName", "Ann")],
+    ["with another boundary", "multipart/form-data; boundary=c", `${part("fullName", "Ann")}--b--`],
+    ["without a boundary", "multipart/form-data", `${part("fullName", "Ann")}--b--`],
+    ["of noise", "multipart/form-data; boundary=b", "\u0000\u0001\r\n\r\n--b\r\n--b--"],
+    ["with a part without a name", "multipart/form-data; boundary=b", "--b\r\nX: y\r\n\r\nz\r\n--b--\r\n"],
+  ])("multipart %s: 400 with a readable page", async (_name, type, body) => {
+    const { status, text } = await post({ "content-type": type }, body);
+    expect(status).toBe(400);
+    expect(text).toContain(PHONE);
+    expect(forwarder.received).toEqual([]);
+  });
+
+  it("empty: 422, every required field named", async () => {
+    for (const headers of [urlencoded, {}, { "content-type": "application/json" }] as Record<
+      string,
+      string
+    >[]) {
+      const { status, text } = await post(headers);
+      expect(status).toBe(422);
+      for (const message of ["Enter your full name", "Enter a phone number", "Select a project type"]) {
+        expect(text).toContain(message);
+      }
+    }
+  });
+
+  it("longer than 64 KiB: 413, and everything typed comes back", async () => {
+    const additionalNotes = "n".repeat(70_000);
+    const { status, text } = await postForm(site.url, "/contact", { ...FORM, additionalNotes });
+    expect(status).toBe(413);
+    expect(text).toContain("Your notes are too long to send");
+    expect(text).toContain(additionalNotes);
+    expect(text).toContain(FORM.fullName);
+    expect(forwarder.received).toEqual([]);
+    expect(await site.waiting()).toEqual([]);
+  });
+
+  it("up to 64 KiB: taken", async () => {
+    const additionalNotes = "n".repeat(64_000);
+    expect((await postForm(site.url, "/contact", { ...FORM, additionalNotes })).status).toBe(303);
+    expect(forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", additionalNotes]);
+  });
+
+  it("50 MB, declared: 413 with a readable page", async () => {
+    const body = Buffer.alloc(50 * 1024 * 1024, "a");
+    const { status, text } = await post({ ...urlencoded, "content-length": String(body.length) }, body);
+    expect(status).toBe(413);
+    expect(text).toContain(PHONE);
+  });
+
+  it("50 MB, chunked: 413 with a readable page", async () => {
+    const { status, text } = await post(urlencoded, megabytes(50));
+    expect(status).toBe(413);
+    expect(text).toContain(PHONE);
+  });
+});
+
+describe("where a post comes from", () => {
+  const ours = () => site.url;
+  it.each([
+    ["this site", () => ({ origin: ours() }), 303],
+    [
+      "this site, by the browser's own word",
+      () => ({ "sec-fetch-site": "same-origin", origin: ours() }),
+      303,
+    ],
+    ["this site, with Origin: null", () => ({ "sec-fetch-site": "same-origin", origin: "null" }), 303],
+    ["a client that sends neither header", () => ({}), 303],
+    [
+      "this site behind a proxy that names another host",
+      () => ({ origin: ours(), "x-forwarded-host": "other.example" }),
+      303,
+    ],
+    ["another site", () => ({ origin: "https://evil.example" }), 403],
+    [
+      "another site, by the browser's own word",
+      () => ({ "sec-fetch-site": "cross-site", origin: ours() }),
+      403,
+    ],
+    ["nowhere: Origin: null alone", () => ({ origin: "null" }), 403],
+  ] as const)("%s", async (name, headers, expected) => {
+    const { status, text } = await postForm(
+      site.url,
+      "/quote",
+      { ...FORM, fullName: `From ${name}` },
+      headers(),
+    );
+    expect(status).toBe(expected);
+    if (expected === 403) {
+      expect(text).toContain("This form was not sent from our website");
+      expect(text).toContain(PHONE);
+    }
+    expect(forwarder.received).toHaveLength(expected === 303 ? 1 : 0);
+  });
+
+  it("holds for the posts of the browser's script, too", async () => {
+    const answer = await postForm(site.url, "/quote.data", FORM, { origin: "https://evil.example" });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("addresses", () => {
+  it.each([
+    ["/ABOUT", 308, "/about"],
+    ["/about/", 308, "/about"],
+    ["//about", 308, "/about"],
+    ["/Services/Quote?service=snow-plowing", 308, "/services/quote?service=snow-plowing"],
+  ])("%s is redirected to its one spelling", async (path, status, location) => {
+    const answer = await ask(site.url, path);
+    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+  });
+
+  it.each([
+    "//evil.example/x",
+    "//evil.example",
+    "/\\evil.example",
+    "/nowhere",
+    "/about/nowhere",
+    "/nowhere/quote",
+  ])("%s is a page not found, and leads nowhere else", async (path) => {
+    const { status, text, headers } = await ask(site.url, path);
+    expect(status).toBe(404);
+    expect(headers.location).toBeUndefined();
+    expect(text).toContain("Page not found");
+    expect(text).toContain(PHONE);
+  });
+
+  it.each(["/%", "/%E0%A4%A", "/%ff"])("%s cannot be read: 400", async (path) => {
+    const { status, text } = await ask(site.url, path);
+    expect(status).toBe(400);
+    expect(text).toContain(PHONE);
+  });
+
+  it("an unknown service id is offered under its raw value, as text", async () => {
+    const { status, text } = await ask(site.url, `/quote?service=${encodeURIComponent('<b>"pond"</b>')}`);
+    expect(status).toBe(200);
+    expect(text).toContain("&lt;b&gt;&quot;pond&quot;&lt;/b&gt;</option>");
+    expect(text).not.toContain("<b>");
+  });
+});
+
+describe("methods and hosts", () => {
+  it.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])("%s: 405 with Allow", async (method) => {
+    const { status, headers, text } = await ask(site.url, "/quote", { method });
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD, POST"]);
+    expect(text).toContain(PHONE);
+  });
+
+  it.each(["/about", "/", "/nowhere"])(
+    "a form posted to %s, which takes none, is answered with a page",
+    async (path) => {
+      const { status, text } = await postForm(site.url, path);
+      expect(status).toBe(path === "/nowhere" ? 404 : 405);
+      expect(text).toContain(PHONE);
+    },
+  );
+
+  it.each(["evil.example/x", "a b", "ex<ample", "user@host"])("Host %j: 400", async (host) => {
+    expect((await ask(site.url, "/", { headers: { host } })).status).toBe(400);
+  });
+});
+
+it("sends the security headers once, on pages, files, data, redirects and refusals", async () => {
+  const answers = await Promise.all([
+    ask(site.url, "/"),
+    ask(site.url, "/favicon.svg"),
+    ask(site.url, "/about.data"),
+    ask(site.url, "/ABOUT"),
+    ask(site.url, "/nowhere"),
+    ask(site.url, "/%"),
+    postForm(site.url, "/quote", {}),
+  ]);
+  for (const { headers } of answers) {
+    expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+    expect(typeof headers["content-security-policy"]).toBe("string");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  }
+});

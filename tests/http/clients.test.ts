@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { type Site, startSite } from "../start-site";
+import { ARRIVED, FORM } from "./post";
+
+/** Clients that are no Chromium. One that is not installed is skipped, and the run says so. */
+
+const run = promisify(execFile);
+const installed = (program: string) => {
+  const found = (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, program)));
+  if (!found) console.warn(`SKIPPED: ${program} is not installed, so no request was sent with it.`);
+  return found;
+};
+
+let forwarder: Forwarder;
+let site: Site;
+beforeAll(async () => {
+  forwarder = await startForwarder();
+  site = await startSite({ FORWARD_URL: forwarder.url });
+});
+beforeEach(() => forwarder.reset());
+afterAll(async () => {
+  await site.end();
+  await forwarder.close();
+});
+
+it.skipIf(!installed("curl"))("curl -F: multipart arrives with the nine fields exactly, once", async () => {
+  // Quoted, for curl takes a bare "(" as the beginning of a nested multipart.
+  const fields = Object.entries(FORM).flatMap(([name, value]) => ["-F", `${name}="${value}"`]);
+  const { stdout } = await run("curl", ["-s", "-i", ...fields, `${site.url}/contact`]);
+  expect(stdout).toMatch(/^HTTP\/1.1 303 /);
+  expect(stdout).toMatch(/^location: \/contact\?sent=1\r$/im);
+  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+    ARRIVED("New Contact Request from Website"),
+  ]);
+});
+
+/** Lynx's names of keys, byte by byte: what a person types into a field. */
+const typed = (text: string) =>
+  [...Buffer.from(text)].map((byte) => {
+    if (byte === 0x20) return "<space>";
+    if (byte === 0x0a) return "<return>";
+    return byte < 0x7f ? String.fromCharCode(byte) : `0x${byte.toString(16)}`;
+  });
+
+it.skipIf(!installed("lynx") || !installed("script"))(
+  "lynx: a request typed into the form arrives with the nine fields exactly, once",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lynx-"));
+    const down = (times: number) => Array(times).fill("Down Arrow");
+    const keys = [
+      ...down(9), // Nine links and buttons stand before the form.
+      ...typed(FORM.fullName),
+      ...down(1),
+      ...typed(FORM.email),
+      ...down(1),
+      ...typed(FORM.phone),
+      ...down(1),
+      ...["<return>", ...down(3), "<return>"], // The list of project types, and its third service.
+      ...down(1),
+      ...typed(FORM.projectLocation),
+      ...down(1),
+      ...typed(FORM.additionalNotes.replace("\r\n", "\n")),
+      ...["<tab>", "<return>"], // Send Message.
+      ...["Q", "y"],
+    ];
+    await writeFile(join(folder, "keys"), keys.map((name) => `key ${name}\n`).join(""));
+    // Lynx wants a terminal; script gives it one.
+    await run("script", ["-qec", `lynx -cmd_script=keys ${site.url}/contact`, "/dev/null"], {
+      cwd: folder,
+      env: { ...process.env, TERM: "xterm", LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
+      timeout: 20_000,
+    });
+    await rm(folder, { recursive: true });
+    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+      ARRIVED("New Contact Request from Website"),
+    ]);
+  },
+);

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { startSite } from "../start-site";
+import { ask, FORM, postForm } from "./post";
+
+let forwarder: Forwarder;
+beforeAll(async () => {
+  forwarder = await startForwarder();
+});
+beforeEach(() => forwarder.reset());
+afterAll(() => forwarder.close());
+
+const arrival = async (count: number) => {
+  while (forwarder.received.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+it("kill -9 between storing and answering: the request is on disk, whole", async () => {
+  forwarder.behave("hang");
+  const site = await startSite({ FORWARD_URL: forwarder.url });
+  const answer = postForm(site.url, "/quote").catch((error: Error) => error);
+  await arrival(1);
+  expect(await site.stop("SIGKILL")).toBe("SIGKILL");
+  expect(await answer).toBeInstanceOf(Error);
+  expect(await site.waiting()).toMatchObject([
+    { form: "quote", attempts: 0, request: { fullName: FORM.fullName, additionalNotes: "First\nSecond" } },
+  ]);
+  await site.end();
+});
+
+it("a stop lets the delivery in flight finish", async () => {
+  forwarder.behave("slow", { ms: 800 });
+  const site = await startSite({ FORWARD_URL: forwarder.url });
+  const answer = postForm(site.url, "/quote");
+  await arrival(1);
+  const stopped = site.stop("SIGTERM");
+  expect((await answer).status).toBe(303);
+  expect(await stopped).toBe(0);
+  expect(await site.waiting()).toEqual([]);
+  await site.end();
+});
+
+it("a visitor who goes away does not take the request along", async () => {
+  forwarder.behave("slow", { ms: 500 });
+  const site = await startSite({ FORWARD_URL: forwarder.url });
+  const leaving = new AbortController();
+  const answer = fetch(`${site.url}/quote`, {
+    method: "POST",
+    body: new URLSearchParams(FORM),
+    signal: leaving.signal,
+  }).catch((error: Error) => error);
+  await arrival(1);
+  leaving.abort();
+  expect(await answer).toBeInstanceOf(Error);
+  while (site.events("quote.delivered").length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(await site.waiting()).toEqual([]);
+  await site.end();
+});
+
+it("the same request posted ten times at once, and once more: one delivery", async () => {
+  forwarder.behave("slow", { ms: 200 });
+  const site = await startSite({ FORWARD_URL: forwarder.url });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postForm(site.url, "/quote")));
+  answers.push(await postForm(site.url, "/quote"));
+  expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(303));
+  expect(forwarder.received).toHaveLength(1);
+  expect(await site.waiting()).toEqual([]);
+  await site.end();
+});
+
+it("an outbox that cannot be written: start-up says so, requests are relayed, a failure is shown", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "blocked-"));
+  const blocked = join(folder, "file");
+  await writeFile(blocked, "");
+  const site = await startSite({ FORWARD_URL: forwarder.url, OUTBOX_DIR: blocked });
+  await expect.poll(() => site.events("outbox.unwritable")).toHaveLength(1);
+  expect((await postForm(site.url, "/quote")).status).toBe(303);
+  expect(forwarder.received).toHaveLength(1);
+  forwarder.behave("json-activation");
+  expect((await postForm(site.url, "/contact")).status).toBe(502);
+  expect(site.events("quote.lost")).toMatchObject([{ level: "error", class: "needs-activation" }]);
+  await site.end();
+  await rm(folder, { recursive: true });
+});
+
+it("a durable outbox says so at start", async () => {
+  const site = await startSite();
+  await expect.poll(() => site.events("outbox.durable")).toHaveLength(1);
+  expect(await readdir(join(site.outboxDir, "tmp"))).toEqual([]);
+  await site.end();
+});
+
+it("settings that cannot be used: status 1, every fault named, nothing served", async () => {
+  const failure = await startSite({ FORWARD_URL: "nowhere", LOG_LEVEL: "loud" }).catch(
+    (error: Error) => error,
+  );
+  expect(String(failure)).toContain("ended with 1");
+  expect(String(failure)).toContain("FORWARD_URL must be a whole http(s) address");
+  expect(String(failure)).toContain("LOG_LEVEL must be debug, info, warn or error");
+});
+
+it("start-up names the placeholders visitors would see, and none that is set", async () => {
+  const site = await startSite({ SITE_URL: "https://dig.example", BUSINESS_NAME: "Dig & Sons" });
+  expect(site.events("settings.default")).toMatchObject([
+    {
+      unset: ["BUSINESS_PHONE", "BUSINESS_EMAIL", "BUSINESS_PO_BOX", "BUSINESS_TOWN", "BUSINESS_POSTAL_CODE"],
+    },
+  ]);
+  const { text } = await ask(site.url, "/about/quote");
+  expect(text).toContain("Dig &amp; Sons");
+  expect(text).toContain('<link rel="canonical" href="https://dig.example/about"/>');
+  expect(text).toContain('<meta name="robots" content="noindex"/>');
+  await site.end();
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parseConfig } from "~/server/config.server";
+
+it("needs no setting at all", () => {
+  const { config } = parseConfig({});
+  expect(config).toMatchObject({
+    siteOrigin: "http://localhost:3000",
+    forwardUrl: undefined,
+    forwardTimeoutMs: 10_000,
+    outboxDir: "./outbox",
+    logLevel: "info",
+    siteUrlGiven: false,
+    business: {
+      name: "Hometown Excavating",
+      phone: "(269) 555-0123",
+      phoneHref: "tel:+12695550123",
+      email: "quotes@hometown-excavating.example",
+      address: { poBox: "P.O. Box 100", town: "Anytown", postalCode: "49000" },
+      facebookUrl: undefined,
+    },
+  });
+  expect(config?.placeholders).toHaveLength(6);
+});
+
+it("takes an empty value as not set", () => {
+  expect(parseConfig({ FORWARD_URL: "", PORT: " ", BUSINESS_NAME: "" }).config).toMatchObject({
+    forwardUrl: undefined,
+    business: { name: "Hometown Excavating" },
+  });
+});
+
+it("names every fault at once", () => {
+  expect(
+    parseConfig({
+      PORT: "eighty",
+      SITE_URL: "https://dig.example/site",
+      FORWARD_URL: "ftp://x.example",
+      FORWARD_TIMEOUT_MS: "5",
+      BUSINESS_EMAIL: "nobody",
+      BUSINESS_PHONE: "call us",
+      BUSINESS_FACEBOOK_URL: "javascript:alert(1)",
+      LOG_LEVEL: "loud",
+    }).faults,
+  ).toEqual([
+    "PORT must be a whole number from 1 to 65535",
+    "SITE_URL must have no path",
+    "BUSINESS_PHONE must be a phone number with at least 7 digits",
+    "BUSINESS_EMAIL must be an email address",
+    "BUSINESS_FACEBOOK_URL must be a whole http(s) address",
+    "FORWARD_URL must be a whole http(s) address",
+    "FORWARD_TIMEOUT_MS must be a whole number from 100 to 60000",
+    "LOG_LEVEL must be debug, info, warn or error",
+  ]);
+});
+
+it.each([
+  ["(269) 123-4567", "tel:+12691234567"],
+  ["1-269-123-4567", "tel:+12691234567"],
+  ["+49 89 123456", "tel:+4989123456"],
+  ["123-4567", "tel:1234567"],
+])("makes a tel: address of %j", (phone, href) => {
+  expect(parseConfig({ BUSINESS_PHONE: phone }).config?.business.phoneHref).toBe(href);
+});
+
+it("has an .env.example that names every setting, and no other", () => {
+  const named = [...readFileSync(".env.example", "utf8").matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
+  const source = readFileSync("app/server/config.server.ts", "utf8");
+  const known = [...(source.split("const settings")[1] ?? "").matchAll(/^ {2}([A-Z_]+):/gm)].map(
+    ([, name]) => name,
+  );
+  expect(known.length).toBeGreaterThan(10);
+  expect([...named].sort()).toEqual([...known].sort());
+});

@@ -1,0 +1,67 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openOutbox } from "~/quote/outbox.server";
+import { sampleEnvelope } from "./sample-envelope";
+
+let dir: string;
+beforeEach(async () => {
+  dir = join(await mkdtemp(join(tmpdir(), "outbox-")), "not", "there", "yet");
+});
+afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true }));
+
+it("stores a request as one readable file for its owner alone, and leaves nothing else", async () => {
+  const envelope = sampleEnvelope();
+  await openOutbox(dir).store(envelope);
+  expect(await readdir(join(dir, "new"))).toEqual([`${envelope.id}.json`]);
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+  const file = join(dir, "new", `${envelope.id}.json`);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(envelope);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(dir, "new"))).mode & 0o077).toBe(0);
+});
+
+it("stores the same request twice, at once, as one file", async () => {
+  const outbox = openOutbox(dir);
+  await Promise.all([outbox.store(sampleEnvelope()), outbox.store({ ...sampleEnvelope(), attempts: 1 })]);
+  expect(await readdir(join(dir, "new"))).toHaveLength(1);
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+});
+
+it("removes a request, and does not mind one that is not there", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleEnvelope());
+  await outbox.remove(sampleEnvelope().id);
+  await outbox.remove(sampleEnvelope().id);
+  expect(await readdir(join(dir, "new"))).toEqual([]);
+});
+
+it("keeps one key over a restart, also when two start at once", async () => {
+  const keys = await Promise.all([openOutbox(dir).idKey(), openOutbox(dir).idKey()]);
+  const later = await openOutbox(dir).idKey();
+  expect(keys[0]).toHaveLength(32);
+  expect(keys[0]?.equals(keys[1] as Buffer)).toBe(true);
+  expect(later.equals(keys[0] as Buffer)).toBe(true);
+  expect(await readdir(dir)).toEqual(["key"]);
+});
+
+it("says when the place cannot be written", async () => {
+  await openOutbox(dir).probe();
+  const blocked = join(dir, "file");
+  await writeFile(blocked, "");
+  // A file where a folder should be: root, too, cannot write into it.
+  await expect(openOutbox(blocked).probe()).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(openOutbox(blocked).store(sampleEnvelope())).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(openOutbox(blocked).idKey()).rejects.toThrow(/ENOTDIR|EEXIST/);
+});
+
+it("leaves no half-written file behind when the last step fails", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleEnvelope());
+  await rm(join(dir, "new"), { recursive: true });
+  await writeFile(join(dir, "new"), "");
+  await chmod(join(dir, "new"), 0o600);
+  await expect(outbox.store(sampleEnvelope())).rejects.toThrow();
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { MockAgent } from "undici";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { relay } from "~/quote/relay.server";
+import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { freePort } from "../start-site";
+import { sampleEnvelope } from "./sample-envelope";
+
+let forwarder: Forwarder;
+beforeAll(async () => {
+  forwarder = await startForwarder();
+});
+beforeEach(() => forwarder.reset());
+afterAll(() => forwarder.close());
+
+const settings = (changes = {}) => ({
+  forwardUrl: forwarder.url,
+  siteOrigin: "https://dig.example",
+  timeoutMs: 500,
+  ...changes,
+});
+
+describe("over a real connection", () => {
+  it("sends the nine fields as multipart, every sign and line break intact", async () => {
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted", status: 200 });
+    const [arrival] = forwarder.received;
+    expect(arrival?.contentType).toMatch(/^multipart\/form-data; boundary=/);
+    expect(arrival?.error).toBeUndefined();
+    expect(arrival?.fields).toEqual([
+      ["_subject", "New Quote Request from Website"],
+      ["_captcha", "false"],
+      ["_template", "table"],
+      ["full_name", "Renée O’Brien – 水"],
+      ["email", "renee@example.com"],
+      ["phone", "(269) 555-0188"],
+      ["project_type", "pool-excavation"],
+      ["project_location", "12 Côte Rd"],
+      ["additional_notes", "First\r\nSecond"],
+    ]);
+  });
+
+  it("sends an empty string for absent notes", async () => {
+    await relay(sampleEnvelope("quote", { additionalNotes: "" }), settings());
+    expect(forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", ""]);
+  });
+
+  it("says who it is: the site's own origin, constant, and no browser", async () => {
+    await relay(sampleEnvelope(), settings());
+    expect(forwarder.received[0]?.headers).toMatchObject({
+      origin: "https://dig.example",
+      referer: "https://dig.example/",
+      "user-agent": "excavation-website (+https://dig.example)",
+    });
+    expect(Number(forwarder.received[0]?.headers["content-length"])).toBe(forwarder.received[0]?.bytes);
+  });
+
+  it("reads at most 64 KiB of an answer", async () => {
+    forwarder.behave("huge");
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted", bytes: 65_536 });
+  });
+
+  it.each(["hang", "hang-after-headers", "drip"] as const)(
+    "gives up on %s when its time is over",
+    async (mode) => {
+      forwarder.behave(mode);
+      const attempt = await relay(sampleEnvelope(), settings());
+      expect(attempt).toMatchObject({ class: "unknown", fault: "TimeoutError" });
+      expect(attempt.ms).toBeGreaterThanOrEqual(450);
+      expect(attempt.ms).toBeLessThan(1500);
+      expect(forwarder.received).toHaveLength(1);
+    },
+  );
+
+  it("does not follow a redirect", async () => {
+    forwarder.behave("redirect");
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "redirected", status: 302 });
+    expect(forwarder.received).toHaveLength(1);
+  });
+
+  it("reads Retry-After", async () => {
+    forwarder.behave("status", { status: 429, retryAfter: 120 });
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "throttled", retryAfterS: 120 });
+    forwarder.behave("status", { status: 503, retryAfter: new Date(Date.now() + 90_000).toUTCString() });
+    const { retryAfterS } = await relay(sampleEnvelope(), settings());
+    expect(retryAfterS).toBeGreaterThan(85);
+    expect(retryAfterS).toBeLessThanOrEqual(90);
+  });
+
+  it("calls nobody where nobody listens", async () => {
+    const forwardUrl = `http://127.0.0.1:${await freePort()}/ajax/x`;
+    expect(await relay(sampleEnvelope(), settings({ forwardUrl }))).toMatchObject({
+      class: "unreachable",
+      fault: "ECONNREFUSED",
+    });
+    expect(await relay(sampleEnvelope(), settings({ forwardUrl: "http://nowhere.invalid/x" }))).toMatchObject(
+      {
+        class: "unreachable",
+      },
+    );
+    // TLS where there is none.
+    const tls = forwarder.url.replace("http:", "https:");
+    expect(await relay(sampleEnvelope(), settings({ forwardUrl: tls }))).toMatchObject({
+      class: "unreachable",
+    });
+  });
+});
+
+describe("with the network denied", () => {
+  it("makes one attempt, no retry", async () => {
+    const dispatcher = new MockAgent();
+    dispatcher.disableNetConnect();
+    const mock = dispatcher.get("https://forwarder.example");
+    mock
+      .intercept({ path: "/ajax/id", method: "POST" })
+      .replyWithError(Object.assign(new Error(), { code: "ECONNRESET" }));
+    mock.intercept({ path: "/ajax/id", method: "POST" }).reply(200, '{"success":"true"}');
+    const forwardUrl = "https://forwarder.example/ajax/id";
+    expect(await relay(sampleEnvelope(), settings({ forwardUrl, dispatcher }))).toMatchObject({
+      class: "unknown",
+      fault: "ECONNRESET",
+    });
+    expect(dispatcher.pendingInterceptors()).toHaveLength(1);
+    await dispatcher.close();
+  });
+});

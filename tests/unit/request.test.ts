@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { PROJECT_TYPES, readValues, validate } from "~/quote/request";
+
+const whole = {
+  fullName: "Ann Example",
+  email: "ann@example.com",
+  phone: "269 555 0188",
+  projectType: "snow-plowing",
+  projectLocation: "Climax",
+  additionalNotes: "",
+};
+
+describe("validation rules", () => {
+  it("takes a whole request, notes left out", () => {
+    expect(validate(whole)).toEqual({ request: whole });
+  });
+
+  it.each([
+    ["fullName", "Enter your full name"],
+    ["email", "Enter an email address in the correct format, like name@example.com"],
+    ["phone", "Enter a phone number, like (269) 555-0123"],
+    ["projectType", "Select a project type"],
+    ["projectLocation", "Enter the project address or general location"],
+  ])("requires %s, blanks not counting", (name, message) => {
+    expect(validate({ ...whole, [name]: "" }).errors).toEqual({ [name]: message });
+    expect(validate({ ...whole, [name]: " \t\n " }).errors).toEqual({ [name]: message });
+  });
+
+  it.each([
+    "a@b.co",
+    "o'brien+quote@mail.example.com",
+    "jürgen@exämple.de",
+    "x!#$%&*/=?^`{|}~@example.museum",
+    " padded@example.com ",
+  ])("takes the address %j", (email) => {
+    expect(validate({ ...whole, email }).errors).toBeUndefined();
+  });
+
+  it.each([
+    "ann",
+    "ann@",
+    "@example.com",
+    "ann@example",
+    "a b@example.com",
+    "ann@example..com",
+    "a@b.co\nBcc: x@y.zz",
+    "<a@b.co>",
+  ])("refuses the address %j", (email) => {
+    expect(validate({ ...whole, email }).errors).toHaveProperty("email");
+  });
+
+  it.each(["1", "ext. 5", "+49 (0)89 123", "two six nine"])("takes any phone format: %j", (phone) => {
+    expect(validate({ ...whole, phone }).errors).toBeUndefined();
+  });
+
+  it("takes a project type that is no known id under its raw value", () => {
+    expect(validate({ ...whole, projectType: "pond" }).request?.projectType).toBe("pond");
+  });
+
+  it("has no length bounds", () => {
+    expect(validate({ ...whole, fullName: "a".repeat(20_000) }).errors).toBeUndefined();
+  });
+
+  it("trims what it takes", () => {
+    expect(validate({ ...whole, fullName: "  Ann  ", additionalNotes: "\nx\n" }).request).toMatchObject({
+      fullName: "Ann",
+      additionalNotes: "x",
+    });
+  });
+});
+
+describe("readValues", () => {
+  it("reads absent fields and files as empty, and every line break as \\n", () => {
+    const form = new FormData();
+    form.set("fullName", new File(["x"], "x.txt"));
+    form.set("additionalNotes", "a\r\nb\rc\nd");
+    expect(readValues(form)).toEqual({
+      fullName: "",
+      email: "",
+      phone: "",
+      projectType: "",
+      projectLocation: "",
+      additionalNotes: "a\nb\nc\nd",
+    });
+  });
+});
+
+it("lists the project types in the order of the specification", () => {
+  expect(PROJECT_TYPES).toEqual([
+    { id: "septic-drain-field", label: "Septic & Drain Field Installation" },
+    { id: "basement-excavation", label: "Basement Excavation" },
+    { id: "pool-excavation", label: "Pool Excavation" },
+    { id: "driveway-construction", label: "Driveway Construction" },
+    { id: "snow-plowing", label: "Snow Plowing" },
+    { id: "gps-dozer-work", label: "GPS Dozer Work" },
+    { id: "other", label: "Other" },
+  ]);
+});
