@@ -31,6 +31,8 @@ export async function startSite(settings: Record<string, string> = {}) {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A test run that is cut short leaves no server behind.
+  process.once("exit", () => child.kill("SIGKILL"));
   let output = "";
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once("exit", (code, signal) => resolve(code ?? signal)),

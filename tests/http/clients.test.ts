@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
 import { ARRIVED, FORM } from "./post";
@@ -22,13 +22,14 @@ let forwarder: Forwarder;
 let site: Site;
 beforeAll(async () => {
   forwarder = await startForwarder();
+});
+// A site for each: the same request sent again within the hour would rightly not be sent.
+beforeEach(async () => {
+  forwarder.reset();
   site = await startSite({ FORWARD_URL: forwarder.url });
 });
-beforeEach(() => forwarder.reset());
-afterAll(async () => {
-  await site.end();
-  await forwarder.close();
-});
+afterEach(() => site.end());
+afterAll(() => forwarder.close());
 
 it.skipIf(!installed("curl"))("curl -F: multipart arrives with the nine fields exactly, once", async () => {
   // Quoted, for curl takes a bare "(" as the beginning of a nested multipart.
