@@ -1,5 +1,6 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { outbox } from "~/quote/desk.server";
 import { announceStart } from "~/server/announce-start.server";
 import { contentSecurityPolicy } from "~/server/content-security-policy.server";
 import { installFront } from "~/server/front.server";
@@ -7,7 +8,7 @@ import { log } from "~/server/log.server";
 import { renderDocument } from "~/server/render-document.server";
 
 installFront();
-announceStart();
+announceStart(outbox);
 
 /** How long a render may take, in milliseconds; no page of this site waits for anything. */
 export const streamTimeout = 5_000;
@@ -24,8 +25,7 @@ export default async function handleDocument(
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
-  // An answer to a post may hold what the visitor typed.
-  headers.set("Cache-Control", request.method === "POST" ? "no-store" : "no-cache");
+  headers.set("Cache-Control", "no-cache");
   return new Response(html, { status, headers });
 }
 

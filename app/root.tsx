@@ -26,6 +26,13 @@ export const loader = (): SiteFacts => ({
   year: new Date().getFullYear(),
 });
 
+/**
+ * The server has the file. In the browser it is what the server sent: if React has to make the document anew (an
+ * extension changed it), the page keeps its look, and the policy knows the text.
+ */
+const sheet =
+  typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");
+
 /** The site's facts do not change while a visitor reads, so no navigation asks for them again. */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
@@ -40,8 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {facts ? <PageAddress siteOrigin={facts.siteOrigin} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* The browser has no `css`: it keeps what the server sent. */}
-        <style dangerouslySetInnerHTML={{ __html: css ?? "" }} suppressHydrationWarning />
+        <style data-site dangerouslySetInnerHTML={{ __html: sheet }} />
         <Links />
       </head>
       <body>

@@ -13,7 +13,9 @@ const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 /** @returns {{ path: string, from: string } | undefined} */
 function find() {
   const own = chromium.executablePath();
-  if (process.env.CHROMIUM_PATH) return { path: process.env.CHROMIUM_PATH, from: "CHROMIUM_PATH" };
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is not there`);
+  if (named) return { path: named, from: "CHROMIUM_PATH" };
   if (existsSync(own)) return { path: own, from: "Playwright" };
   const system = SYSTEM.find((path) => existsSync(path));
   return system ? { path: system, from: "the system" } : undefined;

@@ -4,8 +4,7 @@ import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import { readForm } from "~/quote/read-form.server";
 import type { FormKind } from "~/quote/request";
 
-const answer = (outcome: Outcome, status: number) =>
-  data(outcome, { status, headers: { "Cache-Control": "no-store" } });
+const answer = (outcome: Outcome, status: number) => data(outcome, { status });
 
 /**
  * A form's action: HTTP around `submit`. 303 to the same address with `sent=1`; 422 with the errors; 502 when the

@@ -113,7 +113,7 @@ export function classifyAnswer(
 }
 
 function classifyOk(headers: Record<string, string | string[] | undefined>, text: string): DeliveryClass {
-  const said = saidByJson(text);
+  const said = saidByJson(text.replace(/^\uFEFF/, ""));
   if (said?.success) return "accepted";
   if (said && /activat/i.test(said.message)) return "needs-activation";
   if (said && /through a web server/i.test(said.message)) return "refused-or-throttled";
@@ -121,6 +121,7 @@ function classifyOk(headers: Record<string, string | string[] | undefined>, text
   if (headers["cf-mitigated"] || /challenge-platform|cf-challenge|Just a moment\.\.\./i.test(text))
     return "blocked";
   if (/submitted successfully/i.test(text)) return "accepted";
+  if (/needs activation/i.test(text)) return "needs-activation";
   return "presumed-accepted";
 }
 

@@ -5,7 +5,8 @@ import { FIELDS, type QuoteErrors } from "~/quote/request";
  * What keeps the form from being sent, each fault a link to its field. It takes the focus each time sending was
  * refused: by React, or without it by `autofocus`. After GOV.UK's error summary.
  *
- * @param refusals how often sending was refused; 0 shows nothing
+ * @param errors why sending was refused, less what was mended since; none shows nothing
+ * @param refusals how often it was
  * @param id the document's id of a field
  */
 export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id: (name: string) => string }) {
@@ -15,7 +16,7 @@ export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id:
     if (refusals > 0) box.current?.focus();
   }, [refusals]);
   const faulty = FIELDS.filter((name) => errors[name]);
-  if (refusals === 0 || faulty.length === 0) return null;
+  if (faulty.length === 0) return null;
   return (
     <div className="error-summary" ref={box} tabIndex={-1} autoFocus>
       <div role="alert">

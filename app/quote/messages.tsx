@@ -11,7 +11,12 @@ export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
   const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
   const shown = isFailure(outcome) && over !== outcome;
-  useMessageTime(message, shown && outcome, () => setOver(outcome));
+  useMessageTime(message, shown && outcome, () => {
+    // The focus must not go with the message.
+    const line = document.querySelector<HTMLElement>(".failure-line");
+    if (message.current?.contains(document.activeElement)) line?.focus({ preventScroll: true });
+    setOver(outcome);
+  });
   useEffect(() => {
     if (isFailure(outcome)) message.current?.focus();
   }, [outcome]);
@@ -28,9 +33,10 @@ export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
   const { phone, phoneHref } = useBusiness();
   if (!isFailure(outcome)) return null;
   return (
-    <p className="failure-line">
-      Your request was not sent. What you typed is still here. Try again, or call{" "}
-      <a href={phoneHref}>{phone}</a>.
+    <p className="failure-line" tabIndex={-1}>
+      We could not confirm that your request was sent.{" "}
+      {outcome?.kind === "failed" ? "What you typed is still here. " : ""}
+      Try again, or call <a href={phoneHref}>{phone}</a>.
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Envelope } from "~/quote/envelope.server";
 
 /**
@@ -15,14 +15,15 @@ export function openOutbox(dir: string) {
   let key: Promise<Buffer> | undefined;
 
   /** Writes the envelope into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
-  async function store(envelope: Envelope): Promise<void> {
-    await mkdir(join(dir, "tmp"), { recursive: true, mode: 0o700 });
-    await mkdir(join(dir, "new"), { recursive: true, mode: 0o700 });
+  const store = (envelope: Envelope) => put(envelope.id, `${JSON.stringify(envelope, null, 2)}\n`);
+
+  async function put(id: string, text: string): Promise<void> {
+    await makeFolders(dir);
     // Not named by the id: two writers of one id must not meet in one temporary file.
     const temporary = path("tmp", randomBytes(8).toString("hex"));
     try {
-      await writeThrough(temporary, `${JSON.stringify(envelope, null, 2)}\n`);
-      await rename(temporary, path("new", envelope.id));
+      await writeThrough(temporary, text);
+      await rename(temporary, path("new", id));
     } catch (error) {
       await unlink(temporary).catch(() => {});
       throw error;
@@ -46,34 +47,52 @@ export function openOutbox(dir: string) {
     return key;
   }
 
-  /** Writes, syncs and removes a test file. Throws what the disk throws. */
+  /** Stores and removes a test file, the way a request goes. Throws what the disk throws. */
   async function probe(): Promise<void> {
-    await mkdir(join(dir, "tmp"), { recursive: true, mode: 0o700 });
-    const file = path("tmp", randomBytes(8).toString("hex"));
-    await writeThrough(file, "probe\n");
-    await unlink(file);
+    const id = `probe-${randomBytes(8).toString("hex")}`;
+    await put(id, "{}\n");
+    await remove(id);
   }
 
-  return { dir, store, remove, idKey, probe };
+  /** What an operator does when nothing can be stored. */
+  const unwritable = `Requests are relayed but cannot be kept. Make ${dir} writable, or free its disk.`;
+
+  return { store, remove, idKey, probe, unwritable };
 }
 
 async function readOrMakeKey(dir: string): Promise<Buffer> {
   const file = join(dir, "key");
-  const read = async () => Buffer.from(await readFile(file, "utf8"), "hex");
+  const read = async () => {
+    const key = Buffer.from(await readFile(file, "utf8"), "hex");
+    if (key.length !== 32) throw Object.assign(new Error(`${file} is damaged`), { code: "EDAMAGED" });
+    return key;
+  };
   try {
     return await read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  const temporary = join(dir, `key-${randomBytes(8).toString("hex")}`);
+  await makeFolders(dir);
+  const temporary = join(dir, "tmp", `key-${randomBytes(8).toString("hex")}`);
   await writeThrough(temporary, randomBytes(32).toString("hex"));
-  // A link appears whole and never replaces, so that two processes starting at once end with one key.
+  // A link appears whole and never replaces, so that two processes starting at once end with one key. Where the file
+  // system knows no links, a rename has to do.
   await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
+    if (error.code !== "EEXIST") return rename(temporary, file);
   });
-  await unlink(temporary);
+  await unlink(temporary).catch(() => {});
+  await syncFolder(dir);
   return read();
+}
+
+/** A folder is on the disk only once the one that holds it is. */
+async function makeFolders(dir: string): Promise<void> {
+  const made = await mkdir(join(dir, "tmp"), { recursive: true, mode: 0o700 });
+  const also = await mkdir(join(dir, "new"), { recursive: true, mode: 0o700 });
+  if (made || also) {
+    await syncFolder(dir);
+    await syncFolder(dirname(dir));
+  }
 }
 
 /** A new file, readable by its owner only, on the disk when this returns. */

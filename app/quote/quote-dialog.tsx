@@ -1,11 +1,13 @@
-import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-
-/** React warns of layout effects on the server, where there is nothing to lay out. */
-const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import { useBrowserLayoutEffect } from "~/quote/use-browser-layout-effect";
 
 /** A close link's attributes. Without React it is a link to the page behind. */
-export type CloseLink = { to: string; replace: true; onClick: (event: MouseEvent) => void };
+export type CloseLink = {
+  to: string;
+  "aria-disabled": true | undefined;
+  onClick: (event: MouseEvent) => void;
+};
 
 /**
  * The modal around the form. The server sends it open over an inert page, with links that close it; where React runs
@@ -24,14 +26,20 @@ export function QuoteDialog(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { state } = useLocation();
+  /** While a request is on its way the modal stays, or nobody would learn what became of it. */
+  const sending = useNavigation().state === "submitting";
+  const closing = useRef(false);
 
   const close = () => {
+    // Once: a double click must not go back two pages.
+    if (closing.current || sending) return;
+    closing.current = true;
     if (state?.openedInPage && !afterSending) navigate(-1);
     else navigate(closeTo, { replace: true, preventScrollReset: true });
   };
   const closeLink: CloseLink = {
     to: closeTo,
-    replace: true,
+    "aria-disabled": sending || undefined,
     onClick: (event) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
@@ -42,16 +50,18 @@ export function QuoteDialog(props: {
   useBrowserLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const opener = document.activeElement;
+    closing.current = false;
+    const before = document.activeElement as HTMLElement | null;
+    // Somebody may be typing already when React arrives.
+    const typing = element.contains(before);
     element.removeAttribute("open");
     element.showModal();
-    firstFocus(element)?.focus({ preventScroll: true });
+    (typing ? before : firstFocus(element))?.focus({ preventScroll: true });
     return () => {
+      closing.current = true;
       element.close();
-      // The page behind stays inert until React has committed the closing; an inert opener takes no focus.
-      queueMicrotask(() => {
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-      });
+      // The page behind stays inert until React has committed the closing; what is inert takes no focus.
+      queueMicrotask(() => focusBehind(typing ? null : before));
     };
   }, []);
 
@@ -65,11 +75,28 @@ export function QuoteDialog(props: {
         event.preventDefault();
         close();
       }}
+      // A second Esc closes a dialog whatever it says to the first.
+      onClose={() => {
+        if (sending) dialog.current?.showModal();
+        else close();
+      }}
     >
       <Link {...closeLink} className="quote-backdrop" aria-hidden="true" tabIndex={-1} />
       <div className="quote-card">{children(closeLink, close)}</div>
     </dialog>
   );
+}
+
+/** Back to what opened the modal; if that cannot take the focus (it stood in the menu panel), to the menu or the page. */
+function focusBehind(opener: HTMLElement | null): void {
+  for (const element of [
+    opener,
+    document.querySelector<HTMLElement>(".menu-button"),
+    document.getElementById("main"),
+  ]) {
+    element?.focus({ preventScroll: true });
+    if (element && document.activeElement === element) return;
+  }
 }
 
 /** What the server marked for focus; else the first field, but not where that would raise a phone's keyboard. */

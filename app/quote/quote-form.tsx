@@ -5,7 +5,9 @@ import { Field } from "~/quote/field";
 import { FailureLine, FailureMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { ProjectType } from "~/quote/project-type";
-import type { FormKind, QuoteErrors } from "~/quote/request";
+import type { FormKind } from "~/quote/request";
+import { restoreTyped } from "~/quote/typed-before";
+import { useBrowserLayoutEffect } from "~/quote/use-browser-layout-effect";
 import { useFormErrors } from "~/quote/use-form-errors";
 
 /**
@@ -24,28 +26,37 @@ export function QuoteForm(props: {
   sent: boolean;
   submitLabel: string;
   /** The Cancel link of the modal. */
-  cancel?: (sending: boolean) => ReactNode;
+  cancel?: ReactNode;
 }) {
   const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, valid, refusals, judge, mayBeSent, onBlur, reset } = useFormErrors(form, outcome);
+  const { shown, refused, refusals, valid, judge, mayBeSent, onBlur, reset } = useFormErrors(form, outcome);
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state } = useLocation();
   const values = outcome?.values;
   const id = (name: string) => `${kind}-${name}`;
-  const error = (name: keyof QuoteErrors) => (sending ? undefined : shown[name]);
+
+  // What was typed before React ran stays typed.
+  useBrowserLayoutEffect(() => {
+    if (form.current) restoreTyped(form.current);
+  }, []);
 
   // Specification, "States": a preselected service sets the project type when the input changes.
+  const preselected = useRef(service);
   useEffect(() => {
     const type = form.current?.elements.namedItem("projectType");
-    if (!service || !(type instanceof HTMLSelectElement) || type.value === service) return;
-    type.value = service;
+    if (preselected.current === service) return;
+    preselected.current = service;
+    if (service && type instanceof HTMLSelectElement) type.value = service;
     judge();
   }, [service, judge]);
+
+  const wasSending = useRef(false);
   useEffect(() => {
-    if (sent) reset();
-  }, [sent, reset]);
+    if (wasSending.current && !sending && sent) reset();
+    wasSending.current = sending;
+  }, [sending, sent, reset]);
 
   return (
     <Form
@@ -64,12 +75,12 @@ export function QuoteForm(props: {
       }}
     >
       <FailureMessage outcome={outcome} />
-      <ErrorSummary errors={shown} refusals={refusals} id={id} />
+      <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Field
         name="fullName"
         id={id("fullName")}
         label="Full Name *"
-        error={error("fullName")}
+        error={shown.fullName}
         control={(attributes) => (
           <input
             {...attributes}
@@ -85,7 +96,7 @@ export function QuoteForm(props: {
         name="email"
         id={id("email")}
         label="Email *"
-        error={error("email")}
+        error={shown.email}
         control={(attributes) => (
           <input
             {...attributes}
@@ -102,7 +113,7 @@ export function QuoteForm(props: {
         name="phone"
         id={id("phone")}
         label="Phone *"
-        error={error("phone")}
+        error={shown.phone}
         control={(attributes) => (
           <input
             {...attributes}
@@ -118,7 +129,7 @@ export function QuoteForm(props: {
         name="projectType"
         id={id("projectType")}
         label="Project Type *"
-        error={error("projectType")}
+        error={shown.projectType}
         control={(attributes) => (
           <ProjectType {...attributes} required defaultValue={values?.projectType || service} />
         )}
@@ -127,7 +138,7 @@ export function QuoteForm(props: {
         name="projectLocation"
         id={id("projectLocation")}
         label="Project Location *"
-        error={error("projectLocation")}
+        error={shown.projectLocation}
         control={(attributes) => (
           <input
             {...attributes}
@@ -143,12 +154,12 @@ export function QuoteForm(props: {
         name="additionalNotes"
         id={id("additionalNotes")}
         label="Additional Notes"
-        error={error("additionalNotes")}
+        error={shown.additionalNotes}
         control={(attributes) => <textarea {...attributes} rows={4} defaultValue={values?.additionalNotes} />}
       />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
-        {cancel?.(sending)}
+        {cancel}
         <button
           className="button"
           type="submit"

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { quoteHref } from "~/quote/quote-path";
+import { quoteHref } from "~/site/quote-path";
 
 /** Opens the quote modal over the current page: a plain link, which keeps its place in the page where React runs. */
 export function QuoteLink(props: { service?: string; className?: string; children: ReactNode }) {

@@ -1,11 +1,8 @@
 import { Response } from "undici";
 import { type QuoteValues, readValues } from "~/quote/request";
+import { BODY_LIMIT, KEEP_LIMIT } from "~/site/limits";
 
-/** A request may have this many bytes. Specification as settled: "64 KiB, answered 413 with the form kept". */
-export const BODY_LIMIT = 64 * 1024;
-/** A longer one is still read up to here, so that the visitor gets the typed text back instead of an empty form. */
-export const KEEP_LIMIT = 256 * 1024;
-/** What comes after that is thrown away for this long, so that the answer is not cut off by the upload. */
+/** What comes after KEEP_LIMIT is thrown away for this long, so that the answer is not cut off by the upload. */
 const DRAIN_MS = 2_000;
 
 export type ReadForm =

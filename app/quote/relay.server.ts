@@ -65,9 +65,10 @@ export async function relay(envelope: Envelope, settings: RelaySettings): Promis
       retryAfterS: seconds(answer.headers["retry-after"]),
     };
   } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
+    const { code, name, syscall } = error as NodeJS.ErrnoException;
     const fault = code && typeof code === "string" ? code : name;
-    return { class: NEVER_SENT.test(fault) ? "unreachable" : "unknown", bytes: 0, ms: ms(), fault };
+    const neverSent = syscall === "connect" || NEVER_SENT.test(fault);
+    return { class: neverSent ? "unreachable" : "unknown", bytes: 0, ms: ms(), fault };
   }
 }
 

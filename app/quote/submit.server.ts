@@ -23,7 +23,12 @@ export function makeSubmit(deps: DeliveryDeps) {
     const { request, errors } = validate(values);
     if (errors) return { kind: "invalid", values, errors };
 
-    const key = await deps.outbox.idKey().catch(() => spareKey);
+    const key = await deps.outbox.idKey().catch((error: NodeJS.ErrnoException) => {
+      const advice =
+        "Ids change at each start. Make the outbox writable; if its file `key` is damaged, delete it.";
+      deps.log("error", "outbox.key", { fault: error.code, advice });
+      return spareKey;
+    });
     const envelope = seal(form, request, key, deps.now());
     const { visitor } = await oncePerRequest(envelope);
     return visitor === "success" ? { kind: "sent" } : { kind: "failed", values };
@@ -47,8 +52,11 @@ export function makeSubmit(deps: DeliveryDeps) {
     const stored = await deps.outbox.store(envelope).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
-        const advice = `Requests are relayed but cannot be kept. Make ${deps.outbox.dir} writable, or free its disk.`;
-        deps.log("error", "outbox.unwritable", { id: envelope.id, fault: error.code, advice });
+        deps.log("error", "outbox.unwritable", {
+          id: envelope.id,
+          fault: error.code,
+          advice: deps.outbox.unwritable,
+        });
         return false;
       },
     );

@@ -1,6 +1,18 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { Outcome } from "~/quote/outcome";
+import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import { FIELDS, type FieldName, type QuoteErrors, readValues, validate } from "~/quote/request";
+import { BODY_LIMIT } from "~/site/limits";
+
+/** The faults of what is typed now; an overlong form is one too, which the server would refuse. */
+function faults(form: HTMLFormElement): QuoteErrors {
+  const values = readValues(new FormData(form));
+  const { errors = {} } = validate(values);
+  const tooLong = new URLSearchParams(values).toString().length > BODY_LIMIT;
+  return tooLong ? { ...errors, additionalNotes: TOO_LONG } : errors;
+}
+
+const pick = (errors: QuoteErrors, names: (name: FieldName) => boolean): QuoteErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => names(name as FieldName)));
 
 /**
  * What the form shows of its faults: a field's error only once the field was touched, all of them once somebody tried
@@ -12,33 +24,35 @@ export function useFormErrors(form: RefObject<HTMLFormElement>, outcome: Outcome
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELDS : []));
   /** Undefined until React runs: the server cannot know what is typed. */
   const [valid, setValid] = useState<boolean>();
-  /** Counts tries to send that failed here or at the server; each one shows the summary and moves focus to it. */
+  /** Why sending was last refused, less what was mended since. */
+  const [refused, setRefused] = useState<QuoteErrors>(found ?? {});
   const [refusals, setRefusals] = useState(found ? 1 : 0);
-  const pressing = useRef(false);
 
   const judge = useCallback(() => {
-    const now = form.current ? validate(readValues(new FormData(form.current))).errors : undefined;
-    setErrors(now ?? {});
-    setValid(!now);
-    return !now;
+    const now = form.current ? faults(form.current) : {};
+    setErrors(now);
+    setRefused((before) => pick(before, (name) => name in now));
+    setValid(Object.keys(now).length === 0);
+    return now;
   }, [form]);
 
-  useEffect(() => {
-    if (form.current) setValid(!validate(readValues(new FormData(form.current))).errors);
-  }, [form]);
-
-  useEffect(() => {
-    if (!found) return;
-    setErrors(found);
+  const refuse = useCallback((because: QuoteErrors) => {
+    setErrors(because);
     setTouched(new Set(FIELDS));
+    setRefused(because);
     setRefusals((count) => count + 1);
-  }, [found]);
+  }, []);
+
+  useEffect(() => {
+    if (form.current) setValid(Object.keys(faults(form.current)).length === 0);
+    if (found) refuse(found);
+  }, [form, found, refuse]);
 
   /** @returns whether the form may be sent; if not, every field counts as touched from now on */
   const mayBeSent = () => {
-    if (judge()) return true;
-    setTouched(new Set(FIELDS));
-    setRefusals((count) => count + 1);
+    const now = judge();
+    if (Object.keys(now).length === 0) return true;
+    refuse(now);
     return false;
   };
 
@@ -47,6 +61,7 @@ export function useFormErrors(form: RefObject<HTMLFormElement>, outcome: Outcome
     judge();
   };
 
+  const pressing = usePressing();
   /**
    * Touches the field that was left. An error that appears while a button is being pressed would move the button from
    * under the pointer and lose the click, so it waits until the pointer is up.
@@ -58,33 +73,42 @@ export function useFormErrors(form: RefObject<HTMLFormElement>, outcome: Outcome
     addEventListener("pointerup", () => setTimeout(() => touch(name)), { once: true });
   };
 
-  useEffect(() => {
-    const down = () => {
-      pressing.current = true;
-    };
-    const up = () => {
-      pressing.current = false;
-    };
-    addEventListener("pointerdown", down, true);
-    addEventListener("pointerup", up, true);
-    addEventListener("pointercancel", up, true);
-    return () => {
-      removeEventListener("pointerdown", down, true);
-      removeEventListener("pointerup", up, true);
-      removeEventListener("pointercancel", up, true);
-    };
-  }, []);
-
+  /** An empty form, whatever its fields began with. */
   const reset = useCallback(() => {
-    form.current?.reset();
+    for (const name of FIELDS) {
+      const control = form.current?.elements.namedItem(name);
+      if (control && "value" in control) control.value = "";
+    }
     setErrors({});
     setTouched(new Set());
-    setRefusals(0);
+    setRefused({});
     setValid(false);
   }, [form]);
 
-  const shown: QuoteErrors = Object.fromEntries(
-    Object.entries(errors).filter(([name]) => touched.has(name as FieldName)),
-  );
-  return { shown, valid, refusals, judge, mayBeSent, onBlur, reset };
+  return {
+    shown: pick(errors, (name) => touched.has(name)),
+    refused,
+    refusals,
+    valid,
+    judge,
+    mayBeSent,
+    onBlur,
+    reset,
+  };
+}
+
+/** Whether a pointer is down anywhere. */
+function usePressing(): RefObject<boolean> {
+  const pressing = useRef(false);
+  useEffect(() => {
+    const note = (event: Event) => {
+      pressing.current = event.type === "pointerdown";
+    };
+    const events = ["pointerdown", "pointerup", "pointercancel"];
+    for (const name of events) addEventListener(name, note, true);
+    return () => {
+      for (const name of events) removeEventListener(name, note, true);
+    };
+  }, []);
+  return pressing;
 }

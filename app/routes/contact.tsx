@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { useActionData, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
+import { useActionData, useLocation, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
 import { answerQuote } from "~/quote/answer.server";
 import { keepForm } from "~/quote/keep-form";
 import { SuccessMessage } from "~/quote/messages";
@@ -25,7 +25,9 @@ export default function Contact() {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const outcome = useActionData<Outcome>();
-  const sent = search.get("sent") === "1" && !outcome && pathname === "/contact";
+  // While another request is on its way the thanks for the last one are over.
+  const sending = useNavigation().state === "submitting";
+  const sent = search.get("sent") === "1" && !outcome && !sending && pathname === "/contact";
   return (
     <Page>
       <Hero badge={CONTACT_PAGE.badge} title={CONTACT_PAGE.title} text={CONTACT_PAGE.subtitle} />

@@ -6,8 +6,8 @@ import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { QuoteDialog } from "~/quote/quote-dialog";
 import { QuoteForm } from "~/quote/quote-form";
-import { closeHref, quoteHref } from "~/quote/quote-path";
 import { pageMeta } from "~/site/meta";
+import { closeHref, quoteHref } from "~/site/quote-path";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 
@@ -50,16 +50,11 @@ export default function Quote() {
                 service={service}
                 sent={false}
                 submitLabel="Send Message & Get Quote"
-                cancel={(sending) => (
-                  <Link
-                    {...closeLink}
-                    className="button plain"
-                    aria-disabled={sending || undefined}
-                    onClick={(event) => (sending ? event.preventDefault() : closeLink.onClick(event))}
-                  >
+                cancel={
+                  <Link {...closeLink} className="button plain">
                     Cancel
                   </Link>
-                )}
+                }
               />
             </>
           )}

@@ -1,9 +1,8 @@
-import { outbox } from "~/quote/desk.server";
 import { config } from "~/server/config.server";
 import { log } from "~/server/log.server";
 
 /** Says once at start what an operator must know: whether requests are safe, whether they are sent, what is unset. */
-export async function announceStart(): Promise<void> {
+export async function announceStart(outbox: { probe(): Promise<void>; unwritable: string }): Promise<void> {
   const { forwardUrl, outboxDir, placeholders, siteUrlGiven } = config;
   if (!forwardUrl) {
     const advice = `FORWARD_URL is not set: requests are kept in ${outboxDir}/new and sent nowhere. Set it to go live.`;
@@ -19,8 +18,7 @@ export async function announceStart(): Promise<void> {
   await outbox.probe().then(
     () => log("info", "outbox.durable", { dir: outboxDir }),
     (error: NodeJS.ErrnoException) => {
-      const advice = `Requests are relayed but cannot be kept. Make ${outboxDir} writable, or free its disk.`;
-      log("error", "outbox.unwritable", { dir: outboxDir, fault: error.code, advice });
+      log("error", "outbox.unwritable", { dir: outboxDir, fault: error.code, advice: outbox.unwritable });
     },
   );
 }

@@ -1,5 +1,5 @@
-import { isQuotePath, pageBehind } from "~/quote/quote-path";
 import { isPage } from "~/site/pages";
+import { isQuotePath, pageBehind } from "~/site/quote-path";
 
 /** A path in lower case, with single slashes and none at the end. */
 export const plainPath = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`.toLowerCase();

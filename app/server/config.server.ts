@@ -24,7 +24,12 @@ const whole = (fallback: number, min: number, max: number) =>
 const settings = z.object({
   PORT: whole(3000, 1, 65535),
   HOST: z.string().optional(),
-  SITE_URL: webAddress.refine((url) => new URL(url).pathname === "/", "must have no path").optional(),
+  SITE_URL: webAddress
+    .refine(
+      (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
+      "must have no path or query",
+    )
+    .optional(),
   BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME),
   BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE).refine(
     (phone) => phone.replace(/\D/g, "").length >= 7,

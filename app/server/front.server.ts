@@ -1,9 +1,9 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { KEEP_LIMIT } from "~/quote/read-form.server";
 import { canonicalPath, plainPath } from "~/server/canonical-path.server";
 import { isForeignPost } from "~/server/foreign-post.server";
 import { refuse } from "~/server/refuse.server";
+import { KEEP_LIMIT } from "~/site/limits";
 import { isPage } from "~/site/pages";
 
 /**
@@ -25,9 +25,12 @@ const HEADERS: readonly [name: string, value: string][] = [
 ];
 
 function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
-  addHeaders(res);
+  addHeaders(req, res);
   const { method = "", url = "", headers } = req;
-  if (!headers.host || !HOST.test(headers.host)) return refuse(req, res, 400);
+  if (!headers.host || !HOST.test(headers.host) || !URL.canParse(`http://${headers.host}`))
+    return refuse(req, res, 400);
+  // Remix would make an address of it, and end in a blank 500 where that cannot be one.
+  delete headers["x-forwarded-host"];
   const [path = ""] = url.split("?", 1);
   if (!path.startsWith("/") || !decodable(path)) return refuse(req, res, 400);
   if (!ALLOWED.includes(method)) return refuse(req, res, 405, { Allow: ALLOWED.join(", ") });
@@ -37,7 +40,7 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
     if (isPage(plainPath(path)) && plainPath(path) !== "/contact")
       return refuse(req, res, 405, { Allow: "GET, HEAD" });
     if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
-    // Judged. Remix would compare it again, with X-Forwarded-Host, and answer a mismatch with a blank 500.
+    // Judged. Remix would compare it again, and answer a mismatch with a blank 500.
     delete headers.origin;
     return next();
   }
@@ -50,10 +53,12 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
 }
 
 /** Late, when the answer begins: remix-serve adds its headers to those that are there, and would send some twice. */
-function addHeaders(res: ServerResponse): void {
+function addHeaders(req: IncomingMessage, res: ServerResponse): void {
   const writeHead = res.writeHead as (...answer: unknown[]) => ServerResponse;
   res.writeHead = (...answer: unknown[]) => {
     for (const [name, value] of HEADERS) if (!res.hasHeader(name)) res.setHeader(name, value);
+    // An answer to a post may hold what the visitor typed.
+    if (req.method === "POST") res.setHeader("Cache-Control", "no-store");
     return writeHead.apply(res, answer);
   };
 }
@@ -67,7 +72,7 @@ function decodable(path: string): boolean {
   }
 }
 
-/** Set on a server that has its front; in development this module is loaded anew after each change. */
+/** Set on a server that has its front. Development loads this module anew after a change, but keeps the first front. */
 const SEATED = Symbol.for("site.front");
 
 function seat(server: Server & { [SEATED]?: true }): void {

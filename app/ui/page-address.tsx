@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
-import { closeHref, isQuotePath, pageBehind } from "~/quote/quote-path";
 import { MESSAGE_MS } from "~/quote/use-message-time";
 import { isPage } from "~/site/pages";
+import { closeHref, isQuotePath, pageBehind } from "~/site/quote-path";
 
 /**
  * What the head says of the address: the page behind a modal is its canonical one, and neither modals nor pages that

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isQuotePath } from "~/quote/quote-path";
+import { isQuotePath } from "~/site/quote-path";
 
 /** `inert=""` on what lies behind an open quote modal. React does it through `showModal`; the server has only this. */
 export const useBehindModal = () => (isQuotePath(useLocation().pathname) ? { inert: "" as const } : {});

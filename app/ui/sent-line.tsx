@@ -1,13 +1,20 @@
 import { useSearchParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { useBehindModal } from "~/ui/page";
 
 /** The quiet line that stays after the thank-you message went: a request was sent from here (`?sent=earlier`). */
 export function SentLine() {
   const [search] = useSearchParams();
   const behind = useBehindModal();
-  if (search.get("sent") !== "earlier") return null;
+  const line = useRef<HTMLParagraphElement>(null);
+  const shown = search.get("sent") === "earlier";
+  // The message that had the focus is gone.
+  useEffect(() => {
+    if (shown && document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+  }, [shown]);
+  if (!shown) return null;
   return (
-    <p className="sent-line" role="status" {...behind}>
+    <p className="sent-line" role="status" tabIndex={-1} ref={line} {...behind}>
       Your quote request was sent. We'll get back to you as soon as we can.
     </p>
   );

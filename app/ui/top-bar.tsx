@@ -34,7 +34,7 @@ export function TopBar() {
             {label}
           </NavLink>
         ))}
-        <a href={phoneHref} className="phone">
+        <a href={phoneHref}>
           <span className="in-panel">Call Now </span>
           <span className="in-bar">{phone}</span>
         </a>

@@ -209,9 +209,36 @@ describe("methods and hosts", () => {
     },
   );
 
-  it.each(["evil.example/x", "a b", "ex<ample", "user@host"])("Host %j: 400", async (host) => {
+  it.each([
+    "evil.example/x",
+    "a b",
+    "ex<ample",
+    "user@host",
+    "localhost:99999",
+    "1.2.3.256",
+    "xn--a",
+    "[::::]",
+  ])("Host %j: 400", async (host) => {
     expect((await ask(site.url, "/", { headers: { host } })).status).toBe(400);
   });
+});
+
+it("is not led astray by X-Forwarded-Host", async () => {
+  const answer = await postForm(
+    site.url,
+    "/quote",
+    { ...FORM, fullName: "Forwarded" },
+    { "x-forwarded-host": "a:99999" },
+  );
+  expect(answer.status).toBe(303);
+});
+
+it("keeps what a visitor typed out of every cache", async () => {
+  for (const path of ["/quote", "/quote.data", "/contact"]) {
+    const { text, headers } = await postForm(site.url, path, { fullName: "Typed By Somebody" });
+    expect(text).toContain("Typed By Somebody");
+    expect(headers["cache-control"]).toBe("no-store");
+  }
 });
 
 it("sends the security headers once, on pages, files, data, redirects and refusals", async () => {

@@ -44,7 +44,7 @@ it("names every fault at once", () => {
     }).faults,
   ).toEqual([
     "PORT must be a whole number from 1 to 65535",
-    "SITE_URL must have no path",
+    "SITE_URL must have no path or query",
     "BUSINESS_PHONE must be a phone number with at least 7 digits",
     "BUSINESS_EMAIL must be an email address",
     "BUSINESS_FACEBOOK_URL must be a whole http(s) address",
@@ -53,6 +53,13 @@ it("names every fault at once", () => {
     "LOG_LEVEL must be debug, info, warn or error",
   ]);
 });
+
+it.each(["dig.example", "https://dig.example/?x=1", "//dig.example", "mailto:a@b.example"])(
+  "refuses SITE_URL=%s with a named fault",
+  (url) => {
+    expect(parseConfig({ SITE_URL: url }).faults?.join()).toMatch(/^SITE_URL must/);
+  },
+);
 
 it.each([
   ["(269) 123-4567", "tel:+12691234567"],

@@ -43,7 +43,8 @@ it("keeps one key over a restart, also when two start at once", async () => {
   expect(keys[0]).toHaveLength(32);
   expect(keys[0]?.equals(keys[1] as Buffer)).toBe(true);
   expect(later.equals(keys[0] as Buffer)).toBe(true);
-  expect(await readdir(dir)).toEqual(["key"]);
+  expect((await readdir(dir)).sort()).toEqual(["key", "new", "tmp"]);
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
 });
 
 it("says when the place cannot be written", async () => {
@@ -54,6 +55,19 @@ it("says when the place cannot be written", async () => {
   await expect(openOutbox(blocked).probe()).rejects.toThrow(/ENOTDIR|EEXIST/);
   await expect(openOutbox(blocked).store(sampleEnvelope())).rejects.toThrow(/ENOTDIR|EEXIST/);
   await expect(openOutbox(blocked).idKey()).rejects.toThrow(/ENOTDIR|EEXIST/);
+});
+
+it("does not take a damaged key, which would make ids that can be guessed", async () => {
+  await openOutbox(dir).idKey();
+  await writeFile(join(dir, "key"), "");
+  await expect(openOutbox(dir).idKey()).rejects.toThrow("damaged");
+});
+
+it("is not called durable when only the last step fails", async () => {
+  await openOutbox(dir).probe();
+  await rm(join(dir, "new"), { recursive: true });
+  await writeFile(join(dir, "new"), "");
+  await expect(openOutbox(dir).probe()).rejects.toThrow();
 });
 
 it("leaves no half-written file behind when the last step fails", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { closeHref, isQuotePath, pageBehind, quoteHref } from "~/quote/quote-path";
 import { canonicalPath } from "~/server/canonical-path.server";
 import { PAGES } from "~/site/pages";
+import { closeHref, isQuotePath, pageBehind, quoteHref } from "~/site/quote-path";
 import remixConfig from "../../remix.config.js";
 
 it("knows the pages that remix.config.js mounts, each with the quote modal beneath it", async () => {
@@ -43,7 +43,9 @@ describe("the modal's addresses", () => {
 
   it("tells a modal's address from a page's", () => {
     expect(["/quote", "/about/quote"].every(isQuotePath)).toBe(true);
-    expect(["/", "/about", "/quotes", "/misquote", "/quote/x"].some(isQuotePath)).toBe(false);
+    expect(["/", "/about", "/quotes", "/misquote", "/quote/x", "/nowhere/quote"].some(isQuotePath)).toBe(
+      false,
+    );
     expect(pageBehind("/quote")).toBe("/");
     expect(pageBehind("/about/quote")).toBe("/about");
     expect(pageBehind("/about")).toBe("/about");

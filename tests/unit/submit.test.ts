@@ -133,11 +133,10 @@ describe("a disk that cannot be written", () => {
     const { submit, relay } = setUp("accepted", 200, unwritable());
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
     expect(relay).toHaveBeenCalledTimes(1);
-    expect(lines[0]).toMatchObject({
-      level: "error",
-      event: "outbox.unwritable",
-      facts: { fault: "ENOSPC" },
-    });
+    expect(lines.slice(0, 2)).toMatchObject([
+      { level: "error", event: "outbox.key", facts: { fault: "ENOSPC" } },
+      { level: "error", event: "outbox.unwritable", facts: { fault: "ENOSPC" } },
+    ]);
   });
 
   it.each(["needs-activation", "refused", "refused-or-throttled", "blocked", "unknown"] as const)(

@@ -3,10 +3,11 @@ import { HOME_SERVICE_IDS, serviceById } from "~/site/services";
 
 const QUOTE = /\/quote$/;
 
-export const isQuotePath = (pathname: string) => QUOTE.test(pathname);
-
 /** The page a modal lies over: "/about/quote" → "/about", "/quote" → "/". Any other path is its own page. */
 export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "/";
+
+/** Whether this is the address of a modal over a page. */
+export const isQuotePath = (pathname: string) => QUOTE.test(pathname) && isPage(pageBehind(pathname));
 
 /** The modal's address over the page at `pathname`, with that service preselected; over home where there is no page. */
 export function quoteHref(pathname: string, service?: string): string {
