@@ -18,6 +18,7 @@ import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
 import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
+import { SkipLink } from "~/ui/skip-link";
 import { TopBar } from "~/ui/top-bar";
 
 export const loader = (): SiteFacts => ({
@@ -51,9 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a className="skip-link" href="#main">
-          Skip to content
-        </a>
+        <SkipLink />
         {facts ? <TopBar /> : null}
         {facts ? <SentLine /> : null}
         {children}
