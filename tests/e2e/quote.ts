@@ -56,6 +56,10 @@ export async function fill(form: Locator, request: QuoteRequest) {
   }
 }
 
+/** Clicks a form's button as a visitor would; Playwright alone would wait until it is not aria-disabled any more. */
+export const press = (form: Locator, button: string) =>
+  form.getByRole("button", { name: button }).click({ force: true });
+
 /** Asserts that a form still holds all of a request. */
 export async function expectKept(form: Locator, request: QuoteRequest) {
   for (const [name, label] of LABELS) {

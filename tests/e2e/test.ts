@@ -4,9 +4,13 @@ import { type Site, startSite } from "../start-site";
 
 /**
  * Every browser test runs twice, with JavaScript on and off (see playwright.config.ts), against the production build
- * and a stand-in forwarding service of its worker's own. An error in the browser's console fails the test.
+ * and a stand-in forwarding service of its worker's own. An error in the browser's console fails the test, unless
+ * the test means to cause it and names it as `provoked`.
  */
-export const test = base.extend<{ quiet: undefined; js: boolean }, { forwarder: Forwarder; site: Site }>({
+export const test = base.extend<
+  { quiet: undefined; js: boolean; provoked: RegExp | undefined },
+  { forwarder: Forwarder; site: Site }
+>({
   forwarder: [
     async ({}, use) => {
       const forwarder = await startForwarder();
@@ -25,15 +29,16 @@ export const test = base.extend<{ quiet: undefined; js: boolean }, { forwarder: 
   ],
   baseURL: async ({ site }, use) => use(site.url),
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  provoked: [undefined, { option: true }],
   quiet: [
-    async ({ page, forwarder }, use) => {
+    async ({ page, forwarder, provoked }, use) => {
       forwarder.reset();
       const errors: string[] = [];
       page.on("console", (message) => {
         // The browser itself notes every answer of 400 and above; those are what some tests are about.
-        if (message.type() === "error" && !/the server responded with a status of/.test(message.text())) {
-          errors.push(message.text());
-        }
+        const expected =
+          /the server responded with a status of/.test(message.text()) || provoked?.test(message.text());
+        if (message.type() === "error" && !expected) errors.push(message.text());
       });
       page.on("pageerror", (error) => errors.push(String(error)));
       await use(undefined);

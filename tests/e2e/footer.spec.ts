@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { startSite } from "../start-site";
+import { quoteDialog } from "./quote";
+import { expect, test } from "./test";
+
+const footer = (page: Page) => page.getByRole("contentinfo");
+
+test("Footer: brand blurb, contact info, hours and copyright on all pages", async ({ page }) => {
+  for (const path of [
+    "/",
+    "/about",
+    "/services",
+    "/contact",
+    "/privacy-policy",
+    "/terms-of-service",
+    "/none",
+  ]) {
+    await page.goto(path);
+    await expect(footer(page).getByText(/over 30 years of experience/)).toBeVisible();
+    const contact = footer(page).locator("address");
+    await expect(contact).toContainText("P.O. Box 100");
+    await expect(contact).toContainText("Anytown, MI 49000");
+    await expect(contact.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
+      "href",
+      "tel:+12695550123",
+    );
+    await expect(contact.getByRole("link", { name: /@/ })).toHaveAttribute(
+      "href",
+      "mailto:quotes@hometown-excavating.example",
+    );
+    await expect(footer(page).getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
+    await expect(footer(page).getByText(`© ${new Date().getFullYear()} Hometown Excavating`)).toBeVisible();
+  }
+});
+
+test("Footer: Quick Links", async ({ page }) => {
+  await page.goto("/privacy-policy");
+  const links = footer(page).getByRole("navigation", { name: "Quick Links" });
+  await expect(links.getByRole("link")).toHaveText([
+    "Home",
+    "About Us",
+    "Services",
+    "Contact",
+    "Request Quote",
+  ]);
+  for (const [name, path] of [
+    ["Home", "/"],
+    ["About Us", "/about"],
+    ["Services", "/services"],
+    ["Contact", "/contact"],
+  ] as const) {
+    await links.getByRole("link", { name }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test("Footer: Privacy Policy and Terms of Service", async ({ page }) => {
+  await page.goto("/");
+  for (const [name, path] of [
+    ["Privacy Policy", "/privacy-policy"],
+    ["Terms of Service", "/terms-of-service"],
+  ] as const) {
+    await footer(page).getByRole("link", { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  }
+});
+
+test("Footer: Request Quote opens the modal", async ({ page }) => {
+  await page.goto("/terms-of-service");
+  await footer(page).getByRole("link", { name: "Request Quote" }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  await expect(page).toHaveURL("/terms-of-service/quote");
+});
+
+test("Footer: no Facebook icon where no page is configured", async ({ page }) => {
+  await page.goto("/");
+  await expect(footer(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: /Facebook/ })).toHaveCount(0);
+});
+
+test("Footer: the Facebook icon opens the business's page in a new tab", async ({ page, context }) => {
+  const address = "https://www.facebook.example/hometown-excavating";
+  const site = await startSite({ BUSINESS_FACEBOOK_URL: address });
+  try {
+    await context.route(address, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<h1>Their page</h1>" }),
+    );
+    await page.goto(`${site.url}/about`);
+    const opened = context.waitForEvent("page");
+    await footer(page)
+      .getByRole("link", { name: /Facebook/ })
+      .click();
+    await expect(await opened).toHaveURL(address);
+    await expect(page).toHaveURL(`${site.url}/about`);
+  } finally {
+    await site.end();
+  }
+});

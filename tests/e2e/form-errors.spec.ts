@@ -1,0 +1,139 @@
+import { expectKept, FORMS, fill, newRequest, press, quoteDialog, settled } from "./quote";
+import { expect, test } from "./test";
+
+const NO_NAME = "Enter your full name";
+const NO_EMAIL = "Enter an email address in the correct format, like name@example.com";
+const NO_PHONE = "Enter a phone number, like (269) 555-0123";
+const NO_TYPE = "Select a project type";
+const NO_PLACE = "Enter the project address or general location";
+const ERRORS = [
+  ["Full Name *", NO_NAME],
+  ["Email *", NO_EMAIL],
+  ["Phone *", NO_PHONE],
+  ["Project Type *", NO_TYPE],
+  ["Project Location *", NO_PLACE],
+] as const;
+const MESSAGES = [NO_NAME, NO_EMAIL, NO_PHONE, NO_TYPE, NO_PLACE];
+
+for (const { name, at, submit, form: find } of FORMS) {
+  test(`Form of the ${name}: submitting it empty marks all fields touched and sends nothing`, async ({
+    page,
+    js,
+    forwarder,
+  }) => {
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await page.goto(at);
+    await settled(page, js);
+    const form = find(page);
+    const answered = js
+      ? undefined
+      : page.waitForResponse((response) => response.request().method() === "POST");
+    await press(form, submit);
+    if (answered) expect((await answered).status()).toBe(422);
+
+    const summary = form.getByRole("alert");
+    await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+    await expect(summary.getByRole("link")).toHaveText(MESSAGES);
+    await expect(form.locator(".error-summary")).toBeFocused();
+    for (const [label, message] of ERRORS) {
+      await expect(form.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
+      await expect(form.getByLabel(label)).toHaveAccessibleDescription(message);
+    }
+    await expect(form.getByLabel("Additional Notes")).not.toHaveAttribute("aria-invalid");
+    if (js) expect(posts).toEqual([]);
+    expect(forwarder.received).toEqual([]);
+  });
+
+  test(`Form of the ${name}: each line of the summary leads to its field`, async ({ page }) => {
+    await page.goto(at);
+    const form = find(page);
+    for (const [label, message] of ERRORS) {
+      await press(form, submit);
+      await form.getByRole("link", { name: message }).click();
+      await expect(form.getByLabel(label)).toBeFocused();
+    }
+  });
+
+  test(`Form of the ${name}: Enter in an invalid form shows the errors too`, async ({
+    page,
+    js,
+    forwarder,
+  }) => {
+    await page.goto(at);
+    await settled(page, js);
+    await find(page).getByLabel("Phone *").press("Enter");
+    await expect(find(page).getByRole("alert").getByRole("link")).toHaveText(MESSAGES);
+    expect(forwarder.received).toEqual([]);
+  });
+
+  test(`Form of the ${name}: what was typed stays when it is refused`, async ({ page, forwarder }) => {
+    await page.goto(at);
+    const form = find(page);
+    const request = newRequest({ email: "renee at example.com" });
+    await fill(form, request);
+    await press(form, submit);
+    await expect(form.getByRole("alert").getByRole("link")).toHaveText([NO_EMAIL]);
+    await expectKept(form, request);
+    expect(forwarder.received).toEqual([]);
+  });
+
+  test(`Form of the ${name}: a field shows as invalid only once touched`, async ({ page, js }) => {
+    test.skip(!js, "without JavaScript a field is judged when the form is sent, never before");
+    await page.goto(at);
+    await settled(page, js);
+    const form = find(page);
+    await form.getByLabel("Full Name *").focus();
+    await expect(form.locator("[aria-invalid], .field-error")).toHaveCount(0);
+    await page.keyboard.press("Tab");
+    await expect(form.getByLabel("Full Name *")).toHaveAccessibleDescription(NO_NAME);
+    await expect(form.locator("[aria-invalid]")).toHaveCount(1);
+    await page.keyboard.type("renee@");
+    await expect(form.locator("[aria-invalid]")).toHaveCount(1);
+    await page.keyboard.press("Tab");
+    await expect(form.getByLabel("Email *")).toHaveAccessibleDescription(NO_EMAIL);
+    await form.getByLabel("Email *").fill("renee@example.com");
+    await expect(form.getByLabel("Email *")).not.toHaveAttribute("aria-invalid");
+    await expect(form.getByLabel("Email *")).toHaveAccessibleDescription("");
+    // One field's fault is told at the field; the summary is for who tried to send.
+    await expect(form.getByRole("alert")).toHaveCount(0);
+  });
+
+  test(`Form of the ${name}: the submit button is disabled while the form is invalid`, async ({
+    page,
+    js,
+  }) => {
+    await page.goto(at);
+    const button = find(page).getByRole("button", { name: submit });
+    if (!js) {
+      await expect(button).not.toHaveAttribute("aria-disabled");
+      return expect(button).toBeEnabled();
+    }
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await fill(find(page), newRequest({ additionalNotes: "" }));
+    await expect(button).not.toHaveAttribute("aria-disabled");
+    await find(page).getByLabel("Email *").fill("renee@");
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    // Never `disabled`: a click must still arrive, to show what is missing.
+    await expect(button).not.toHaveAttribute("disabled");
+  });
+}
+
+test("Form: email must be a valid email format; spaces alone are no answer", async ({ page, forwarder }) => {
+  await page.goto("/quote");
+  const form = quoteDialog(page);
+  const faults: [change: Parameters<typeof newRequest>[0], message: string][] = [
+    [{ email: "renee" }, NO_EMAIL],
+    [{ email: "renee@example" }, NO_EMAIL],
+    [{ email: "two words@example.com" }, NO_EMAIL],
+    [{ fullName: "   " }, NO_NAME],
+    [{ phone: "\t" }, NO_PHONE],
+    [{ projectLocation: " " }, NO_PLACE],
+  ];
+  for (const [change, message] of faults) {
+    await fill(form, newRequest(change));
+    await press(form, "Send Message & Get Quote");
+    await expect(form.getByRole("alert").getByRole("link")).toHaveText([message]);
+  }
+  expect(forwarder.received).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import {
+  expectKept,
+  FAILURE,
+  FORMS,
+  fill,
+  MESSAGE_MS,
+  newRequest,
+  SENT_EARLIER,
+  SUCCESS,
+  settled,
+} from "./quote";
+import { expect, test } from "./test";
+
+for (const { name, at, submit, form: find } of FORMS) {
+  test(`Form of the ${name}: a failed post keeps the form and says so in red for 5,000 ms`, async ({
+    page,
+    js,
+    forwarder,
+    site,
+  }) => {
+    forwarder.behave("status", { status: 500 });
+    if (js) await page.clock.install();
+    await page.goto(at);
+    await settled(page, js);
+    const form = find(page);
+    const request = newRequest();
+    await fill(form, request);
+    if (js) await page.clock.pauseAt(Date.now() + 60_000);
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await form.getByRole("button", { name: submit }).click();
+    expect((await answered).status()).toBe(502);
+
+    const message = form.getByRole("alert").filter({ hasText: FAILURE });
+    await expect(message).toHaveText(FAILURE);
+    await expect(message).toHaveCSS("color", "rgb(140, 47, 31)");
+    await expect(form.locator(".message")).toBeFocused();
+    await expectKept(form, request);
+    const quiet = form.getByText("What you typed is still here.");
+    await expect(quiet.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
+      "href",
+      "tel:+12695550123",
+    );
+    expect(forwarder.received).toHaveLength(1);
+    expect(site.events("quote.kept").at(-1)).toMatchObject({ class: expect.any(String), status: 500 });
+
+    if (js) {
+      await page.clock.runFor(MESSAGE_MS - 1);
+      await expect(message).toBeVisible();
+      await page.clock.runFor(1);
+      await expect(message).toBeHidden();
+      await expect(quiet).toBeFocused();
+      await page.clock.runFor(60_000);
+    }
+    await expect(quiet).toBeVisible();
+    await expectKept(form, request);
+    await expect(page.getByText(SUCCESS)).toHaveCount(0);
+  });
+}
+
+test("Form of the contact page: success resets it; the green message shows for 5,000 ms", async ({
+  page,
+  js,
+  forwarder,
+}) => {
+  if (js) await page.clock.install();
+  await page.goto("/contact");
+  await settled(page, js);
+  const { form: find, submit } = FORMS[1];
+  const form = find(page);
+  await fill(form, newRequest());
+  if (js) await page.clock.pauseAt(Date.now() + 60_000);
+  await form.getByRole("button", { name: submit }).click();
+  const message = form.getByRole("status");
+  await expect(message).toHaveText(SUCCESS);
+  await expect(message).toHaveCSS("color", "rgb(43, 96, 72)");
+  expect(forwarder.received).toHaveLength(1);
+  for (const label of [
+    "Full Name *",
+    "Email *",
+    "Phone *",
+    "Project Type *",
+    "Project Location *",
+    "Additional Notes",
+  ]) {
+    await expect(form.getByLabel(label)).toHaveValue("");
+  }
+  await expect(form.locator("[aria-invalid]")).toHaveCount(0);
+
+  if (js) {
+    await page.clock.runFor(MESSAGE_MS - 1);
+    await expect(message).toBeVisible();
+    await page.clock.runFor(1);
+  } else {
+    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5;url=/);
+    await page.waitForURL("**/contact?sent=earlier");
+  }
+  await expect(message).toBeHidden();
+  await expect(page).toHaveURL(/\/contact\?sent=earlier$/);
+  await expect(page.getByRole("status")).toHaveText(SENT_EARLIER);
+});
+
+const PAUSES: [
+  occasion: string,
+  pause: (page: Page) => Promise<unknown>,
+  go: (page: Page) => Promise<unknown>,
+][] = [
+  [
+    "the pointer rests on the message",
+    (page) => page.getByText(FAILURE, { exact: true }).hover(),
+    (page) => page.mouse.move(1, 1),
+  ],
+  ["the tab is hidden", (page) => page.evaluate(setHidden, true), (page) => page.evaluate(setHidden, false)],
+];
+
+/** What a browser does when a tab is left or looked at again; Playwright's tabs are always looked at. */
+function setHidden(hidden: boolean) {
+  Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+for (const [occasion, pause, go] of PAUSES) {
+  test(`Form: the 5,000 ms wait while ${occasion}`, async ({ page, js, forwarder }) => {
+    test.skip(!js, "without JavaScript the red message stays, and the green one goes with a refresh");
+    forwarder.behave("status", { status: 500 });
+    await page.clock.install();
+    await page.goto("/contact");
+    await settled(page, js);
+    const form = FORMS[1].form(page);
+    await fill(form, newRequest());
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await form.getByRole("button", { name: "Send Message" }).click();
+    const message = form.getByText(FAILURE, { exact: true });
+    await expect(message).toBeVisible();
+    await page.clock.runFor(2000);
+    await pause(page);
+    await page.clock.runFor(60_000);
+    await expect(message).toBeVisible();
+    await go(page);
+    await page.clock.runFor(MESSAGE_MS - 2000 - 1);
+    await expect(message).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(message).toBeHidden();
+  });
+}

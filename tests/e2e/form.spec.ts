@@ -1,0 +1,116 @@
+import { FORMS, quoteDialog } from "./quote";
+import { expect, test } from "./test";
+
+/** Specification, "Project types and service ids", in its order. */
+const PROJECT_TYPES = [
+  ["septic-drain-field", "Septic & Drain Field Installation"],
+  ["basement-excavation", "Basement Excavation"],
+  ["pool-excavation", "Pool Excavation"],
+  ["driveway-construction", "Driveway Construction"],
+  ["snow-plowing", "Snow Plowing"],
+  ["gps-dozer-work", "GPS Dozer Work"],
+  ["other", "Other"],
+];
+
+const FIELDS = [
+  { label: "Full Name *", is: { type: "text", autocomplete: "name", placeholder: /full name/i } },
+  { label: "Email *", is: { type: "email", autocomplete: "email", placeholder: /@/ } },
+  { label: "Phone *", is: { type: "tel", autocomplete: "tel", placeholder: "(269) 123-4567" } },
+  { label: "Project Type *", is: {} },
+  { label: "Project Location *", is: { type: "text", placeholder: "Project address or general location" } },
+  { label: "Additional Notes", is: { rows: "4" } },
+];
+
+for (const { name, at, submit, form: find } of FORMS) {
+  test(`Form of the ${name}: fields in order, labels with *, types, placeholders, autocomplete`, async ({
+    page,
+  }) => {
+    await page.goto(at);
+    const form = find(page);
+    await expect(form.locator("label")).toHaveText(FIELDS.map(({ label }) => label));
+    const controls = form.locator("input, select, textarea");
+    await expect(controls).toHaveCount(FIELDS.length);
+    for (const [index, { label, is }] of FIELDS.entries()) {
+      const field = controls.nth(index);
+      await expect(field).toHaveAccessibleName(label);
+      await expect(field).toHaveValue("");
+      for (const [attribute, value] of Object.entries(is))
+        await expect(field).toHaveAttribute(attribute, value);
+      if (label.endsWith("*")) await expect(field).toHaveAttribute("required");
+      else await expect(field).not.toHaveAttribute("required");
+    }
+  });
+
+  test(`Form of the ${name}: its buttons`, async ({ page }) => {
+    await page.goto(at);
+    await expect(find(page).getByRole("button")).toHaveText([submit]);
+    await expect(find(page).getByRole("link", { name: "Cancel" })).toHaveCount(
+      name === "quote modal" ? 1 : 0,
+    );
+  });
+
+  test(`Form of the ${name}: the project types and 'Select project type'`, async ({ page }) => {
+    await page.goto(at);
+    const type = find(page).getByLabel("Project Type *");
+    await expect(type.locator("option")).toHaveText([
+      "Select project type",
+      ...PROJECT_TYPES.map(([, label]) => label as string),
+    ]);
+    const values = await type
+      .locator("option")
+      .evaluateAll((all) => all.map((option) => option.getAttribute("value")));
+    expect(values).toEqual(["", ...PROJECT_TYPES.map(([id]) => id)]);
+    await expect(type.locator("option:checked")).toHaveText("Select project type");
+  });
+
+  test(`Form of the ${name}: a preselected service shows its label, an unknown one its raw value`, async ({
+    page,
+  }) => {
+    const type = find(page).getByLabel("Project Type *");
+    for (const [id, label] of [...PROJECT_TYPES, ["pond <digging>", "pond <digging>"]] as [
+      string,
+      string,
+    ][]) {
+      await page.goto(`${at}?${new URLSearchParams({ service: id })}`);
+      await expect(type).toHaveValue(id);
+      await expect(type.locator("option:checked")).toHaveText(label);
+    }
+    await expect(type.locator("option")).toHaveCount(PROJECT_TYPES.length + 2);
+  });
+}
+
+test("Form: the project type dropdown toggles, sets and closes on choosing, closes on a click outside", async ({
+  page,
+}) => {
+  await page.goto("/quote");
+  const type = quoteDialog(page).getByLabel("Project Type *");
+  const open = () => type.evaluate((select) => select.matches(":open"));
+  await type.click();
+  expect(await open()).toBe(true);
+  await type.click();
+  expect(await open()).toBe(false);
+
+  await type.click();
+  await type.getByRole("option", { name: "Snow Plowing" }).click();
+  expect(await open()).toBe(false);
+  await expect(type).toHaveValue("snow-plowing");
+
+  await type.click();
+  expect(await open()).toBe(true);
+  await page.mouse.click(640, 790);
+  expect(await open()).toBe(false);
+  await expect(type).toHaveValue("snow-plowing");
+});
+
+test("Form: the project type dropdown is at most 300px high", async ({ page }) => {
+  await page.goto("/quote");
+  const type = quoteDialog(page).getByLabel("Project Type *");
+  await type.click();
+  const { limit, height } = await type.evaluate((select) => {
+    const picker = getComputedStyle(select, "::picker(select)");
+    return { limit: picker.maxHeight, height: Number.parseFloat(picker.height) };
+  });
+  expect(limit).toBe("300px");
+  expect(height).toBeGreaterThan(100);
+  expect(height).toBeLessThanOrEqual(300);
+});

@@ -1,0 +1,102 @@
+import { quoteDialog, settled } from "./quote";
+import { expect, test } from "./test";
+
+const TOWNS = [
+  "Athens",
+  "Battle Creek",
+  "Climax",
+  "Tekonsha",
+  "Coldwater",
+  "East Leroy",
+  "Portage",
+  "Augusta",
+  "Three Rivers",
+  "Union City",
+];
+
+test.beforeEach(async ({ page, js }) => {
+  await page.goto("/");
+  await settled(page, js);
+});
+
+test("Home: hero badge, headline, 'Contact Us', 'View Services'", async ({ page }) => {
+  const main = page.getByRole("main");
+  await expect(main.getByText("Professional Excavation Services", { exact: true })).toBeVisible();
+  await expect(main.getByRole("heading", { level: 1 })).not.toBeEmpty();
+  await main.getByRole("link", { name: "Contact Us", exact: true }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  await page.goBack();
+  await main.getByRole("link", { name: "View Services" }).first().click();
+  await expect(page).toHaveURL("/services");
+});
+
+test("Home: three service cards with image, title, description and 'Request Service'", async ({ page }) => {
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards.getByRole("heading")).toHaveText([
+    "Septic & Drain Field Installation",
+    "Basement Excavation",
+    "GPS Dozer Work",
+  ]);
+  for (const card of await cards.all()) {
+    const image = card.getByRole("img");
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expect(image).toHaveAccessibleName(/\w+ \w+/);
+    await expect(card.getByRole("paragraph")).not.toBeEmpty();
+    await expect(card.getByRole("link", { name: /^Request Service/ })).toBeVisible();
+  }
+});
+
+test("Home: each card's 'Request Service' opens the modal with that service preselected", async ({
+  page,
+}) => {
+  const types: [string, string][] = [
+    ["septic-drain-field", "Septic & Drain Field Installation"],
+    ["basement-excavation", "Basement Excavation"],
+    ["gps-dozer-work", "GPS Dozer Work"],
+  ];
+  for (const [index, [id, label]] of types.entries()) {
+    await page
+      .getByRole("article")
+      .nth(index)
+      .getByRole("link", { name: /^Request Service/ })
+      .click();
+    const type = quoteDialog(page).getByLabel("Project Type *");
+    await expect(type).toHaveValue(id);
+    await expect(type.locator("option:checked")).toHaveText(label);
+    await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
+    await expect(quoteDialog(page)).toBeHidden();
+  }
+});
+
+test("Home: 'View All Services' goes to /services", async ({ page }) => {
+  await page.getByRole("link", { name: "View All Services" }).click();
+  await expect(page).toHaveURL("/services");
+});
+
+test("Home: service area with map, towns, notice and 'Contact Us Today'", async ({ page }) => {
+  const area = page.getByRole("region", { name: "Where we work" });
+  const map = area.getByRole("img", { name: /^Map of the area served/ });
+  await map.scrollIntoViewIfNeeded();
+  await expect(map).toBeVisible();
+  await expect(map.locator("circle")).toHaveCount(TOWNS.length);
+  await expect(area.getByRole("listitem")).toHaveText(TOWNS);
+  const notice =
+    "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";
+  await expect(area.getByText(notice, { exact: true })).toBeVisible();
+  await area.getByRole("link", { name: "Contact Us Today" }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+});
+
+test("Home: closing block 'Ready to Break Ground?'", async ({ page }) => {
+  const block = page.getByRole("region", { name: "Ready to Break Ground?" });
+  await expect(page.getByRole("main").getByRole("region").last()).toHaveAccessibleName(
+    "Ready to Break Ground?",
+  );
+  await expect(block.getByRole("link")).toHaveText(["Get Your Quote", "View Services"]);
+  await block.getByRole("link", { name: "Get Your Quote" }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  await page.goBack();
+  await block.getByRole("link", { name: "View Services" }).click();
+  await expect(page).toHaveURL("/services");
+});

@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import { quoteDialog, settled } from "./quote";
+import { expect, test } from "./test";
+
+const bar = (page: Page) => page.getByRole("banner");
+const panel = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const menuButton = (page: Page) => page.getByRole("button", { name: "Menu" });
+
+test("Top bar: fixed, 70px high, on all pages", async ({ page }) => {
+  for (const path of [
+    "/",
+    "/about",
+    "/services",
+    "/contact",
+    "/privacy-policy",
+    "/terms-of-service",
+    "/none",
+  ]) {
+    await page.goto(path);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 600 });
+      await page.evaluate(() => scrollTo(0, 200));
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+      expect(await bar(page).boundingBox()).toEqual({ x: 0, y: 0, width, height: 70 });
+    }
+  }
+});
+
+test("Top bar: business name, links in order, phone, Get Quote", async ({ page }) => {
+  await page.goto("/about");
+  await expect(bar(page).getByRole("link")).toHaveText(
+    ["Hometown Excavating", "Home", "About", "Services", "Contact", "(269) 555-0123", "Get Quote"],
+    { useInnerText: true },
+  );
+  await expect(bar(page).getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
+    "href",
+    "tel:+12695550123",
+  );
+  for (const [link, path] of [
+    ["Services", "/services"],
+    ["Contact", "/contact"],
+    ["Home", "/"],
+    ["About", "/about"],
+    ["Hometown Excavating", "/"],
+  ] as const) {
+    await bar(page).getByRole("link", { name: link, exact: true }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test("Top bar: the active link is highlighted", async ({ page, js }) => {
+  await page.goto("/services");
+  await settled(page, js);
+  const shadow = (name: string) =>
+    bar(page)
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).boxShadow);
+  expect(await shadow("Services")).not.toBe("none");
+  for (const name of ["Home", "About", "Contact"]) expect(await shadow(name), name).toBe("none");
+});
+
+test("Top bar: it becomes a hamburger menu below 1000px", async ({ page }) => {
+  await page.goto("/");
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await expect(menuButton(page)).toBeHidden();
+  await expect(panel(page)).toBeVisible();
+  await page.setViewportSize({ width: 999, height: 800 });
+  await expect(menuButton(page)).toBeVisible();
+  await expect(panel(page)).toBeHidden();
+});
+
+test.describe("below 1000px", () => {
+  test.use({ viewport: { width: 999, height: 800 } });
+  test.beforeEach(async ({ page, js }) => {
+    await page.goto("/about");
+    await settled(page, js);
+    await menuButton(page).click();
+    await expect(panel(page)).toBeVisible();
+  });
+
+  test("Top bar: the panel lists the same links plus Call Now and Get Quote", async ({ page }) => {
+    await expect(panel(page).getByRole("link")).toHaveText(
+      ["Home", "About", "Services", "Contact", "Call Now", "Get Quote"],
+      { useInnerText: true },
+    );
+    await expect(panel(page).getByRole("link", { name: "Call Now" })).toHaveAttribute(
+      "href",
+      "tel:+12695550123",
+    );
+  });
+
+  test("Top bar: choosing a link closes the menu", async ({ page }) => {
+    for (const [link, path] of [
+      ["Services", "/services"],
+      ["Services", "/services"],
+      ["Home", "/"],
+    ] as const) {
+      await panel(page).getByRole("link", { name: link }).click();
+      await expect(page).toHaveURL(path);
+      await expect(panel(page)).toBeHidden();
+      await menuButton(page).click();
+      await expect(panel(page)).toBeVisible();
+    }
+  });
+
+  test("Top bar: Get Quote in the menu opens the modal and closes the menu", async ({ page }) => {
+    await panel(page).getByRole("link", { name: "Get Quote" }).click();
+    await expect(quoteDialog(page)).toBeVisible();
+    await expect(page).toHaveURL("/about/quote");
+    await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL("/about");
+    await expect(panel(page)).toBeHidden();
+  });
+
+  test("Top bar: a click on the overlay closes the menu and does nothing else", async ({ page }) => {
+    const overlay = await panel(page).evaluate(
+      (menu) => getComputedStyle(menu, "::backdrop").backgroundColor,
+    );
+    expect(overlay).toBe("rgba(44, 45, 44, 0.55)");
+    await page.mouse.click(100, 500);
+    await expect(panel(page)).toBeHidden();
+    await expect(page).toHaveURL("/about");
+  });
+
+  test("Top bar: Esc and the menu button close the menu", async ({ page }) => {
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toBeHidden();
+    await menuButton(page).click();
+    await expect(panel(page)).toBeVisible();
+    await menuButton(page).click();
+    await expect(panel(page)).toBeHidden();
+  });
+});
