@@ -14,6 +14,7 @@ import { config } from "~/server/config.server";
 import { css } from "~/server/css.server";
 import { type SiteFacts, useSiteFacts } from "~/site/business";
 import { ERROR_PAGE, NOT_FOUND } from "~/site/story";
+import { BottomBar } from "~/ui/bottom-bar";
 import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
 import { PageAddress } from "~/ui/page-address";
@@ -34,6 +35,9 @@ export const loader = (): SiteFacts => ({
 const sheet =
   typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");
 
+/** Needed for the first words of every page. */
+const FONTS = ["/fonts/archivo.woff2", "/fonts/public-sans.woff2"];
+
 /** The site's facts do not change while a visitor reads, so no navigation asks for them again. */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
@@ -47,7 +51,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         {facts ? <PageAddress siteOrigin={facts.siteOrigin} /> : null}
+        <meta name="theme-color" content="#f4ede0" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {FONTS.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         <style data-site dangerouslySetInnerHTML={{ __html: sheet }} />
         <Links />
       </head>
@@ -57,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {facts ? <SentLine /> : null}
         {children}
         {facts ? <Footer /> : null}
+        {facts ? <BottomBar /> : null}
         <ScrollRestoration />
         <Scripts />
         <LiveReload />

@@ -1,10 +1,12 @@
 import { pageMeta } from "~/site/meta";
+import { RULES_CHECKED } from "~/site/service-details";
 import { SERVICES } from "~/site/services";
 import { SERVICES_PAGE } from "~/site/story";
 import { CallToAction } from "~/ui/call-to-action";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
 import { ServiceCard } from "~/ui/service-card";
+import { ServiceSection } from "~/ui/service-section";
 
 export const meta = pageMeta(
   "Excavation Services",
@@ -23,6 +25,14 @@ export default function Services() {
           ))}
         </div>
       </section>
+      <div className="service-sections">
+        {SERVICES.map((service) => (
+          <ServiceSection key={service.id} service={service} />
+        ))}
+        <p className="rules-checked">
+          Rules compared with their sources in {RULES_CHECKED}. Rules change: check with your county.
+        </p>
+      </div>
       <CallToAction hideServices />
     </Page>
   );

@@ -66,8 +66,8 @@ const CARDS = [
     image: {
       name: "driveway",
       alt:
-        "Model of a gravel driveway under construction: a roller compacts stone on the way to a garage, " +
-        "and the cut at the front shows finish gravel over a coarser base.",
+        "Model of a driveway under construction: a truck with its bed raised spreads stone over fabric, a roller " +
+        "compacts the finished end, and the cut at the front shows the layers step by step.",
     },
     features: ["Site excavation", "Base preparation", "Grading and compaction", "Drainage solutions"],
   },

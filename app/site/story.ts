@@ -99,8 +99,10 @@ export const ABOUT: {
     },
   ],
   image: {
-    name: "hero",
-    alt: "Model of a building site in cut-away ground: an excavator loads a dump truck beside a white house.",
+    name: "about",
+    alt:
+      "Model of a yard in evening light: a bulldozer, a dump truck and an excavator on gravel between a white house " +
+      "and a red barn.",
   },
 };
 

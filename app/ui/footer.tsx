@@ -3,6 +3,7 @@ import { QuoteLink } from "~/quote/quote-link";
 import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
 import { FOOTER_BLURB } from "~/site/story";
 import { ContactDetails } from "~/ui/contact-details";
+import { GroundEdge } from "~/ui/ground-edge";
 import { useBehindModal } from "~/ui/page";
 
 const QUICK_LINKS = [
@@ -16,6 +17,7 @@ export function Footer() {
   const { name, facebookUrl } = useBusiness();
   return (
     <footer className="footer" {...useBehindModal()}>
+      <GroundEdge />
       <div className="footer-columns">
         <section>
           <h2>{name}</h2>

@@ -1,13 +1,19 @@
 import { QuoteLink } from "~/quote/quote-link";
 import { SERVICE_AREA } from "~/site/story";
 import { SERVICE_AREA_NOTICE, TOWNS } from "~/site/towns";
-import { TownMap } from "~/ui/town-map";
 
 /** Where the company works: a map, the ten towns as a list, and a way to ask about any other place. */
 export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">
-      <TownMap />
+      <img
+        className="town-map"
+        src="/images/service-area-map.svg"
+        width={960}
+        height={760}
+        alt={`Map of Southwest Michigan: ${TOWNS.map(({ name }) => name).join(", ")} in Calhoun, Kalamazoo, Branch and St. Joseph counties.`}
+        loading="lazy"
+      />
       <div>
         <h2 id="service-area">{SERVICE_AREA.heading}</h2>
         <p>{SERVICE_AREA.text}</p>

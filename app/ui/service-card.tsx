@@ -18,6 +18,11 @@ export function ServiceCard({ service, features }: { service: Service; features:
             ))}
           </ul>
         ) : null}
+        {features ? (
+          <a href={`#${id}-details`} className="more">
+            What it takes<span className="for-screen-readers">: {title}</span>
+          </a>
+        ) : null}
         <QuoteLink service={id} className="button">
           Request Service<span className="for-screen-readers">: {title}</span>
         </QuoteLink>

@@ -23,6 +23,7 @@ export function TopBar() {
   return (
     <header className="top-bar" {...useBehindModal()}>
       <Link to="/" className="brand">
+        <img src="/logo-mark.svg" alt="" width={40} height={40} />
         {name}
       </Link>
       <button type="button" className="menu-button" popovertarget="menu" aria-label="Menu">
