@@ -6,11 +6,11 @@ import { useBehindModal } from "~/ui/page";
 export function BottomBar() {
   const { phoneHref } = useBusiness();
   return (
-    <div className="bottom-bar" {...useBehindModal()}>
+    <nav className="bottom-bar" aria-label="Call or get a quote" {...useBehindModal()}>
       <a href={phoneHref} className="button plain">
         Call
       </a>
       <QuoteLink className="button">Get Quote</QuoteLink>
-    </div>
+    </nav>
   );
 }

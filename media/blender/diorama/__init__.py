@@ -1,0 +1,18 @@
+"""Procedural cut-away dioramas for Blender 3.4 / Cycles on the CPU.
+
+Units are metres, Z up. A scene is Ground + machines + plants + light() + camera() + render().
+Everything is generated; there are no downloaded assets.
+"""
+from .core import *
+from .materials import *
+from .mesh import *
+from .ground import *
+from .plants import *
+from .parts import *
+from .excavator import *
+from .dozer import *
+from .truck import *
+from .roller import *
+from .buildings import *
+from .stage import *
+from .output import *

@@ -1,0 +1,47 @@
+/**
+ * scenes.mjs - renders the dioramas, denoises them and encodes them for the site.
+ *
+ *   node scenes.mjs [name...] [--preview] [--wide] [--no-ship]      (no name: all of them)
+ *
+ * Calls `blender -b` once per scene, one at a time and at the lowest priority; blender/diorama/output.py denoises with
+ * blender/denoise.c and writes out/<name>.png; ship.mjs encodes that into public/images. --preview: half size, 20 samples, into
+ * out/preview/, not shipped. --wide: the 1600x900 variant where a scene has one (hero, about).
+ * Environment: THREADS (1), PCT, SPP, CROP=x0,x1,y0,y1 (fractions from the bottom left; to look at a detail), BLENDER.
+ */
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { blender } from "./run-blender.mjs";
+import { ship } from "./ship.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dir = join(here, "blender", "scenes");
+const all = readdirSync(dir)
+  .filter((f) => f.endsWith(".py") && f !== "loop.py")
+  .map((f) => basename(f, ".py"));
+const WIDE = ["hero", "about"];
+const flags = new Set(process.argv.slice(2).filter((a) => a.startsWith("--")));
+const names = process.argv.slice(2).filter((a) => !a.startsWith("--"));
+const unknown = names.filter((n) => !all.includes(n));
+if (unknown.length) throw new Error(`no such scene: ${unknown.join(", ")}; there are ${all.join(", ")}`);
+
+for (const name of names.length ? names : all) {
+  const wide = flags.has("--wide") && WIDE.includes(name);
+  const preview = flags.has("--preview") || !!process.env.CROP; // a detail never overwrites a master
+  const id = wide ? `${name}-wide` : name;
+  const png = join(here, "out", preview ? "preview" : "", `${id}.png`);
+  mkdirSync(dirname(png), { recursive: true });
+  const t = Date.now();
+  await blender(
+    join(dir, `${name}.py`),
+    {
+      OUT: png,
+      VARIANT: wide ? "wide" : "",
+      ...(preview ? { PCT: process.env.PCT ?? "50", SPP: process.env.SPP ?? "20" } : {}),
+    },
+    join(here, "out", "logs", `${id}.log`),
+  );
+  if (!existsSync(png)) throw new Error(`${id}: no picture written`);
+  console.log(`${id}: ${((Date.now() - t) / 1000).toFixed(0)} s -> ${png}`);
+  if (!preview && !flags.has("--no-ship")) await ship(png);
+}

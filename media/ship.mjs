@@ -1,0 +1,46 @@
+/**
+ * ship.mjs - encodes a finished picture for the site.
+ *
+ *   node ship.mjs out/septic.png [...]      -> public/images/septic-{480,800,1280}.{avif,webp,jpg}
+ *
+ * AVIF q58 under 500 px and q54 above, WebP q78, mozjpeg q78.
+ */
+import { mkdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+
+const here = dirname(fileURLToPath(import.meta.url));
+sharp.concurrency(1);
+
+const encoders = {
+  avif: (img, w) => img.avif({ quality: w < 500 ? 58 : 54, effort: 6, chromaSubsampling: "4:2:0" }),
+  webp: (img) => img.webp({ quality: 78, effort: 6, smartSubsample: true }),
+  jpg: (img) => img.jpeg({ quality: 78, mozjpeg: true }),
+};
+
+/**
+ * Encodes one finished picture at every width.
+ *
+ * @param {string} src a master, `out/<name>.png`
+ * @param {string} [out] the folder of the site's pictures
+ * @returns {Promise<Record<string, number>>} file name to size in bytes
+ */
+export async function ship(src, out = join(here, "..", "public", "images")) {
+  mkdirSync(out, { recursive: true });
+  const name = basename(src).replace(/\.\w+$/, "");
+  const bytes = {};
+  for (const w of [480, 800, 1280])
+    for (const [ext, encode] of Object.entries(encoders)) {
+      const img = sharp(src)
+        .resize(w, null, { kernel: "lanczos3" })
+        .sharpen({ sigma: 0.5, m1: 0.4, m2: 0.6 });
+      const file = `${name}-${w}.${ext}`;
+      await encode(img, w).toFile(join(out, file));
+      bytes[file] = statSync(join(out, file)).size;
+    }
+  return bytes;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const src of process.argv.slice(2)) console.log(await ship(src));
