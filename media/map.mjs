@@ -61,8 +61,9 @@ const C = {
   locator: "#C3B69B",
   clay: "#9A6A48",
 };
-const TOWN = 25;
-const COUNTY = 15;
+/** Sizes of the labels; larger ones for the map that phones get. */
+const TOWN = Number(process.env.TOWN ?? 25);
+const COUNTY = Number(process.env.COUNTY ?? 15);
 const TRACK = 0.16;
 
 // ---------------------------------------------------------------- projection and shapes

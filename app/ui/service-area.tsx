@@ -6,14 +6,17 @@ import { SERVICE_AREA_NOTICE, TOWNS } from "~/site/towns";
 export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">
-      <img
-        className="town-map"
-        src="/images/service-area-map.svg"
-        width={960}
-        height={760}
-        alt={`Map of Southwest Michigan: ${TOWNS.map(({ name }) => name).join(", ")} in Calhoun, Kalamazoo, Branch and St. Joseph counties.`}
-        loading="lazy"
-      />
+      <picture>
+        <source media="(width < 600px)" srcSet="/images/service-area-map-phone.svg" />
+        <img
+          className="town-map"
+          src="/images/service-area-map.svg"
+          width={960}
+          height={760}
+          alt={`Map of Southwest Michigan: ${TOWNS.map(({ name }) => name).join(", ")} in Calhoun, Kalamazoo, Branch and St. Joseph counties.`}
+          loading="lazy"
+        />
+      </picture>
       <div>
         <h2 id="service-area">{SERVICE_AREA.heading}</h2>
         <p>{SERVICE_AREA.text}</p>
