@@ -1,5 +1,4 @@
 import { pageMeta } from "~/site/meta";
-import { RULES_CHECKED } from "~/site/service-details";
 import { SERVICES } from "~/site/services";
 import { SERVICES_PAGE } from "~/site/story";
 import { CallToAction } from "~/ui/call-to-action";
@@ -29,9 +28,7 @@ export default function Services() {
         {SERVICES.map((service) => (
           <ServiceSection key={service.id} service={service} />
         ))}
-        <p className="rules-checked">
-          Rules compared with their sources in {RULES_CHECKED}. Rules change: check with your county.
-        </p>
+        <p className="rules-checked">Rules change, and differ from county to county: check with yours.</p>
       </div>
       <CallToAction hideServices />
     </Page>

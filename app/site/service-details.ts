@@ -10,9 +10,6 @@ export type Drawing = {
   labels: readonly { term: string; text: string }[];
 };
 
-/** When the rules below were last compared with their sources. */
-export const RULES_CHECKED = "November 2026";
-
 /** Michigan Public Act 174 of 2013: notice of at least three full business days, by 811 or online, free. */
 const MISS_DIG: Rule = {
   text:
@@ -29,22 +26,35 @@ const SOIL_EROSION: Rule = {
   source: { name: "Part 91, R 323.1704", url: "https://www.berriencounty.org/272/Soil-Erosion-Rules" },
 };
 
-/** Michigan Vehicle Code, seasonal weight restrictions; 35 % on gravel and asphalt, 25 % on concrete. */
+/** Michigan Vehicle Code, seasonal weight restrictions: March to May by default, earlier or later as the frost goes. */
 const FROST_LAWS: Rule = {
   text:
-    "From about late February to May, spring weight limits (the frost laws) cut what a truck may carry on many " +
-    "county roads by about a third. Heavy moves and stone deliveries may have to wait.",
+    "In March, April and May, and earlier when it thaws, spring weight limits (the frost laws) cut the axle loads of " +
+    "trucks on many county roads by 25 or 35 percent. Heavy moves and stone deliveries may have to wait.",
   source: {
     name: "County Road Association of Michigan",
     url: "https://micountyroads.org/seasonalweightrestrictions",
   },
 };
 
+/** Calhoun County's on-site septic program; the other counties' health departments do the same. */
 const SEPTIC_PERMIT: Rule = {
+  text: "The county health department evaluates the site and issues the permit before a septic system is built.",
+  source: {
+    name: "Calhoun County Public Health Department",
+    url: "https://www.calhouncountymi.gov/government/health_department/onsite_septic_program/",
+  },
+};
+
+/** Act 200 of 1969; Calhoun and Kalamazoo counties both ask for it in these cases. */
+const DRIVEWAY_PERMIT: Rule = {
   text:
-    "The county health department evaluates the site and issues the permit before a septic system is built. In a " +
-    "new build it comes before the building permit.",
-  source: { name: "Calhoun County", url: "https://www.calhouncountymi.gov" },
+    "A new driveway onto a county road needs a permit from the road agency, and so does paving a gravel one. The " +
+    "building permit may depend on it.",
+  source: {
+    name: "Calhoun County Road Department",
+    url: "https://www.calhouncountyroads.com/about/services/residential-driveway-permits/",
+  },
 };
 
 /**
@@ -99,14 +109,7 @@ export const SERVICE_DETAILS: Record<
       "The stone you choose: 21AA gravel as the base, and the finish on top",
       "Ditches, culverts and slopes to drain",
     ],
-    rules: [
-      MISS_DIG,
-      FROST_LAWS,
-      {
-        text: "A new or wider drive onto a county road usually needs a driveway permit from the road agency.",
-        source: { name: "County Road Association of Michigan", url: "https://micountyroads.org" },
-      },
-    ],
+    rules: [MISS_DIG, FROST_LAWS, DRIVEWAY_PERMIT],
   },
   "pool-excavation": {
     priceFactors: [

@@ -1,31 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../start-site";
+import { describe, expect, it } from "vitest";
+import { attackedSite, PHONE } from "./attacked-site";
 import { ask, FORM, postForm } from "./post";
 
-let forwarder: Forwarder;
-let site: Site;
-beforeAll(async () => {
-  forwarder = await startForwarder();
-  site = await startSite({ FORWARD_URL: forwarder.url });
-});
-beforeEach(() => forwarder.reset());
-afterEach(async () => {
-  // Whatever came in: the server lives, its memory is bounded, and nobody sees a fault of the site.
-  expect((await ask(site.url, "/")).status).toBe(200);
-  expect(await site.memory()).toBeLessThan(250);
-  expect(site.events("site.fault")).toEqual([]);
-});
-afterAll(async () => {
-  await site.end();
-  await forwarder.close();
-});
+const attacked = attackedSite();
 
 const post = (
   headers: Record<string, string>,
   body?: string | Buffer | AsyncIterable<Buffer>,
   path = "/quote",
-) => ask(site.url, path, { method: "POST", headers, body });
+) => ask(attacked.site.url, path, { method: "POST", headers, body });
 
 async function* megabytes(count: number) {
   for (let sent = 0; sent < count; sent++) yield Buffer.alloc(1024 * 1024, "a");
@@ -33,7 +16,6 @@ async function* megabytes(count: number) {
 
 const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
 const whole = new URLSearchParams(FORM).toString();
-const PHONE = "(269) 555-0123";
 
 describe("a body that cannot be taken", () => {
   it.each([
@@ -46,7 +28,7 @@ describe("a body that cannot be taken", () => {
     expect(status).toBe(415);
     expect(text).toContain("what your browser sent could not be read");
     expect(text).toContain(PHONE);
-    expect(forwarder.received).toEqual([]);
+    expect(attacked.forwarder.received).toEqual([]);
   });
 
   const part = (name: string, value: string) =>
@@ -62,7 +44,7 @@ describe("a body that cannot be taken", () => {
     const { status, text } = await post({ "content-type": type }, body);
     expect(status).toBe(400);
     expect(text).toContain(PHONE);
-    expect(forwarder.received).toEqual([]);
+    expect(attacked.forwarder.received).toEqual([]);
   });
 
   it("empty: 422, every required field named", async () => {
@@ -80,19 +62,19 @@ describe("a body that cannot be taken", () => {
 
   it("longer than 64 KiB: 413, and everything typed comes back", async () => {
     const additionalNotes = "n".repeat(70_000);
-    const { status, text } = await postForm(site.url, "/contact", { ...FORM, additionalNotes });
+    const { status, text } = await postForm(attacked.site.url, "/contact", { ...FORM, additionalNotes });
     expect(status).toBe(413);
     expect(text).toContain("Your notes are too long to send");
     expect(text).toContain(additionalNotes);
     expect(text).toContain(FORM.fullName);
-    expect(forwarder.received).toEqual([]);
-    expect(await site.waiting()).toEqual([]);
+    expect(attacked.forwarder.received).toEqual([]);
+    expect(await attacked.site.waiting()).toEqual([]);
   });
 
   it("up to 64 KiB: taken", async () => {
     const additionalNotes = "n".repeat(64_000);
-    expect((await postForm(site.url, "/contact", { ...FORM, additionalNotes })).status).toBe(303);
-    expect(forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", additionalNotes]);
+    expect((await postForm(attacked.site.url, "/contact", { ...FORM, additionalNotes })).status).toBe(303);
+    expect(attacked.forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", additionalNotes]);
   });
 
   it("50 MB, declared: 413 with a readable page", async () => {

@@ -1,30 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../start-site";
+import { describe, expect, it } from "vitest";
+import { attackedSite, PHONE } from "./attacked-site";
 import { ask, FORM, postForm } from "./post";
 
-let forwarder: Forwarder;
-let site: Site;
-beforeAll(async () => {
-  forwarder = await startForwarder();
-  site = await startSite({ FORWARD_URL: forwarder.url });
-});
-beforeEach(() => forwarder.reset());
-afterEach(async () => {
-  // Whatever came in: the server lives, its memory is bounded, and nobody sees a fault of the site.
-  expect((await ask(site.url, "/")).status).toBe(200);
-  expect(await site.memory()).toBeLessThan(250);
-  expect(site.events("site.fault")).toEqual([]);
-});
-afterAll(async () => {
-  await site.end();
-  await forwarder.close();
-});
-
-const PHONE = "(269) 555-0123";
+const attacked = attackedSite();
 
 describe("where a post comes from", () => {
-  const ours = () => site.url;
+  const ours = () => attacked.site.url;
   it.each([
     ["this site", () => ({ origin: ours() }), 303],
     [
@@ -48,7 +29,7 @@ describe("where a post comes from", () => {
     ["nowhere: Origin: null alone", () => ({ origin: "null" }), 403],
   ] as const)("%s", async (name, headers, expected) => {
     const { status, text } = await postForm(
-      site.url,
+      attacked.site.url,
       "/quote",
       { ...FORM, fullName: `From ${name}` },
       headers(),
@@ -58,11 +39,11 @@ describe("where a post comes from", () => {
       expect(text).toContain("This form was not sent from our website");
       expect(text).toContain(PHONE);
     }
-    expect(forwarder.received).toHaveLength(expected === 303 ? 1 : 0);
+    expect(attacked.forwarder.received).toHaveLength(expected === 303 ? 1 : 0);
   });
 
   it("holds for the posts of the browser's script, too", async () => {
-    const answer = await postForm(site.url, "/quote.data", FORM, { origin: "https://evil.example" });
+    const answer = await postForm(attacked.site.url, "/quote.data", FORM, { origin: "https://evil.example" });
     expect(answer.status).toBe(403);
   });
 });
@@ -74,7 +55,7 @@ describe("addresses", () => {
     ["//about", 308, "/about"],
     ["/Services/Quote?service=snow-plowing", 308, "/services/quote?service=snow-plowing"],
   ])("%s is redirected to its one spelling", async (path, status, location) => {
-    const answer = await ask(site.url, path);
+    const answer = await ask(attacked.site.url, path);
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
@@ -86,7 +67,7 @@ describe("addresses", () => {
     "/about/nowhere",
     "/nowhere/quote",
   ])("%s is a page not found, and leads nowhere else", async (path) => {
-    const { status, text, headers } = await ask(site.url, path);
+    const { status, text, headers } = await ask(attacked.site.url, path);
     expect(status).toBe(404);
     expect(headers.location).toBeUndefined();
     expect(text).toContain("Page not found");
@@ -94,13 +75,16 @@ describe("addresses", () => {
   });
 
   it.each(["/%", "/%E0%A4%A", "/%ff"])("%s cannot be read: 400", async (path) => {
-    const { status, text } = await ask(site.url, path);
+    const { status, text } = await ask(attacked.site.url, path);
     expect(status).toBe(400);
     expect(text).toContain(PHONE);
   });
 
   it("an unknown service id is offered under its raw value, as text", async () => {
-    const { status, text } = await ask(site.url, `/quote?service=${encodeURIComponent('<b>"pond"</b>')}`);
+    const { status, text } = await ask(
+      attacked.site.url,
+      `/quote?service=${encodeURIComponent('<b>"pond"</b>')}`,
+    );
     expect(status).toBe(200);
     expect(text).toContain("&lt;b&gt;&quot;pond&quot;&lt;/b&gt;</option>");
     expect(text).not.toContain("<b>");
@@ -109,7 +93,7 @@ describe("addresses", () => {
 
 describe("methods and hosts", () => {
   it.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])("%s: 405 with Allow", async (method) => {
-    const { status, headers, text } = await ask(site.url, "/quote", { method });
+    const { status, headers, text } = await ask(attacked.site.url, "/quote", { method });
     expect([status, headers.allow]).toEqual([405, "GET, HEAD, POST"]);
     expect(text).toContain(PHONE);
   });
@@ -117,7 +101,7 @@ describe("methods and hosts", () => {
   it.each(["/about", "/", "/nowhere"])(
     "a form posted to %s, which takes none, is answered with a page",
     async (path) => {
-      const { status, text } = await postForm(site.url, path);
+      const { status, text } = await postForm(attacked.site.url, path);
       expect(status).toBe(path === "/nowhere" ? 404 : 405);
       expect(text).toContain(PHONE);
     },
@@ -133,13 +117,13 @@ describe("methods and hosts", () => {
     "xn--a",
     "[::::]",
   ])("Host %j: 400", async (host) => {
-    expect((await ask(site.url, "/", { headers: { host } })).status).toBe(400);
+    expect((await ask(attacked.site.url, "/", { headers: { host } })).status).toBe(400);
   });
 });
 
 it("is not led astray by X-Forwarded-Host", async () => {
   const answer = await postForm(
-    site.url,
+    attacked.site.url,
     "/quote",
     { ...FORM, fullName: "Forwarded" },
     { "x-forwarded-host": "a:99999" },
@@ -149,7 +133,7 @@ it("is not led astray by X-Forwarded-Host", async () => {
 
 it("keeps what a visitor typed out of every cache", async () => {
   for (const path of ["/quote", "/quote.data", "/contact"]) {
-    const { text, headers } = await postForm(site.url, path, { fullName: "Typed By Somebody" });
+    const { text, headers } = await postForm(attacked.site.url, path, { fullName: "Typed By Somebody" });
     expect(text).toContain("Typed By Somebody");
     expect(headers["cache-control"]).toBe("no-store");
   }
@@ -157,13 +141,13 @@ it("keeps what a visitor typed out of every cache", async () => {
 
 it("sends the security headers once, on pages, files, data, redirects and refusals", async () => {
   const answers = await Promise.all([
-    ask(site.url, "/"),
-    ask(site.url, "/favicon.svg"),
-    ask(site.url, "/about.data"),
-    ask(site.url, "/ABOUT"),
-    ask(site.url, "/nowhere"),
-    ask(site.url, "/%"),
-    postForm(site.url, "/quote", {}),
+    ask(attacked.site.url, "/"),
+    ask(attacked.site.url, "/favicon.svg"),
+    ask(attacked.site.url, "/about.data"),
+    ask(attacked.site.url, "/ABOUT"),
+    ask(attacked.site.url, "/nowhere"),
+    ask(attacked.site.url, "/%"),
+    postForm(attacked.site.url, "/quote", {}),
   ]);
   for (const { headers } of answers) {
     expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
