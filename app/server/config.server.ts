@@ -43,6 +43,7 @@ const settings = z.object({
   FORWARD_URL: webAddress.optional(),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000),
   OUTBOX_DIR: text("./outbox"),
+  TRUSTED_PROXIES: whole(0, 0, 10),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
 });
 
@@ -81,6 +82,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
       outboxDir: s.OUTBOX_DIR,
+      trustedProxies: s.TRUSTED_PROXIES,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */
       placeholders: Object.keys(PLACEHOLDERS).filter((name) => !given[name]),
