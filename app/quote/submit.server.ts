@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery.server";
 import { type Envelope, seal } from "~/quote/envelope.server";
 import type { Outcome } from "~/quote/outcome";
-import { type FormKind, type QuoteValues, validate } from "~/quote/request";
+import type { FormKind, QuoteValues } from "~/quote/request";
+import { validate } from "~/quote/validate.server";
 
 /** The same request sent again within this time of its acceptance is the same request, not a reminder. */
 const SAME_REQUEST_MS = 60 * 60 * 1000;
