@@ -3,8 +3,8 @@ import type { Browser } from "@playwright/test";
 /** One answer as it came over the wire: its address without the site's own origin, its bytes with its headers. */
 export type Answer = { path: string; bytes: number };
 
-/** What loading a page cost: its answers, how far its parts moved, its longest task in milliseconds. */
-export type Load = { answers: Answer[]; shift: number; longest: number };
+/** What loading a page cost: its answers, and how far its parts moved. */
+export type Load = { answers: Answer[]; shift: number };
 
 /**
  * Loads a page with an empty cache, without a sign of a visitor, and waits until nothing more comes.
@@ -31,19 +31,16 @@ export async function load(
     if (path) answers.push({ path, bytes: encodedDataLength });
   });
   await page.addInitScript(() => {
-    const seen = { shift: 0, longest: 0 };
-    Object.assign(window, { seen });
+    Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+      for (const entry of list.getEntries())
+        (window as unknown as Moved).shift += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
-    }).observe({ type: "longtask", buffered: true });
   });
   await page.goto(url, { waitUntil: "networkidle" });
-  const seen = await page.evaluate(
-    () => (window as unknown as { seen: { shift: number; longest: number } }).seen,
-  );
+  const shift = await page.evaluate(() => (window as unknown as Moved).shift);
   await context.close();
-  return { answers, ...seen };
+  return { answers, shift };
 }
+
+type Moved = { shift: number };
