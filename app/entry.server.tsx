@@ -5,6 +5,7 @@ import { announceStart } from "~/server/announce-start.server";
 import { contentSecurityPolicy } from "~/server/content-security-policy.server";
 import { installFront } from "~/server/front.server";
 import { log } from "~/server/log.server";
+import { holdsForm, reactOnIntent } from "~/server/react-on-intent.server";
 import { renderDocument } from "~/server/render-document.server";
 import { withTrustedTypes } from "~/server/trusted-types.server";
 
@@ -21,12 +22,13 @@ export default async function handleDocument(
   headers: Headers,
   context: EntryContext,
 ) {
-  const html = withTrustedTypes(
-    await renderDocument(
-      <RemixServer context={context} url={request.url} abortDelay={streamTimeout} />,
-      streamTimeout,
-    ),
+  const rendered = await renderDocument(
+    <RemixServer context={context} url={request.url} abortDelay={streamTimeout} />,
+    streamTimeout,
   );
+  // In development the page must hear at once of a change.
+  const now = process.env.NODE_ENV === "development" || holdsForm(new URL(request.url).pathname);
+  const html = withTrustedTypes(now ? rendered : reactOnIntent(rendered));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   headers.set("Cache-Control", "no-cache");

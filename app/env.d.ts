@@ -17,4 +17,7 @@ declare module "react" {
     popovertarget?: string;
     popovertargetaction?: "hide" | "show";
   }
+  interface VideoHTMLAttributes<T> {
+    loading?: "lazy";
+  }
 }

@@ -34,7 +34,7 @@ export function QuoteDialog(props: {
     // Once: a double click must not go back two pages.
     if (closing.current || sending) return;
     closing.current = true;
-    if (state?.openedInPage && !afterSending) navigate(-1);
+    if ((state?.openedInPage || cameFrom(closeTo)) && !afterSending) navigate(-1);
     else navigate(closeTo, { replace: true, preventScrollReset: true });
   };
   const closeLink: CloseLink = {
@@ -57,7 +57,13 @@ export function QuoteDialog(props: {
     element.removeAttribute("open");
     element.showModal();
     (typing ? before : firstFocus(element))?.focus({ preventScroll: true });
+    // Going back may have left the document; Forward brings it as it was, and it must close again.
+    const back = () => {
+      closing.current = false;
+    };
+    addEventListener("pageshow", back);
     return () => {
+      removeEventListener("pageshow", back);
       closing.current = true;
       element.close();
       // The page behind stays inert until React has committed the closing; what is inert takes no focus.
@@ -86,6 +92,19 @@ export function QuoteDialog(props: {
     </dialog>
   );
 }
+
+/**
+ * Whether the entry before this one in the tab's history is the page behind: it was opened before React ran there, as
+ * a document of its own. Going back then shows that page where it was left. Browsers that cannot tell go to it anew.
+ */
+function cameFrom(page: string): boolean {
+  const { navigation } = window as { navigation?: TabHistory };
+  const before = navigation?.entries()[navigation.currentEntry.index - 1];
+  return before !== undefined && new URL(before.url).pathname === new URL(page, location.href).pathname;
+}
+
+/** The part of the Navigation API that is used; TypeScript does not know it yet. */
+type TabHistory = { currentEntry: { index: number }; entries(): { url: string }[] };
 
 /** Back to what opened the modal; if that cannot take the focus (it stood in the menu panel), to the menu or the page. */
 function focusBehind(opener: HTMLElement | null): void {

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { type ServiceId, serviceById } from "~/site/services";
 
 /** The two forms of the site; each has its own subject at the forwarding service. */
@@ -39,19 +38,20 @@ export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
  */
 const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;
 
-const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
-
 /** Any phone format and any project type is taken: an unknown type is offered under its raw value. */
-const quoteSchema = z.object({
-  fullName: required("Enter your full name"),
-  email: z
-    .string()
-    .check(z.trim(), z.regex(EMAIL, "Enter an email address in the correct format, like name@example.com")),
-  phone: required("Enter a phone number, like (269) 555-0123"),
-  projectType: required("Select a project type"),
-  projectLocation: required("Enter the project address or general location"),
-  additionalNotes: z.string().check(z.trim()),
-});
+const given = (text: string) => text !== "";
+
+/** What a field's trimmed text must fit, and what is said where it does not. Fields without a rule take anything. */
+export const RULES: Partial<Record<FieldName, { fits: (text: string) => boolean; message: string }>> = {
+  fullName: { fits: given, message: "Enter your full name" },
+  email: {
+    fits: (text) => EMAIL.test(text),
+    message: "Enter an email address in the correct format, like name@example.com",
+  },
+  phone: { fits: given, message: "Enter a phone number, like (269) 555-0123" },
+  projectType: { fits: given, message: "Select a project type" },
+  projectLocation: { fits: given, message: "Enter the project address or general location" },
+};
 
 /**
  * The text of every field of a submitted form. An absent field or a file reads as empty; line breaks become "\n",
@@ -65,17 +65,12 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
   return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as QuoteValues;
 }
 
-/**
- * Judges a request; browser and server use the same rules.
- *
- * @returns `request`, trimmed and fit to send, or `errors`: the first fault of each field that has one
- */
-export function validate(
-  values: QuoteValues,
-): { request: QuoteValues; errors?: never } | { request?: never; errors: QuoteErrors } {
-  const result = quoteSchema.safeParse(values);
-  if (result.success) return { request: result.data };
+/** The fault of each field that has one, as the browser tells it. The server judges by the same rules, see validate.server.ts. */
+export function faultsOf(values: QuoteValues): QuoteErrors {
   const errors: QuoteErrors = {};
-  for (const issue of result.error.issues) errors[issue.path[0] as FieldName] ??= issue.message;
-  return { errors };
+  for (const name of FIELDS) {
+    const rule = RULES[name];
+    if (rule && !rule.fits(values[name].trim())) errors[name] = rule.message;
+  }
+  return errors;
 }

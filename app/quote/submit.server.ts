@@ -4,8 +4,9 @@ import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/
 import { type Envelope, seal } from "~/quote/envelope.server";
 import type { HiddenValues } from "~/quote/hidden-values";
 import type { Outcome } from "~/quote/outcome";
-import { type FormKind, type QuoteValues, validate } from "~/quote/request";
+import type { FormKind, QuoteValues } from "~/quote/request";
 import { spamMark } from "~/quote/spam-marks.server";
+import { validate } from "~/quote/validate.server";
 
 export type Submission = {
   form: FormKind;

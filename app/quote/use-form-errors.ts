@@ -1,12 +1,12 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
-import { FIELDS, type FieldName, type QuoteErrors, readValues, validate } from "~/quote/request";
+import { FIELDS, type FieldName, faultsOf, type QuoteErrors, readValues } from "~/quote/request";
 import { BODY_LIMIT } from "~/site/limits";
 
 /** The faults of what is typed now; an overlong form is one too, which the server would refuse. */
 function faults(form: HTMLFormElement): QuoteErrors {
   const values = readValues(new FormData(form));
-  const { errors = {} } = validate(values);
+  const errors = faultsOf(values);
   const tooLong = new URLSearchParams(values).toString().length > BODY_LIMIT;
   return tooLong ? { ...errors, additionalNotes: TOO_LONG } : errors;
 }

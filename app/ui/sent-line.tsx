@@ -8,9 +8,12 @@ export function SentLine() {
   const behind = useBehindModal();
   const line = useRef<HTMLParagraphElement>(null);
   const shown = search.get("sent") === "earlier";
-  // The message that had the focus is gone.
+  const shownBefore = useRef(shown);
+  // The message that had the focus is gone. A line that came with the document follows no message.
   useEffect(() => {
-    if (shown && document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+    if (shown && !shownBefore.current && document.activeElement === document.body)
+      line.current?.focus({ preventScroll: true });
+    shownBefore.current = shown;
   }, [shown]);
   if (!shown) return null;
   return (

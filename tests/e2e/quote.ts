@@ -83,7 +83,16 @@ export const nineFields = (subject: string, request: QuoteRequest) => [
   ["additional_notes", request.additionalNotes.replaceAll("\n", "\r\n")],
 ];
 
-/** Waits until React runs in the page; with JavaScript off there is nothing to wait for. */
+/** Whether React runs in the page. */
+export const reactRuns = (page: Page) => page.evaluate(() => history.scrollRestoration === "manual");
+
+/**
+ * Gives the page the first sign of a visitor, for which a page without a form waits, and waits until React runs; with
+ * JavaScript off there is nothing to wait for.
+ */
 export async function settled(page: Page, js: boolean) {
-  if (js) await page.waitForFunction(() => history.scrollRestoration === "manual");
+  if (!js) return;
+  await page.mouse.move(1, 1);
+  await page.mouse.move(1, 2);
+  await page.waitForFunction(() => history.scrollRestoration === "manual");
 }

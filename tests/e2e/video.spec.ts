@@ -59,3 +59,103 @@ test("Home video: once it plays nothing is tried again", async ({ page, js }) =>
   await page.clock.runFor(10_000);
   expect(await tries(page)).toBe(2);
 });
+
+/** The films that the page asks for from now on. */
+function films(page: Page) {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\.(webm|mp4)$/.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+}
+
+/** A site whose React never comes. */
+const withoutReact = (page: Page) =>
+  page.route("**/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+
+test("Home video: its button is there at once, without React", async ({ page, js }) => {
+  test.skip(!js, "without JavaScript the browser's own controls are there");
+  await withoutReact(page);
+  await page.goto("/");
+  const video = page.locator("video");
+  await expect(video).not.toHaveAttribute("controls");
+  await video.scrollIntoViewIfNeeded();
+  await expect(video).toHaveJSProperty("paused", false);
+  const button = page.getByRole("button", { name: "Pause film" });
+  const box = await button.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await button.click();
+  await expect(video).toHaveJSProperty("paused", true);
+  await page.getByRole("button", { name: "Play film" }).click();
+  await expect(video).toHaveJSProperty("paused", false);
+  await expect(button).toBeVisible();
+});
+
+test("Home video: without JavaScript the browser's own controls are there", async ({ page, js }) => {
+  test.skip(js, "with JavaScript there is one large button");
+  await page.goto("/");
+  await expect(page.locator("video")).toHaveAttribute("controls");
+  await expect(page.locator(".film-button")).toBeHidden();
+});
+
+test("Home video: far below, it is not loaded before it is near", async ({ page, js }) => {
+  test.skip(!js, "without JavaScript browsers load nothing late");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const asked = films(page);
+  await page.goto("/", { waitUntil: "networkidle" });
+  await settled(page, js);
+  expect(asked).toEqual([]);
+  await page.locator("video").scrollIntoViewIfNeeded();
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+});
+
+for (const react of ["with", "without"]) {
+  test(`Home video: who saves data starts it, ${react} React`, async ({ page, js }) => {
+    test.skip(!js, "only a script can tell");
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+    );
+    if (react === "without") await withoutReact(page);
+    const asked = films(page);
+    await page.goto("/");
+    if (react === "with") await settled(page, js);
+    const video = page.locator("video");
+    await video.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(1000);
+    await expect(video).toHaveJSProperty("paused", true);
+    expect(asked).toEqual([]);
+    await page.getByRole("button", { name: "Play film" }).click();
+    await expect(video).toHaveJSProperty("paused", false);
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
+  });
+}
+
+test("Home video: who asks for less motion starts it", async ({ page, js }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const asked = films(page);
+  await page.goto("/");
+  await settled(page, js);
+  const video = page.locator("video");
+  await video.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(1000);
+  expect(asked).toEqual([]);
+  if (!js) return;
+  await expect(video).toHaveJSProperty("paused", true);
+  await page.getByRole("button", { name: "Play film" }).click();
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
+});
+
+test("Home video: it plays, with its button, where the page is reached within the site", async ({
+  page,
+  js,
+}) => {
+  await page.goto("/about");
+  await settled(page, js);
+  await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+  const video = page.locator("video");
+  await video.scrollIntoViewIfNeeded();
+  await expect(video).toHaveJSProperty("paused", false);
+  if (!js) return;
+  await page.getByRole("button", { name: "Pause film" }).click();
+  await expect(video).toHaveJSProperty("paused", true);
+});

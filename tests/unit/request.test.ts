@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { PROJECT_TYPES, readValues, validate } from "~/quote/request";
+import { faultsOf, PROJECT_TYPES, type QuoteValues, readValues } from "~/quote/request";
+import { validate as judge } from "~/quote/validate.server";
+
+/** The server's judgement, which must be the browser's, too. */
+function validate(values: QuoteValues) {
+  const judged = judge(values);
+  expect(faultsOf(values)).toEqual(judged.errors ?? {});
+  return judged;
+}
 
 const whole = {
   fullName: "Ann Example",
