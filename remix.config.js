@@ -31,6 +31,7 @@ export default {
           route("quote", "routes/quote.tsx", { id: `quote/${name}` }),
         );
       }
+      for (const name of ["healthz", "readyz"]) route(name, `routes/${name}.ts`, { id: `probe/${name}` });
       route("*", "routes/not-found.tsx", { id: "page/not-found" });
     }),
 };

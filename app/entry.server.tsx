@@ -1,6 +1,6 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { outbox } from "~/quote/desk.server";
+import { outbox, startRedelivery } from "~/quote/desk.server";
 import { announceStart } from "~/server/announce-start.server";
 import { contentSecurityPolicy } from "~/server/content-security-policy.server";
 import { installFront } from "~/server/front.server";
@@ -9,6 +9,7 @@ import { renderDocument } from "~/server/render-document.server";
 
 installFront();
 announceStart(outbox);
+startRedelivery();
 
 /** How long a render may take, in milliseconds; no page of this site waits for anything. */
 export const streamTimeout = 5_000;

@@ -10,6 +10,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { servedStamp } from "~/quote/desk.server";
 import { config } from "~/server/config.server";
 import { css } from "~/server/css.server";
 import { type SiteFacts, useSiteFacts } from "~/site/business";
@@ -22,10 +23,11 @@ import { SentLine } from "~/ui/sent-line";
 import { SkipLink } from "~/ui/skip-link";
 import { TopBar } from "~/ui/top-bar";
 
-export const loader = (): SiteFacts => ({
+export const loader = async (): Promise<SiteFacts> => ({
   business: config.business,
   siteOrigin: config.siteOrigin,
   year: new Date().getFullYear(),
+  served: await servedStamp(),
 });
 
 /**

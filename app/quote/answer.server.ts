@@ -4,24 +4,29 @@ import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import { readForm } from "~/quote/read-form.server";
 import type { FormKind } from "~/quote/request";
 
-const answer = (outcome: Outcome, status: number) => data(outcome, { status });
+const answer = (outcome: Outcome, status: number, headers?: HeadersInit) =>
+  data(outcome, { status, headers });
 
 /**
  * A form's action: HTTP around `submit`. 303 to the same address with `sent=1`; 422 with the errors; 502 when the
- * relay failed; 413, 415 and 400 for a body that is too big, of another kind, or broken. Values are always given back.
+ * relay failed; 429 for too many from one address; 413, 415 and 400 for a body that is too big, of another kind, or broken. Values are always given back.
  */
 export async function answerQuote(request: Request, form: FormKind) {
-  const { status, values } = await readForm(request);
-  if (status === 413 && values) {
-    return answer({ kind: "invalid", values, errors: { additionalNotes: TOO_LONG } }, status);
+  const read = await readForm(request);
+  if (read.status === 413 && read.values) {
+    const errors = { additionalNotes: TOO_LONG };
+    return answer({ kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces }, 413);
   }
-  if (status !== 200) return answer({ kind: "unreadable" }, status);
+  if (read.status !== 200) return answer({ kind: "unreadable" }, read.status);
 
-  const outcome = await submit(form, values);
+  const { values, hidden } = read;
+  const address = request.headers.get("X-Client-Address") ?? "";
+  const outcome = await submit({ form, values, hidden, address });
   if (outcome.kind === "sent") {
     const url = new URL(request.url);
     url.searchParams.set("sent", "1");
     return redirect(url.pathname + url.search, 303);
   }
+  if (outcome.kind === "limited") return answer(outcome, 429, { "Retry-After": String(outcome.retryAfterS) });
   return answer(outcome, outcome.kind === "invalid" ? 422 : 502);
 }

@@ -1,8 +1,18 @@
 import type { Level } from "~/server/log.server";
 
+/** What follows from one attempt. */
+export type Rule = {
+  /** `by-status`: HTTP 200 is success, as always; any other status is an error. */
+  visitor: "success" | "error" | "by-status";
+  stored: "removed" | "kept";
+  /** An operator must act before it can succeed, so it is tried again late. */
+  slow?: true;
+  level: Level;
+  advice: string | undefined;
+};
+
 /**
- * The operator's reading of one attempt, and what follows from it: what the visitor is told, whether the stored
- * request is removed or kept, how loud the log is and what it advises. The rules of the whole site in one table.
+ * The operator's reading of one attempt, and what follows from it. The rules of the whole site in one table.
  */
 export const DELIVERY_CLASSES = {
   accepted: { visitor: "success", stored: "removed", level: "info", advice: undefined },
@@ -16,6 +26,7 @@ export const DELIVERY_CLASSES = {
   "needs-activation": {
     visitor: "success",
     stored: "kept",
+    slow: true,
     level: "error",
     advice: "The form is not activated: click the link in the mail that the forwarding service sent you.",
   },
@@ -35,6 +46,7 @@ export const DELIVERY_CLASSES = {
   blocked: {
     visitor: "by-status",
     stored: "kept",
+    slow: true,
     level: "error",
     advice:
       "The forwarding service's bot shield turns this server away. Ask the service to allow it, or host it elsewhere.",
@@ -48,6 +60,7 @@ export const DELIVERY_CLASSES = {
   misconfigured: {
     visitor: "error",
     stored: "kept",
+    slow: true,
     level: "error",
     advice: "The forwarding service does not know this address or form. Check FORWARD_URL.",
   },
@@ -73,65 +86,36 @@ export const DELIVERY_CLASSES = {
     visitor: "error",
     stored: "kept",
     level: "warn",
-    advice: "The request was sent but no answer came. It may have arrived; look before you send it again.",
+    advice: "The request was sent but no answer came. It is sent again, and may then arrive twice.",
   },
-  unconfigured: {
-    visitor: "success",
+  "mail-accepted": { visitor: "success", stored: "removed", level: "info", advice: undefined },
+  "mail-refused": {
+    visitor: "error",
+    stored: "kept",
+    slow: true,
+    level: "error",
+    advice: "The mail server refuses to take the mail. Check SMTP_URL, MAIL_FROM and MAIL_TO.",
+  },
+  "mail-deferred": {
+    visitor: "error",
     stored: "kept",
     level: "warn",
-    advice: "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox folder.",
+    advice: "The mail server asks to try again later.",
   },
-} as const satisfies Record<
-  string,
-  {
-    /** `by-status`: HTTP 200 is success, as always; any other status is an error. */
-    visitor: "success" | "error" | "by-status";
-    stored: "removed" | "kept";
-    level: Level;
-    advice: string | undefined;
-  }
->;
+  "mail-unreachable": {
+    visitor: "error",
+    stored: "kept",
+    level: "warn",
+    advice: "No connection to the mail server. Check SMTP_URL and this server's network.",
+  },
+  "mail-unknown": {
+    visitor: "error",
+    stored: "kept",
+    level: "warn",
+    advice: "The mail was sent but no answer came. It is sent again, and may then arrive twice.",
+  },
+} as const satisfies Record<string, Rule>;
 
 export type DeliveryClass = keyof typeof DELIVERY_CLASSES;
 
-/**
- * Reads a forwarding service's answer. The body is looked at here and nowhere else.
- *
- * @param text at most the first 64 KiB of the body
- */
-export function classifyAnswer(
-  status: number,
-  headers: Record<string, string | string[] | undefined>,
-  text: string,
-): DeliveryClass {
-  // The specification knows only 200; a service that answers 201 or 204 means the same.
-  if (status < 300) return classifyOk(headers, text);
-  if (status < 400) return "redirected";
-  if (status === 401 || status === 403) return "blocked";
-  if (status === 408 || status === 425 || status === 429) return "throttled";
-  return status >= 500 ? "server-error" : "misconfigured";
-}
-
-function classifyOk(headers: Record<string, string | string[] | undefined>, text: string): DeliveryClass {
-  const said = saidByJson(text.replace(/^\uFEFF/, ""));
-  if (said?.success) return "accepted";
-  if (said && /activat/i.test(said.message)) return "needs-activation";
-  if (said && /through a web server/i.test(said.message)) return "refused-or-throttled";
-  if (said) return "refused";
-  if (headers["cf-mitigated"] || /challenge-platform|cf-challenge|Just a moment\.\.\./i.test(text))
-    return "blocked";
-  if (/submitted successfully/i.test(text)) return "accepted";
-  if (/needs activation/i.test(text)) return "needs-activation";
-  return "presumed-accepted";
-}
-
-/** `{"success":"true"|"false"|boolean,"message":"…"}`, whatever the content type says; else undefined. */
-function saidByJson(text: string): { success: boolean; message: string } | undefined {
-  try {
-    const { success, message } = JSON.parse(text) ?? {};
-    if (success === undefined) return undefined;
-    return { success: String(success) === "true", message: String(message ?? "") };
-  } catch {
-    return undefined;
-  }
-}
+export const ruleOf = (deliveryClass: DeliveryClass): Rule => DELIVERY_CLASSES[deliveryClass];

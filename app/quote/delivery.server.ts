@@ -1,34 +1,58 @@
-import { DELIVERY_CLASSES } from "~/quote/delivery-class.server";
-import type { Envelope } from "~/quote/envelope.server";
+import { type DeliveryClass, ruleOf } from "~/quote/delivery-class.server";
+import type { ChannelName, Envelope } from "~/quote/envelope.server";
+import { nextTry } from "~/quote/next-try.server";
 import type { Outbox } from "~/quote/outbox.server";
-import type { Attempt } from "~/quote/relay.server";
 import type { Log } from "~/server/log.server";
+
+/** What one attempt came to. `bytes` counts the answer as far as it was read; `ms` is the whole attempt. */
+export type Attempt = {
+  class: DeliveryClass;
+  status?: number;
+  bytes: number;
+  ms: number;
+  retryAfterS?: number;
+  /** The code of a network fault, e.g. "ECONNREFUSED". */
+  fault?: string;
+};
+
+/** A way to the owner. `send` makes one attempt and never throws for what the network or the other side does. */
+export type Channel = {
+  name: ChannelName;
+  /** How old a request is, in milliseconds, before it takes this way; 0 for the way it takes at once. */
+  afterMs: number;
+  send: (envelope: Envelope) => Promise<Attempt>;
+};
 
 export type DeliveryDeps = {
   outbox: Outbox;
-  /** One attempt at the forwarding service; absent while no address is configured. */
-  relay: ((envelope: Envelope) => Promise<Attempt>) | undefined;
+  /** The waits between attempts, in seconds. See `nextTry`. */
+  waitsS: readonly number[];
   log: Log;
   now: () => Date;
 };
 
-/** What the visitor is told, and whether the service took the request (`removed`) or it waits in the outbox (`kept`). */
-export type Verdict = { visitor: "success" | "error"; stored: "removed" | "kept" };
+/**
+ * What the visitor is told, and whether somebody took the request (`removed`), it waits in the outbox (`kept`), then
+ * until `next` at least, or nobody has it (`lost`).
+ */
+export type Verdict = { visitor: "success" | "error"; stored: "removed" | "kept" | "lost"; next?: string };
 
 /**
- * One attempt at delivering an envelope: relay, read the answer by the table, remove or keep, say so in the log.
+ * One attempt at delivering an envelope: send, read the answer by the table, remove or keep, say so in the log.
  *
  * @param stored whether the envelope lies in the outbox; if not, there is nothing to keep
  */
-export async function deliver(envelope: Envelope, stored: boolean, deps: DeliveryDeps): Promise<Verdict> {
-  const attempt: Attempt = deps.relay
-    ? await deps.relay(envelope)
-    : { class: "unconfigured", bytes: 0, ms: 0 };
-  const rule = DELIVERY_CLASSES[attempt.class];
+export async function deliver(
+  envelope: Envelope,
+  channel: Channel,
+  stored: boolean,
+  deps: DeliveryDeps,
+): Promise<Verdict> {
+  const attempt = await channel.send(envelope);
+  const rule = ruleOf(attempt.class);
   const visitor = rule.visitor === "by-status" ? byStatus(attempt.status) : rule.visitor;
-  const { class: deliveryClass, status, retryAfterS } = attempt;
-  const attempts = envelope.attempts + 1;
-  const facts = { id: envelope.id, form: envelope.form, attempts, ...attempt };
+  const count = (envelope.tries[channel.name]?.count ?? 0) + 1;
+  const facts = { id: envelope.id, form: envelope.form, channel: channel.name, attempts: count, ...attempt };
 
   if (rule.stored === "removed") {
     await deps.outbox.remove(envelope.id).catch((error: NodeJS.ErrnoException) => {
@@ -41,20 +65,24 @@ export async function deliver(envelope: Envelope, stored: boolean, deps: Deliver
   }
 
   if (!stored) {
-    deps.log("error", "quote.lost", { ...facts, advice: rule.advice });
-    return { visitor: "error", stored: "kept" };
+    deps.log("warn", "quote.unsent", { ...facts, advice: rule.advice });
+    return { visitor: "error", stored: "lost" };
   }
-  const lastAttempt = { at: deps.now().toISOString(), class: deliveryClass, status, retryAfterS };
+  const now = deps.now();
+  const next = nextTry(now, attempt, count, deps.waitsS);
+  const tried = { count, next, at: now.toISOString(), class: attempt.class, status: attempt.status };
+  const noted: Envelope = {
+    ...envelope,
+    waitingSince: envelope.waitingSince ?? now.toISOString(),
+    tries: { ...envelope.tries, [channel.name]: tried },
+  };
   // The request is on disk already; only the note of this attempt would be missing.
-  await deps.outbox.store({ ...envelope, attempts, lastAttempt }).catch((error: NodeJS.ErrnoException) => {
-    deps.log("warn", "outbox.unwritable", {
-      id: envelope.id,
-      fault: error.code,
-      advice: "The request is kept; the note of this attempt is not.",
-    });
+  await deps.outbox.store(noted).catch((error: NodeJS.ErrnoException) => {
+    const advice = "The request is kept; the note of this attempt is not.";
+    deps.log("warn", "outbox.unwritable", { id: envelope.id, fault: error.code, advice });
   });
-  deps.log(rule.level, "quote.kept", { ...facts, advice: rule.advice });
-  return { visitor, stored: "kept" };
+  deps.log(rule.level, "quote.kept", { ...facts, next, advice: rule.advice });
+  return { visitor, stored: "kept", next };
 }
 
 /** Specification, "Error catalogue": a 200 is success whatever its body says. */

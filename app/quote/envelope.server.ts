@@ -1,35 +1,67 @@
 import { createHmac } from "node:crypto";
+import { z } from "zod";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
-/** A request as it is stored and relayed. */
-export type Envelope = {
-  /** 32 hexadecimal digits: a keyed hash of the form and what the visitor sent, so equal requests share one. */
-  id: string;
-  form: FormKind;
-  /** ISO 8601, UTC. */
-  receivedAt: string;
-  request: QuoteValues;
-  /** Attempts so far, and what became of the last one. */
-  attempts: number;
-  lastAttempt?: { at: string; class: string; status?: number; retryAfterS?: number };
-};
+/** What a channel has tried so far. `next` is the earliest time of its next attempt; without it that is now. */
+const tries = z.object({
+  count: z.number().int(),
+  next: z.iso.datetime().optional(),
+  at: z.iso.datetime(),
+  class: z.string(),
+  status: z.number().optional(),
+});
+
+const envelope = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  form: z.enum(["quote", "contact"]),
+  receivedAt: z.iso.datetime(),
+  request: z.object(
+    Object.fromEntries(FIELDS.map((name) => [name, z.string()])) as Record<keyof QuoteValues, z.ZodString>,
+  ),
+  /** Since when it is tried in vain. A request that was given up and put back by hand starts afresh. */
+  waitingSince: z.iso.datetime().optional(),
+  tries: z.object({ forward: tries.optional(), mail: tries.optional() }).default({}),
+  /** In `dead/`: when it was given up, and after which tries. */
+  dead: z.object({ at: z.iso.datetime(), tries: z.unknown() }).optional(),
+});
+
+/**
+ * A request as it is stored and relayed. `id`, 32 hexadecimal digits, is a keyed hash of the form and what the visitor
+ * sent, so equal requests share one. Times are ISO 8601, UTC.
+ */
+export type Envelope = z.infer<typeof envelope>;
+
+/** A way a request can go to its owner: the forwarding service, or mail. */
+export type ChannelName = keyof Envelope["tries"];
 
 const SUBJECTS: Record<FormKind, string> = {
   quote: "New Quote Request from Website",
   contact: "New Contact Request from Website",
 };
 
+export const subject = ({ form }: Envelope) => SUBJECTS[form];
+
 /** Puts a judged request into a fresh envelope; `key` is the outbox's own, so ids cannot be guessed from a name. */
 export function seal(form: FormKind, request: QuoteValues, key: Buffer, now: Date): Envelope {
   const sent = JSON.stringify([form, ...FIELDS.map((name) => request[name])]);
   const id = createHmac("sha256", key).update(sent).digest("hex").slice(0, 32);
-  return { id, form, receivedAt: now.toISOString(), request, attempts: 0 };
+  return { id, form, receivedAt: now.toISOString(), request, tries: {} };
+}
+
+/** Reads an envelope from a stored file, which somebody may have edited; undefined if it is none. */
+export function openEnvelope(text: string): Envelope | undefined {
+  try {
+    return envelope.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The nine fields the forwarding service expects, in order. Specification, "Calls". */
-export function relayFields({ form, request }: Envelope): [name: string, value: string][] {
+export function relayFields(sealed: Envelope): [name: string, value: string][] {
+  const { request } = sealed;
   return [
-    ["_subject", SUBJECTS[form]],
+    ["_subject", subject(sealed)],
     ["_captcha", "false"],
     ["_template", "table"],
     ["full_name", request.fullName],

@@ -1,9 +1,20 @@
 import { useEffect, useRef, useState } from "react";
-import { failureMessage, type Outcome, SUCCESS_MESSAGE, unreadableMessage } from "~/quote/outcome";
+import {
+  failureMessage,
+  limitedMessage,
+  type Outcome,
+  SUCCESS_MESSAGE,
+  unreadableMessage,
+} from "~/quote/outcome";
 import { useMessageTime } from "~/quote/use-message-time";
 import { useBusiness } from "~/site/business";
 
 const isFailure = (outcome: Outcome | undefined) => outcome !== undefined && outcome.kind !== "invalid";
+
+function failureText(outcome: Outcome, phone: string): string {
+  if (outcome.kind === "limited") return limitedMessage(phone, outcome.retryAfterS);
+  return outcome.kind === "unreadable" ? unreadableMessage(phone) : failureMessage(phone);
+}
 
 /** The red message. It goes after 5 s where React runs; what to do then stands by the button, see `FailureLine`. */
 export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
@@ -20,10 +31,10 @@ export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
   useEffect(() => {
     if (isFailure(outcome)) message.current?.focus();
   }, [outcome]);
-  if (!shown) return null;
+  if (!shown || !outcome) return null;
   return (
     <div className="message failure" ref={message} tabIndex={-1} autoFocus>
-      <p role="alert">{outcome?.kind === "unreadable" ? unreadableMessage(phone) : failureMessage(phone)}</p>
+      <p role="alert">{failureText(outcome, phone)}</p>
     </div>
   );
 }
@@ -34,8 +45,10 @@ export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
   if (!isFailure(outcome)) return null;
   return (
     <p className="failure-line" tabIndex={-1}>
-      We could not confirm that your request was sent.{" "}
-      {outcome?.kind === "failed" ? "What you typed is still here. " : ""}
+      {outcome?.kind === "limited"
+        ? "This request was not sent yet. "
+        : "We could not confirm that your request was sent. "}
+      {outcome?.kind === "unreadable" ? "" : "What you typed is still here. "}
       Try again, or call <a href={phoneHref}>{phone}</a>.
     </p>
   );

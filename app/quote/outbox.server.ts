@@ -1,41 +1,84 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { Envelope } from "~/quote/envelope.server";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Envelope, openEnvelope } from "~/quote/envelope.server";
+import { type Folder, put, readIfThere, readOrMakeKey, removeFile } from "~/quote/outbox-files.server";
 
 /**
- * A folder of requests on disk, written as Maildir does it: a file appears in `new/` whole or not at all, and is there
- * after a crash. `new/` holds what waits to be accepted; `ls` shows it, a file is plain JSON.
+ * A folder of requests on disk, written as Maildir does it: a file appears in a folder whole or not at all, and is
+ * there after a crash. `new/` holds what waits to be accepted, `dead/` what was given up, `suspect/` what looks like
+ * spam. `ls` shows them, a file is plain JSON, and one that is moved to `new/` by hand is sent.
  */
 export type Outbox = ReturnType<typeof openOutbox>;
 
-/** @param dir created when missing, along with `tmp/`, `new/` and the `key` that ids are made with */
+/** How many lie where, and since when the oldest of those that wait (ISO 8601, UTC). No personal data. */
+export type OutboxCounts = { waiting: number; oldest: string | undefined; dead: number; suspect: number };
+
+const TEST_FILE = /^probe-/;
+
+/** @param dir created when missing, along with its folders and the `key` that ids are made with */
 export function openOutbox(dir: string) {
-  const path = (folder: "tmp" | "new", id: string) => join(dir, folder, `${id}.json`);
+  const file = (folder: Folder, id: string) => join(dir, folder, `${id}.json`);
   let key: Promise<Buffer> | undefined;
 
-  /** Writes the envelope into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
-  const store = (envelope: Envelope) => put(envelope.id, `${JSON.stringify(envelope, null, 2)}\n`);
+  const write = (folder: Folder, envelope: Envelope) =>
+    put(dir, folder, `${envelope.id}.json`, `${JSON.stringify(envelope, null, 2)}\n`);
 
-  async function put(id: string, text: string): Promise<void> {
-    await makeFolders(dir);
-    // Not named by the id: two writers of one id must not meet in one temporary file.
-    const temporary = path("tmp", randomBytes(8).toString("hex"));
-    try {
-      await writeThrough(temporary, text);
-      await rename(temporary, path("new", id));
-    } catch (error) {
-      await unlink(temporary).catch(() => {});
-      throw error;
-    }
-    await syncFolder(join(dir, "new"));
+  /** The names in a folder, without the outbox's own test files; none where there is no folder yet. */
+  async function names(folder: Folder): Promise<string[]> {
+    const all = await readdir(join(dir, folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return [];
+    });
+    return all.filter((name) => name.endsWith(".json") && !TEST_FILE.test(name));
   }
 
+  /** Writes the envelope into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
+  const store = (envelope: Envelope) => write("new", envelope);
+
   /** Forgets a request that was accepted. Removing one that is not there is no error. */
-  async function remove(id: string): Promise<void> {
-    await unlink(path("new", id)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-    });
+  const remove = (id: string) => removeFile(file("new", id));
+
+  /** What waits under this id, read anew: somebody may have changed or removed it. */
+  async function read(id: string): Promise<Envelope | undefined> {
+    const text = await readIfThere(file("new", id));
+    return text === undefined ? undefined : openEnvelope(text);
+  }
+
+  /** All that waits, the oldest first, and the names of files that are no request or not named by its id. */
+  async function waiting(): Promise<{ envelopes: Envelope[]; damaged: string[] }> {
+    const envelopes: Envelope[] = [];
+    const damaged: string[] = [];
+    for (const name of await names("new")) {
+      const text = await readIfThere(join(dir, "new", name));
+      if (text === undefined) continue; // Accepted a moment ago.
+      const envelope = openEnvelope(text);
+      if (envelope && name === `${envelope.id}.json`) envelopes.push(envelope);
+      else damaged.push(name);
+    }
+    envelopes.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt));
+    return { envelopes, damaged };
+  }
+
+  /** Gives a request up: into `dead/`, from where an operator can move it back. First written, then removed. */
+  async function bury(envelope: Envelope, now: Date): Promise<void> {
+    const { waitingSince: _, tries, ...rest } = envelope;
+    await write("dead", { ...rest, tries: {}, dead: { at: now.toISOString(), tries } });
+    await remove(envelope.id);
+  }
+
+  /** Keeps a request that looks like spam, for the operator to look at. */
+  const setAside = (envelope: Envelope) => write("suspect", envelope);
+
+  async function counts(): Promise<OutboxCounts> {
+    const { envelopes, damaged } = await waiting();
+    const [dead, suspect] = await Promise.all([names("dead"), names("suspect")]);
+    return {
+      waiting: envelopes.length + damaged.length,
+      oldest: envelopes[0]?.receivedAt,
+      dead: dead.length,
+      suspect: suspect.length,
+    };
   }
 
   /** The key for ids, kept beside the requests so that ids stay the same over a restart. */
@@ -49,69 +92,15 @@ export function openOutbox(dir: string) {
 
   /** Stores and removes a test file, the way a request goes. Throws what the disk throws. */
   async function probe(): Promise<void> {
-    const id = `probe-${randomBytes(8).toString("hex")}`;
-    await put(id, "{}\n");
-    await remove(id);
+    const name = `probe-${randomBytes(8).toString("hex")}`;
+    await put(dir, "new", `${name}.json`, "{}\n");
+    await remove(name);
   }
 
   /** What an operator does when nothing can be stored. */
   const unwritable = `Requests are relayed but cannot be kept. Make ${dir} writable, or free its disk.`;
 
-  return { store, remove, idKey, probe, unwritable };
-}
+  const unreadable = `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`;
 
-async function readOrMakeKey(dir: string): Promise<Buffer> {
-  const file = join(dir, "key");
-  const read = async () => {
-    const key = Buffer.from(await readFile(file, "utf8"), "hex");
-    if (key.length !== 32) throw Object.assign(new Error(`${file} is damaged`), { code: "EDAMAGED" });
-    return key;
-  };
-  try {
-    return await read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  await makeFolders(dir);
-  const temporary = join(dir, "tmp", `key-${randomBytes(8).toString("hex")}`);
-  await writeThrough(temporary, randomBytes(32).toString("hex"));
-  // A link appears whole and never replaces, so that two processes starting at once end with one key. Where the file
-  // system knows no links, a rename has to do.
-  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") return rename(temporary, file);
-  });
-  await unlink(temporary).catch(() => {});
-  await syncFolder(dir);
-  return read();
-}
-
-/** A folder is on the disk only once the one that holds it is. */
-async function makeFolders(dir: string): Promise<void> {
-  const made = await mkdir(join(dir, "tmp"), { recursive: true, mode: 0o700 });
-  const also = await mkdir(join(dir, "new"), { recursive: true, mode: 0o700 });
-  if (made || also) {
-    await syncFolder(dir);
-    await syncFolder(dirname(dir));
-  }
-}
-
-/** A new file, readable by its owner only, on the disk when this returns. */
-async function writeThrough(file: string, text: string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A rename is on the disk only once its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  return { dir, store, remove, read, waiting, bury, setAside, counts, idKey, probe, unwritable, unreadable };
 }

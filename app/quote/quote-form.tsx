@@ -2,6 +2,7 @@ import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorSummary } from "~/quote/error-summary";
 import { Field } from "~/quote/field";
+import { HiddenFields } from "~/quote/hidden-fields";
 import { FailureLine, FailureMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { ProjectType } from "~/quote/project-type";
@@ -157,6 +158,7 @@ export function QuoteForm(props: {
         error={shown.additionalNotes}
         control={(attributes) => <textarea {...attributes} rows={4} defaultValue={values?.additionalNotes} />}
       />
+      <HiddenFields outcome={outcome} id={id} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
         {cancel}

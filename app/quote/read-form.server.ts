@@ -1,14 +1,18 @@
 import { Response } from "undici";
+import { type HiddenValues, readHidden } from "~/quote/hidden-values";
 import { type QuoteValues, readValues } from "~/quote/request";
 import { BODY_LIMIT, KEEP_LIMIT } from "~/site/limits";
 
 /** What comes after KEEP_LIMIT is thrown away for this long, so that the answer is not cut off by the upload. */
 const DRAIN_MS = 2_000;
 
+type Fields = { values: QuoteValues; hidden: HiddenValues };
+type NoFields = { values?: undefined };
+
 export type ReadForm =
-  | { status: 200; values: QuoteValues }
-  | { status: 413; values: QuoteValues | undefined }
-  | { status: 400 | 415; values?: undefined };
+  | ({ status: 200 } & Fields)
+  | ({ status: 413 } & (Fields | NoFields))
+  | ({ status: 400 | 415 } & NoFields);
 
 /**
  * Reads a posted form, urlencoded or multipart, counting bytes before anything is parsed.
@@ -27,18 +31,20 @@ export async function readForm(request: Request): Promise<ReadForm> {
   ) {
     return { status: 415 };
   }
-  if (!body.whole) return { status: 413, values: undefined };
-  const values =
-    body.bytes.length === 0 ? readValues(new URLSearchParams()) : await parse(body.bytes, contentType);
-  if (!values) return { status: 400 };
-  return { status: body.bytes.length > BODY_LIMIT ? 413 : 200, values };
+  if (!body.whole) return { status: 413 };
+  const form = body.bytes.length === 0 ? new URLSearchParams() : await parse(body.bytes, contentType);
+  if (!form) return { status: 400 };
+  const status = body.bytes.length > BODY_LIMIT ? 413 : 200;
+  return { status, values: readValues(form), hidden: readHidden(form) };
 }
 
-async function parse(bytes: Uint8Array, contentType: string): Promise<QuoteValues | undefined> {
-  if (/^application/i.test(contentType))
-    return readValues(new URLSearchParams(new TextDecoder().decode(bytes)));
+async function parse(
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<{ get(name: string): unknown } | undefined> {
+  if (/^application/i.test(contentType)) return new URLSearchParams(new TextDecoder().decode(bytes));
   try {
-    return readValues(await new Response(bytes, { headers: { "Content-Type": contentType } }).formData());
+    return await new Response(bytes, { headers: { "Content-Type": contentType } }).formData();
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, FormData, request } from "undici";
-import { classifyAnswer, type DeliveryClass } from "~/quote/delivery-class.server";
+import type { Attempt } from "~/quote/delivery.server";
 import { type Envelope, relayFields } from "~/quote/envelope.server";
+import { classifyAnswer } from "~/quote/read-answer.server";
 
 export type RelaySettings = {
   /** The form's whole address at the forwarding service. */
@@ -10,17 +11,6 @@ export type RelaySettings = {
   /** For the whole attempt, from connecting to the last byte of the answer. */
   timeoutMs: number;
   dispatcher?: Dispatcher;
-};
-
-/** What one attempt came to. `bytes` counts the body as far as it was read; `ms` is the whole attempt. */
-export type Attempt = {
-  class: DeliveryClass;
-  status?: number;
-  bytes: number;
-  ms: number;
-  retryAfterS?: number;
-  /** The code of a network fault, e.g. "ECONNREFUSED". */
-  fault?: string;
 };
 
 const ANSWER_LIMIT = 64 * 1024;

@@ -1,11 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery.server";
+import type { Attempts } from "~/quote/attempts.server";
+import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery.server";
 import { type Envelope, seal } from "~/quote/envelope.server";
+import type { HiddenValues } from "~/quote/hidden-values";
 import type { Outcome } from "~/quote/outcome";
 import { type FormKind, type QuoteValues, validate } from "~/quote/request";
+import { spamMark } from "~/quote/spam-marks.server";
 
-/** The same request sent again within this time of its acceptance is the same request, not a reminder. */
-const SAME_REQUEST_MS = 60 * 60 * 1000;
+export type Submission = {
+  form: FormKind;
+  values: QuoteValues;
+  hidden: HiddenValues;
+  /** The client's address; only counted, never kept. */
+  address: string;
+};
+
+export type SubmitDeps = DeliveryDeps & {
+  attempts: Attempts;
+  /** The first is taken while the visitor waits; the others only for what can be neither sent nor stored. */
+  channels: readonly Channel[];
+  /** Counts a request of this address: 0, or after how many seconds it may send another. */
+  rateLimit: (address: string) => Promise<number>;
+  /** Relay what looks like spam, too. */
+  relaySuspected: boolean;
+};
+
+const ENVELOPE_ID = /^[0-9a-f]{32}$/;
 
 /**
  * Makes the function that a submission goes through: judge → store → relay → outcome. It knows no HTTP.
@@ -13,56 +33,103 @@ const SAME_REQUEST_MS = 60 * 60 * 1000;
  * A request that a visitor is told was sent has been accepted, or is on disk. Equal requests are one: while the first
  * is on its way the second waits for its verdict, and for an hour after its acceptance the second is not sent.
  */
-export function makeSubmit(deps: DeliveryDeps) {
-  const inFlight = new Map<string, Promise<Verdict>>();
-  const accepted = new Map<string, number>();
+export function makeSubmit(deps: SubmitDeps) {
+  const { outbox, attempts, log } = deps;
   /** Makes ids while the outbox cannot give its own key. */
   const spareKey = randomBytes(32);
 
-  return async function submit(form: FormKind, values: QuoteValues): Promise<Outcome | { kind: "sent" }> {
+  return async function submit(submission: Submission): Promise<Outcome | { kind: "sent" }> {
+    const { form, values, hidden } = submission;
+    const replaces = ENVELOPE_ID.test(hidden.replaces) ? hidden.replaces : undefined;
     const { request, errors } = validate(values);
-    if (errors) return { kind: "invalid", values, errors };
+    if (errors) return { kind: "invalid", values, errors, replaces };
 
-    const key = await deps.outbox.idKey().catch((error: NodeJS.ErrnoException) => {
+    const key = await outbox.idKey().catch((error: NodeJS.ErrnoException) => {
       const advice =
         "Ids change at each start. Make the outbox writable; if its file `key` is damaged, delete it.";
-      deps.log("error", "outbox.key", { fault: error.code, advice });
+      log("error", "outbox.key", { fault: error.code, advice });
       return spareKey;
     });
     const envelope = seal(form, request, key, deps.now());
-    const { visitor } = await oncePerRequest(envelope);
-    return visitor === "success" ? { kind: "sent" } : { kind: "failed", values };
+    const { id } = envelope;
+    if (attempts.wasAccepted(id)) {
+      log("info", "quote.repeated", { id, form });
+      return { kind: "sent" };
+    }
+    const shared = attempts.underWay(id);
+    if (!shared) {
+      const retryAfterS = await deps.rateLimit(submission.address);
+      if (retryAfterS > 0) {
+        log("warn", "quote.limited", { form, retryAfterS });
+        return { kind: "limited", values, retryAfterS, replaces };
+      }
+      const mark = spamMark(hidden, key, deps.now());
+      if (mark && !deps.relaySuspected && (await setAside(envelope, mark))) return { kind: "sent" };
+    }
+    const verdict = await (shared ?? attempts.underWay(id) ?? begin(envelope, replaces));
+    if (verdict.visitor === "success") return { kind: "sent" };
+    return { kind: "failed", values, replaces: verdict.stored === "kept" ? id : replaces };
   };
 
-  async function oncePerRequest(envelope: Envelope): Promise<Verdict> {
-    const now = deps.now().getTime();
-    for (const [id, at] of accepted) if (now - at > SAME_REQUEST_MS) accepted.delete(id);
-    if (accepted.has(envelope.id)) {
-      deps.log("info", "quote.repeated", { id: envelope.id, form: envelope.form });
-      return { visitor: "success", stored: "removed" };
+  /** Whether it could be put aside; a request that cannot be kept as suspected goes the usual way. */
+  async function setAside(envelope: Envelope, mark: string): Promise<boolean> {
+    const { id, form } = envelope;
+    try {
+      await outbox.setAside(envelope);
+    } catch {
+      return false;
     }
-    const running = inFlight.get(envelope.id);
-    if (running) return running;
-    const attempt = storeAndDeliver(envelope).finally(() => inFlight.delete(envelope.id));
-    inFlight.set(envelope.id, attempt);
-    return attempt;
+    const advice = "It looks like spam and was not sent. Read it in suspect/; moved to new/ it is sent.";
+    log("warn", "quote.suspected", { id, form, mark, advice });
+    return true;
   }
 
-  async function storeAndDeliver(envelope: Envelope): Promise<Verdict> {
-    const stored = await deps.outbox.store(envelope).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        deps.log("error", "outbox.unwritable", {
-          id: envelope.id,
-          fault: error.code,
-          advice: deps.outbox.unwritable,
-        });
-        return false;
-      },
-    );
-    deps.log("info", "quote.received", { id: envelope.id, form: envelope.form, stored });
-    const verdict = await deliver(envelope, stored, deps);
-    if (verdict.stored === "removed") accepted.set(envelope.id, deps.now().getTime());
-    return verdict;
+  function begin(envelope: Envelope, replaces: string | undefined): Promise<Verdict> {
+    return attempts.begin(envelope.id, async () => {
+      const { id, form } = envelope;
+      const stored = await outbox.store(envelope).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          log("error", "outbox.unwritable", { id, fault: error.code, advice: outbox.unwritable });
+          return false;
+        },
+      );
+      log("info", "quote.received", { id, form, stored });
+      const verdict = await storedOrNot(envelope, stored);
+      const safe = stored || verdict.stored === "removed";
+      if (replaces && replaces !== id && safe) void supersede(replaces, id);
+      return verdict;
+    });
+  }
+
+  /** What is on disk takes the first way and can wait for others; what is not takes one after the other, now. */
+  async function storedOrNot(envelope: Envelope, stored: boolean): Promise<Verdict> {
+    const { id, form } = envelope;
+    for (const channel of deps.channels) {
+      if (stored && channel.afterMs > 0) continue;
+      const verdict = await deliver(envelope, channel, stored, deps);
+      if (stored || verdict.stored === "removed") return verdict;
+    }
+    if (stored) {
+      const advice = "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox folder.";
+      log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
+      return { visitor: "success", stored: "kept" };
+    }
+    log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
+    return { visitor: "error", stored: "lost" };
+  }
+
+  /** A resubmission takes the place of the request that it followed; one that is just being sent, afterwards. */
+  async function supersede(id: string, by: string): Promise<void> {
+    await attempts.underWay(id)?.catch(() => {});
+    try {
+      if (!(await outbox.read(id))) return;
+      await outbox.remove(id);
+      log("info", "quote.superseded", { id, by });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const advice = "An earlier version of a request could not be removed, and may be sent too.";
+      log("warn", "outbox.unwritable", { id, fault: code, advice });
+    }
   }
 }

@@ -21,30 +21,52 @@ const whole = (fallback: number, min: number, max: number) =>
     .max(max, `must be a whole number from ${min} to ${max}`)
     .default(fallback);
 
-const settings = z.object({
-  PORT: whole(3000, 1, 65535),
-  HOST: z.string().optional(),
-  SITE_URL: webAddress
-    .refine(
-      (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
-      "must have no path or query",
-    )
-    .optional(),
-  BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME),
-  BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE).refine(
-    (phone) => phone.replace(/\D/g, "").length >= 7,
-    "must be a phone number with at least 7 digits",
-  ),
-  BUSINESS_EMAIL: z.email("must be an email address").default(PLACEHOLDERS.BUSINESS_EMAIL),
-  BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX),
-  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN),
-  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE),
-  BUSINESS_FACEBOOK_URL: webAddress.optional(),
-  FORWARD_URL: webAddress.optional(),
-  FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000),
-  OUTBOX_DIR: text("./outbox"),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
-});
+const settings = z
+  .object({
+    PORT: whole(3000, 1, 65535),
+    HOST: z.string().optional(),
+    SITE_URL: webAddress
+      .refine(
+        (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
+        "must have no path or query",
+      )
+      .optional(),
+    BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME),
+    BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE).refine(
+      (phone) => phone.replace(/\D/g, "").length >= 7,
+      "must be a phone number with at least 7 digits",
+    ),
+    BUSINESS_EMAIL: z.email("must be an email address").default(PLACEHOLDERS.BUSINESS_EMAIL),
+    BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX),
+    BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN),
+    BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE),
+    BUSINESS_FACEBOOK_URL: webAddress.optional(),
+    FORWARD_URL: webAddress.optional(),
+    FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000),
+    DELIVERY: z.enum(["forward", "mail"], "must be forward or mail").optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+    MAIL_TO: z.email("must be an email address").optional(),
+    MAIL_FROM: z.email("must be an email address").optional(),
+    MAIL_AFTER_S: whole(900, 0, 86_400),
+    OUTBOX_DIR: text("./outbox"),
+    REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
+      .refine((waits) => /^\d{1,7}(\s*,\s*\d{1,7})*$/.test(waits), "must be seconds, separated by commas")
+      .transform((waits) => waits.split(",").map(Number)),
+    RELAY_SUSPECTED: z.enum(["true", "false"], "must be true or false").default("false"),
+    RATE_LIMIT_MAX: whole(5, 1, 1_000_000),
+    RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400),
+    LOG_LEVEL: z
+      .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
+      .default("info"),
+  })
+  .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
+    path: ["SMTP_URL"],
+    error: "and MAIL_TO belong together: set both or none",
+  })
+  .refine((s) => s.DELIVERY !== "mail" || s.SMTP_URL, {
+    path: ["DELIVERY"],
+    error: "mail needs SMTP_URL and MAIL_TO",
+  });
 
 /** `tel:` address of a phone number as people write it; ten digits, or eleven from 1, are a North American number. */
 function telephoneHref(phone: string) {
@@ -80,6 +102,17 @@ export function parseConfig(env: Record<string, string | undefined>) {
       business,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
+      /** The way a request takes while the visitor waits. Who sets nothing but mail wants mail. */
+      delivery: s.DELIVERY ?? (s.SMTP_URL && !s.FORWARD_URL ? "mail" : "forward"),
+      mailSettings:
+        s.SMTP_URL && s.MAIL_TO
+          ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
+          : undefined,
+      mailAfterS: s.MAIL_AFTER_S,
+      redeliveryWaitsS: s.REDELIVERY_WAITS_S,
+      relaySuspected: s.RELAY_SUSPECTED === "true",
+      rateLimitMax: s.RATE_LIMIT_MAX,
+      rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */

@@ -13,7 +13,13 @@ export type Business = {
 };
 
 /** What the root loader gives every page. */
-export type SiteFacts = { business: Business; siteOrigin: string; year: number };
+export type SiteFacts = {
+  business: Business;
+  siteOrigin: string;
+  year: number;
+  /** When this document was served, signed, for the form's hidden field; absent while there is no key to sign with. */
+  served: string | undefined;
+};
 
 /** Specification, "Audience" and "Business constants". */
 export const HOURS = "Monday-Friday 8am-5pm";

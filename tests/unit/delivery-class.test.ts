@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { classifyAnswer, DELIVERY_CLASSES } from "~/quote/delivery-class.server";
+import { DELIVERY_CLASSES } from "~/quote/delivery-class.server";
+import { classifyAnswer } from "~/quote/read-answer.server";
 
 const json = (success: unknown, message = "") => JSON.stringify({ success, message });
 
@@ -52,7 +53,7 @@ describe("the operator's reading of an answer", () => {
 
 it("tells a visitor of success only where the request was taken or is kept", () => {
   for (const [name, rule] of Object.entries(DELIVERY_CLASSES)) {
-    const removed = name === "accepted" || name === "presumed-accepted";
+    const removed = ["accepted", "presumed-accepted", "mail-accepted"].includes(name);
     expect(rule.stored, name).toBe(removed ? "removed" : "kept");
     if (rule.level !== "info") expect(rule.advice, `${name} tells the operator what to do`).toBeTruthy();
   }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -24,7 +24,10 @@ it("stores a request as one readable file for its owner alone, and leaves nothin
 
 it("stores the same request twice, at once, as one file", async () => {
   const outbox = openOutbox(dir);
-  await Promise.all([outbox.store(sampleEnvelope()), outbox.store({ ...sampleEnvelope(), attempts: 1 })]);
+  await Promise.all([
+    outbox.store(sampleEnvelope()),
+    outbox.store({ ...sampleEnvelope(), waitingSince: "2026-05-01T12:00:01Z" }),
+  ]);
   expect(await readdir(join(dir, "new"))).toHaveLength(1);
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
 });
@@ -43,7 +46,7 @@ it("keeps one key over a restart, also when two start at once", async () => {
   expect(keys[0]).toHaveLength(32);
   expect(keys[0]?.equals(keys[1] as Buffer)).toBe(true);
   expect(later.equals(keys[0] as Buffer)).toBe(true);
-  expect((await readdir(dir)).sort()).toEqual(["key", "new", "tmp"]);
+  expect((await readdir(dir)).sort()).toEqual(["dead", "key", "new", "suspect", "tmp"]);
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
 });
 
@@ -78,4 +81,42 @@ it("leaves no half-written file behind when the last step fails", async () => {
   await chmod(join(dir, "new"), 0o600);
   await expect(outbox.store(sampleEnvelope())).rejects.toThrow();
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
+});
+
+it("lists what waits, oldest first, and names the files that are no request", async () => {
+  const outbox = openOutbox(dir);
+  const young = sampleEnvelope();
+  const old = { ...sampleEnvelope("contact"), receivedAt: "2026-04-01T00:00:00.000Z" };
+  await outbox.store(young);
+  await outbox.store(old);
+  await writeFile(join(dir, "new", "half.json"), '{"id":');
+  await writeFile(join(dir, "new", "copy.json"), JSON.stringify(young));
+  expect(await outbox.waiting()).toEqual({ envelopes: [old, young], damaged: ["copy.json", "half.json"] });
+  expect(await outbox.counts()).toEqual({ waiting: 4, oldest: old.receivedAt, dead: 0, suspect: 0 });
+});
+
+it("gives a request up so that moving it back by hand starts it afresh", async () => {
+  const outbox = openOutbox(dir);
+  const tried = { count: 9, at: "2026-05-14T12:00:00.000Z", class: "throttled" };
+  const envelope = {
+    ...sampleEnvelope(),
+    waitingSince: "2026-05-01T12:00:00.000Z",
+    tries: { forward: tried },
+  };
+  await outbox.store(envelope);
+  await outbox.bury(envelope, new Date("2026-05-15T12:00:00Z"));
+  expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
+  await rename(join(dir, "dead", `${envelope.id}.json`), join(dir, "new", `${envelope.id}.json`));
+  const back = await outbox.read(envelope.id);
+  expect(back).toMatchObject({ request: envelope.request, tries: {}, dead: { tries: { forward: tried } } });
+  expect(back?.waitingSince).toBeUndefined();
+});
+
+it("keeps what looks like spam apart, as a file that can be moved to new/", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.setAside(sampleEnvelope());
+  expect(await outbox.counts()).toMatchObject({ waiting: 0, suspect: 1 });
+  const { id } = sampleEnvelope();
+  await rename(join(dir, "suspect", `${id}.json`), join(dir, "new", `${id}.json`));
+  expect(await outbox.read(id)).toEqual(sampleEnvelope());
 });

@@ -21,8 +21,8 @@ it("knows the pages that remix.config.js mounts, each with the quote modal benea
       children();
       parent = undefined;
     }));
-  const { "*": notFound, ...pages } = mounted;
-  expect(notFound).toEqual([]);
+  const { "*": notFound, healthz, readyz, ...pages } = mounted;
+  expect([notFound, healthz, readyz]).toEqual([[], [], []]);
   expect(Object.keys(pages).map((path) => (path === "/" ? "/" : `/${path}`))).toEqual(
     PAGES.map(({ path }) => path),
   );

@@ -2,11 +2,14 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeAttempts } from "~/quote/attempts.server";
+import type { Attempt, Channel } from "~/quote/delivery.server";
 import type { DeliveryClass } from "~/quote/delivery-class.server";
 import type { Envelope } from "~/quote/envelope.server";
 import { openOutbox } from "~/quote/outbox.server";
-import type { Attempt } from "~/quote/relay.server";
-import { makeSubmit } from "~/quote/submit.server";
+import type { FormKind, QuoteValues } from "~/quote/request";
+import { servedNow } from "~/quote/spam-marks.server";
+import { makeSubmit, type Submission, type SubmitDeps } from "~/quote/submit.server";
 import { REQUEST } from "./sample-envelope";
 
 let dir: string;
@@ -27,19 +30,35 @@ const waiting = async () => {
   );
 };
 
-function setUp(answer: DeliveryClass | undefined, status = 200, outbox = openOutbox(dir)) {
+const NOTHING_HIDDEN = { replaces: "", served: "", trap: "" };
+
+function setUp(
+  answer: DeliveryClass | undefined,
+  status = 200,
+  outbox = openOutbox(dir),
+  changes: Partial<SubmitDeps> = {},
+) {
   /** What lay on the disk when the relay was called. */
   const storedBefore: Envelope[][] = [];
   const relay = vi.fn(async (_: Envelope): Promise<Attempt> => {
     storedBefore.push(await waiting());
     return { class: answer ?? "unknown", status, bytes: 0, ms: 1 };
   });
-  const submit = makeSubmit({
+  const now = () => clock;
+  const forward: Channel = { name: "forward", afterMs: 0, send: relay };
+  const take = makeSubmit({
     outbox,
-    relay: answer ? relay : undefined,
+    attempts: makeAttempts(now),
+    channels: answer ? [forward] : [],
+    waitsS: [900],
+    rateLimit: async () => 0,
+    relaySuspected: false,
     log: (level, event, facts = {}) => lines.push({ level, event, facts }),
-    now: () => clock,
+    now,
+    ...changes,
   });
+  const submit = (form: FormKind, values: QuoteValues, more: Partial<Submission> = {}) =>
+    take({ form, values, hidden: NOTHING_HIDDEN, address: "192.0.2.1", ...more });
   return { submit, relay, storedBefore };
 }
 
@@ -64,19 +83,19 @@ describe("submit", () => {
   it("stores before it sends, and removes what was accepted", async () => {
     const { submit, storedBefore } = setUp("accepted");
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
-    expect(storedBefore[0]).toMatchObject([{ form: "quote", request: REQUEST, attempts: 0 }]);
+    expect(storedBefore[0]).toMatchObject([{ form: "quote", request: REQUEST, tries: {} }]);
     expect(await waiting()).toEqual([]);
     expect(lines.map(({ event }) => event)).toEqual(["quote.received", "quote.delivered"]);
   });
 
   it("keeps what was not accepted, with a note of the attempt", async () => {
     const { submit } = setUp("throttled", 429);
-    expect(await submit("contact", REQUEST)).toEqual({ kind: "failed", values: REQUEST });
+    expect(await submit("contact", REQUEST)).toMatchObject({ kind: "failed", values: REQUEST });
     expect(await waiting()).toMatchObject([
       {
         form: "contact",
-        attempts: 1,
-        lastAttempt: { class: "throttled", status: 429, at: clock.toISOString() },
+        waitingSince: clock.toISOString(),
+        tries: { forward: { count: 1, class: "throttled", status: 429, at: clock.toISOString() } },
       },
     ]);
   });
@@ -148,6 +167,20 @@ describe("a disk that cannot be written", () => {
     },
   );
 
+  it("tries the second way at once, for there is nothing that could wait for it", async () => {
+    const send = vi.fn(async (): Promise<Attempt> => ({ class: "mail-accepted", bytes: 0, ms: 1 }));
+    const down = async (): Promise<Attempt> => ({ class: "unreachable", bytes: 0, ms: 1 });
+    const { submit } = setUp("accepted", 200, unwritable(), {
+      channels: [
+        { name: "forward", afterMs: 0, send: down },
+        { name: "mail", afterMs: 900_000, send },
+      ],
+    });
+    expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(lines.map(({ event }) => event)).not.toContain("quote.lost");
+  });
+
   it("makes the visitor see the error when there is no address either", async () => {
     const { submit } = setUp(undefined, 200, unwritable());
     expect((await submit("quote", REQUEST)).kind).toBe("failed");
@@ -162,4 +195,122 @@ it("never logs what the visitor typed", async () => {
   const text = JSON.stringify(lines);
   expect(lines.length).toBeGreaterThan(8);
   for (const value of Object.values(REQUEST)) expect(text).not.toContain(JSON.stringify(value).slice(1, -1));
+});
+
+describe("a resubmission after the red message", () => {
+  const changed = { ...REQUEST, phone: "(269) 555-0199" };
+  const again = async (second: DeliveryClass, outbox = openOutbox(dir)) => {
+    const failed = await setUp("server-error", 500).submit("quote", REQUEST);
+    const replaces = "replaces" in failed ? (failed.replaces ?? "") : "";
+    expect(replaces).toMatch(/^[0-9a-f]{32}$/);
+    const { submit } = setUp(second, second === "accepted" ? 200 : 500, outbox);
+    const outcome = await submit("quote", changed, { hidden: { ...NOTHING_HIDDEN, replaces } });
+    return { outcome, replaces };
+  };
+
+  it("takes the place of the kept one and, when it is accepted, leaves nothing", async () => {
+    await again("accepted");
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(lines.at(-1)?.event).toBe("quote.superseded");
+  });
+
+  it("is the only one kept when it fails too, and the next one replaces it", async () => {
+    const { outcome, replaces } = await again("server-error");
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ request: changed }]));
+    expect(outcome).toMatchObject({ kind: "failed", replaces: (await waiting())[0]?.id });
+    expect(outcome).not.toMatchObject({ replaces });
+  });
+
+  it("leaves the kept one alone while it is itself neither stored nor sent", async () => {
+    const outbox = openOutbox(dir);
+    const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
+    const { outcome, replaces } = await again("server-error", { ...outbox, store: full });
+    expect(outcome).toMatchObject({ kind: "failed", replaces });
+    expect(await waiting()).toMatchObject([{ request: REQUEST }]);
+  });
+
+  it("keeps its claim over a faulty try", async () => {
+    const hidden = { ...NOTHING_HIDDEN, replaces: "a".repeat(32) };
+    const faulty = { ...REQUEST, email: "" };
+    expect(await setUp("accepted").submit("quote", faulty, { hidden })).toMatchObject({
+      kind: "invalid",
+      replaces: hidden.replaces,
+    });
+  });
+
+  it("cannot name anything but a request", async () => {
+    const hidden = { ...NOTHING_HIDDEN, replaces: "../../key" };
+    await setUp("accepted").submit("quote", REQUEST, { hidden });
+    expect(await readdir(dir)).toContain("key");
+  });
+});
+
+describe("what looks like spam", () => {
+  const suspects = () => readdir(join(dir, "suspect")).catch(() => []);
+  const trapped = { hidden: { ...NOTHING_HIDDEN, trap: "Buy now" } };
+
+  it("is kept aside, shown as sent, not relayed, and said to the operator", async () => {
+    const { submit, relay } = setUp("accepted");
+    expect(await submit("quote", REQUEST, trapped)).toEqual({ kind: "sent" });
+    expect(relay).not.toHaveBeenCalled();
+    expect(await suspects()).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+    expect(lines.at(-1)).toMatchObject({
+      level: "warn",
+      event: "quote.suspected",
+      facts: { mark: "hidden field filled" },
+    });
+  });
+
+  it("is relayed where the operator wants it so, and where it cannot be kept aside", async () => {
+    const wanted = setUp("accepted", 200, openOutbox(dir), { relaySuspected: true });
+    await wanted.submit("quote", REQUEST, trapped);
+    expect(wanted.relay).toHaveBeenCalledTimes(1);
+    const full = setUp("accepted", 200, { ...openOutbox(dir), setAside: () => Promise.reject(new Error()) });
+    await full.submit("quote", REQUEST, trapped);
+    expect(full.relay).toHaveBeenCalledTimes(1);
+    expect(await suspects()).toEqual([]);
+  });
+
+  it("is a form that comes back within 2 s of being served, but not one with a forged or no time", async () => {
+    const key = await openOutbox(dir).idKey();
+    const served = servedNow(key, clock);
+    const early = servedNow(key, new Date(clock.getTime() - 2_000));
+    const [time] = served.split(".");
+    for (const [stamp, suspected] of [
+      [served, true],
+      [early, false],
+      [`${time}.${"A".repeat(22)}`, false],
+      [`${time}.`, false],
+      ["", false],
+      ["é.é", false],
+    ] as const) {
+      const { submit, relay } = setUp("accepted");
+      await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, served: stamp } });
+      expect(relay, stamp).toHaveBeenCalledTimes(suspected ? 0 : 1);
+    }
+  });
+});
+
+describe("too many from one address", () => {
+  it("are not sent, come back with their values, and say when to try again", async () => {
+    const { submit, relay } = setUp("accepted", 200, openOutbox(dir), { rateLimit: async () => 61 });
+    expect(await submit("quote", REQUEST)).toEqual({
+      kind: "limited",
+      values: REQUEST,
+      retryAfterS: 61,
+      replaces: undefined,
+    });
+    expect(relay).not.toHaveBeenCalled();
+    expect(JSON.stringify(lines)).not.toContain("192.0.2.1");
+  });
+
+  it("are counted by request: neither a faulty one nor a repeated one counts", async () => {
+    const rateLimit = vi.fn(async () => 0);
+    const { submit } = setUp("accepted", 200, openOutbox(dir), { rateLimit });
+    await submit("quote", { ...REQUEST, email: "" });
+    await submit("quote", REQUEST);
+    await submit("quote", REQUEST);
+    expect(rateLimit).toHaveBeenCalledTimes(1);
+  });
 });

@@ -1,0 +1,40 @@
+import { useRef } from "react";
+import { HIDDEN_FIELDS } from "~/quote/hidden-values";
+import type { Outcome } from "~/quote/outcome";
+import { useSiteFacts } from "~/site/business";
+
+/**
+ * What the form sends along unseen. The trap is hidden by the stylesheet alone: text browsers show it, so its label
+ * tells a person what to do, and nothing has to be taken out of the tab order, where w3m would not leave it.
+ */
+export function HiddenFields({
+  outcome,
+  id,
+}: {
+  outcome: Outcome | undefined;
+  id: (name: string) => string;
+}) {
+  const served = useSiteFacts()?.served;
+  // A request that failed stays the one to replace, also when the next try never reaches the server.
+  const replaces = useRef<string>();
+  if (outcome) replaces.current = outcome.replaces ?? replaces.current;
+  return (
+    <>
+      {replaces.current ? (
+        <input type="hidden" name={HIDDEN_FIELDS.replaces} value={replaces.current} />
+      ) : null}
+      {/* Only with the first try: the second may well come at once. */}
+      {served && !outcome ? <input type="hidden" name={HIDDEN_FIELDS.served} value={served} /> : null}
+      <div className="trap">
+        <label htmlFor={id(HIDDEN_FIELDS.trap)}>Leave this field empty</label>
+        <input
+          type="text"
+          id={id(HIDDEN_FIELDS.trap)}
+          name={HIDDEN_FIELDS.trap}
+          autoComplete="new-password"
+          defaultValue=""
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Outbox } from "~/quote/outbox.server";
+
+/** A test write costs the disk a flush, so one answer serves all who ask within this time, in milliseconds. */
+const FRESH_MS = 5_000;
+
+export type Readiness = {
+  outbox: "writable" | "unwritable";
+  /** The rest is absent where the outbox cannot be read. */
+  waiting?: number;
+  /** Age of the oldest request that waits; null where none does. */
+  oldestSeconds?: number | null;
+  dead?: number;
+  suspect?: number;
+};
+
+/** Makes the function that says how the outbox is: whether it can be written to, and what lies in it. */
+export function makeReadiness(outbox: Outbox, now: () => Date): () => Promise<Readiness> {
+  let answer: Promise<Readiness> | undefined;
+  let askedAt = 0;
+
+  async function look(): Promise<Readiness> {
+    const writable = await outbox.probe().then(
+      () => true,
+      () => false,
+    );
+    const counts = await outbox.counts().catch(() => undefined);
+    if (!counts) return { outbox: "unwritable" };
+    const { oldest, ...rest } = counts;
+    const oldestSeconds = oldest ? Math.round((now().getTime() - Date.parse(oldest)) / 1000) : null;
+    return { outbox: writable ? "writable" : "unwritable", ...rest, oldestSeconds };
+  }
+
+  return () => {
+    if (answer && now().getTime() - askedAt < FRESH_MS) return answer;
+    askedAt = now().getTime();
+    answer = look();
+    return answer;
+  };
+}

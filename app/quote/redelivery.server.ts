@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Attempts } from "~/quote/attempts.server";
+import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery.server";
+import type { Envelope } from "~/quote/envelope.server";
+import type { Turn } from "~/quote/turn.server";
+
+/** After this long in vain a request is given up: moved to `dead/`, and said in the log. */
+const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** What waits longer than this is an operator's business; said again every hour. */
+const LATE_MS = 15 * 60 * 1000;
+const REMIND_MS = 60 * 60 * 1000;
+
+/** How often the outbox is looked through, and how far apart two requests are sent, at most (milliseconds). */
+const LOOK_MS = 30_000;
+const SPACING_MS = 2_000;
+
+export type RedeliveryDeps = DeliveryDeps & {
+  attempts: Attempts;
+  channels: readonly Channel[];
+  /** Of two processes on one outbox only one redelivers. */
+  turn: Turn;
+  /** How long the first attempt of a request can be under way in another process, in milliseconds. */
+  firstAttemptMs: number;
+};
+
+/**
+ * Brings what waits in the outbox out again. Each channel goes through what is due for it on its own, oldest first,
+ * one request at a time and spaced; a failure ends its round, so that a service that is down is asked once in a while
+ * and not once for each request. None of its timers keeps the process alive.
+ */
+export function makeRedelivery(deps: RedeliveryDeps) {
+  const { outbox, attempts, channels, log, now } = deps;
+  const firstWaitMs = (deps.waitsS[0] ?? 0) * 1000;
+  const lookMs = Math.min(LOOK_MS, firstWaitMs / 4);
+  const spacingMs = Math.min(SPACING_MS, firstWaitMs / 10);
+  const busy = new Set<Channel>();
+  const reported = new Set<string>();
+  /** What the disk would not take down: when an attempt may follow, and which files are of accepted requests. */
+  const notBefore = new Map<string, string>();
+  const unremovable = new Set<string>();
+  let remindedAt = 0;
+  let stopped = false;
+
+  /** Looks through the outbox once and starts a round for each channel that has none under way. */
+  async function look(): Promise<void> {
+    if (!(await deps.turn.take())) return;
+    const { envelopes, damaged } = await outbox.waiting();
+    for (const name of damaged.filter((file) => !reported.has(file))) {
+      reported.add(name);
+      const advice =
+        "This file in new/ is no request as the outbox writes it, or not named by its id. Mend it.";
+      log("error", "outbox.damaged", { file: name, advice });
+    }
+    remind(envelopes);
+    const alive = [];
+    for (const envelope of envelopes) if (!(await giveUp(envelope))) alive.push(envelope.id);
+    for (const channel of channels.filter((one) => !busy.has(one))) {
+      busy.add(channel);
+      void round(channel, alive).finally(() => busy.delete(channel));
+    }
+  }
+
+  async function round(channel: Channel, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      if (stopped) return;
+      if (attempts.underWay(id)) continue;
+      const envelope = await outbox.read(id).catch(() => undefined);
+      if (!envelope || attempts.underWay(id) || !isDue(envelope, channel)) continue;
+      if (attempts.wasAccepted(id) || unremovable.has(id)) {
+        unremovable.add(id);
+        await outbox.remove(id).then(
+          () => unremovable.delete(id),
+          () => {},
+        );
+        continue;
+      }
+      const { stored, next } = await attempts.begin(id, () => deliver(envelope, channel, true, deps));
+      if (next) notBefore.set(`${channel.name} ${id}`, next);
+      else notBefore.delete(`${channel.name} ${id}`);
+      if (stored === "kept") return;
+      await sleep(spacingMs, undefined, { ref: false });
+    }
+  }
+
+  function isDue({ id, receivedAt, tries }: Envelope, channel: Channel): boolean {
+    const untouched = Object.keys(tries).length === 0;
+    const earliest = Date.parse(receivedAt) + Math.max(channel.afterMs, untouched ? deps.firstAttemptMs : 0);
+    const next = [tries[channel.name]?.next, notBefore.get(`${channel.name} ${id}`)];
+    return now().getTime() >= Math.max(earliest, ...next.map((time) => (time ? Date.parse(time) : 0)));
+  }
+
+  async function giveUp(envelope: Envelope): Promise<boolean> {
+    const { id, form, waitingSince } = envelope;
+    if (!waitingSince || now().getTime() - Date.parse(waitingSince) < GIVE_UP_MS) return false;
+    if (attempts.underWay(id)) return true;
+    await outbox.bury(envelope, now());
+    const advice =
+      "Not accepted in 14 days, so it is not tried any more. Read it in dead/ and call the visitor; moved to new/ it is tried again.";
+    log("error", "quote.dead", { id, form, advice });
+    return true;
+  }
+
+  function remind([oldest, ...others]: readonly Envelope[]): void {
+    const ageMs = oldest ? now().getTime() - Date.parse(oldest.receivedAt) : 0;
+    if (ageMs < LATE_MS || now().getTime() - remindedAt < REMIND_MS) return;
+    remindedAt = now().getTime();
+    const advice =
+      "Requests wait for delivery. The last quote.kept line says why; they lie in new/ of the outbox.";
+    log("error", "outbox.waiting", {
+      waiting: others.length + 1,
+      oldestMinutes: Math.round(ageMs / 60_000),
+      advice,
+    });
+  }
+
+  /** Looks through the outbox now and then, until `stop`. */
+  async function run(): Promise<void> {
+    while (!stopped) {
+      await look().catch((error: NodeJS.ErrnoException) => {
+        log("error", "outbox.unreadable", { fault: error.code ?? error.name, advice: outbox.unreadable });
+      });
+      await sleep(lookMs, undefined, { ref: false });
+    }
+  }
+
+  return {
+    run,
+    look,
+    stop: () => {
+      stopped = true;
+      deps.turn.leave();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { outbox } from "~/quote/desk.server";
+import { makeReadiness } from "~/quote/readiness.server";
+
+const readiness = makeReadiness(outbox, () => new Date());
+
+/** Whether requests can be kept, and how many wait; 503 where they cannot be. For monitoring: no personal data. */
+export async function loader() {
+  const state = await readiness();
+  return Response.json(state, {
+    status: state.outbox === "writable" ? 200 : 503,
+    headers: { "Cache-Control": "no-store" },
+  });
+}
