@@ -1,8 +1,8 @@
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 import type { Site } from "../start-site";
-import { type Case, head, type Kind, post, URLENCODED } from "./case";
+import type { Case, Kind } from "./case";
+import { condition, isAlive, settled, stillServes } from "./condition";
 import { type Exchange, exchange } from "./exchange";
-import { urlencoded, validFields } from "./form";
 import { judgeArrival, judgeExchange, MARKER } from "./judge";
 import { randomFrom } from "./random";
 
@@ -12,9 +12,17 @@ const AT_ONCE = 12;
 /** Something a right site would not have done. `number` is the case's, where it was one case. */
 export type Wrong = { kind: string; number?: number; what: string; bytes?: Buffer };
 
-export type Report = { kind: string; count: number; statuses: Map<string, number>; wrong: Wrong[] };
+export type Report = {
+  kind: string;
+  count: number;
+  statuses: Map<string, number>;
+  /** Requests that were answered as accepted, and how many of them reached the service or wait in the outbox. */
+  accepted: number;
+  found: number;
+  wrong: Wrong[];
+};
 
-/** Ids of every request ever made here, so that none is taken for another's. */
+/** The markers of every request ever made here, so that none is taken for another's. */
 const issued = new Set<string>();
 
 /** The same bytes for the same seed, kind and number. */
@@ -32,13 +40,14 @@ export async function attack(
   kind: Kind,
   { site, forwarder, seed, only }: { site: Site; forwarder: Forwarder; seed: string; only?: number },
 ): Promise<Report> {
-  const report: Report = { kind: kind.name, count: 0, statuses: new Map(), wrong: [] };
-  const say = (what: string) => report.wrong.push({ kind: kind.name, what });
+  const report: Report = { kind: kind.name, count: 0, statuses: new Map(), accepted: 0, found: 0, wrong: [] };
+  const say = (what: string, number?: number, bytes?: Buffer) =>
+    report.wrong.push({ kind: kind.name, number, what, bytes });
   forwarder.reset();
   if (kind.forwarder) forwarder.behave(kind.forwarder);
-  const before = await state(site);
-  let told = 0;
-  let untold = 0;
+  const before = await condition(site);
+  /** What each request was told; nobody was told anything else than these. */
+  const told: { number: number; marker: string; accepted: number; failed: number }[] = [];
 
   const numbers = only === undefined ? Array.from({ length: kind.count }, (_, number) => number) : [only];
   const queue = numbers.values();
@@ -46,81 +55,50 @@ export async function attack(
     for (const number of queue) {
       const { case: sent, marker } = makeCase(kind, seed, number);
       issued.add(marker);
-      const isStrangers = (other: string) => other !== marker && issued.has(other);
       const result = await exchange(site.port, sent);
       count(report, result);
-      told += result.answers.filter(({ status }) => status === 303 || status === 202).length;
-      // Nobody was told, yet the request may have got through.
-      untold +=
-        Math.max(0, sent.methods.length - result.answers.length) +
-        result.answers.filter(({ status }) => status === 400 || status === 502).length;
+      const times = (...statuses: number[]) =>
+        result.answers.filter(({ status }) => statuses.includes(status)).length;
+      told.push({ number, marker, accepted: times(202, 303), failed: times(502) });
+      const what = judgeExchange(sent, result, (other) => other !== marker && issued.has(other));
       const bytes = Buffer.concat(sent.pieces.filter((piece) => typeof piece !== "number"));
-      const what = judgeExchange(sent, result, isStrangers).join("; ");
-      if (what) report.wrong.push({ kind: kind.name, number, what, bytes });
+      if (what.length > 0) say(what.join("; "), number, bytes);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, run));
 
-  if (!alive(site)) {
+  if (!isAlive(site)) {
     say("the process is gone");
     return report;
   }
   const after = await settled(site);
   for (const arrival of forwarder.received) for (const what of judgeArrival(arrival)) say(what);
-  const arrived = new Set(forwarder.received.map(({ fields }) => JSON.stringify(fields)));
-  const kept = kind.forwarder ? 0 : after.waiting - before.waiting;
-  const got = arrived.size + kept + after.repeated - before.repeated;
-  if (got < told || got > told + untold)
-    say(`${told} were told sent (${untold} not told), ${got} arrived or wait`);
-  if (kind.forwarder && after.waiting - before.waiting !== arrived.size)
-    say("not every failed request is kept");
+  const arrived = kind.forwarder
+    ? []
+    : forwarder.received.map(({ fields }) => fields.map(([, value]) => value));
+  const found = findMarkers([...arrived, ...after.waiting]);
+  for (const { number, marker, accepted, failed } of told) {
+    report.accepted += accepted;
+    report.found += Math.min(accepted, found.get(marker) ?? 0);
+    if ((found.get(marker) ?? 0) < accepted + failed) say("taken, but neither arrived nor waiting", number);
+  }
   if (after.faults > before.faults) say(`${after.faults - before.faults} faults of the site in its log`);
   if (site.output().slice(before.printed).match(MARKER)) say("its log holds what was typed");
-  if (!(await stillServes(site, forwarder, seed))) say("an ordinary request no longer gets through");
+  if (!(await stillServes(site, forwarder))) say("an ordinary request no longer gets through");
   return report;
 }
 
 function count(report: Report, { answers, end }: Exchange): void {
-  const { statuses } = report;
   report.count++;
   const names = answers.length > 0 ? answers.map(({ status }) => String(status)) : [end];
-  for (const name of names) statuses.set(name, (statuses.get(name) ?? 0) + 1);
+  for (const name of names) report.statuses.set(name, (report.statuses.get(name) ?? 0) + 1);
 }
 
-const alive = ({ pid }: Site) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
+/** In how many different requests each marker stands. */
+function findMarkers(requests: string[][]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const text of new Set(requests.map((values) => JSON.stringify(values)))) {
+    for (const marker of new Set(text.match(MARKER))) found.set(marker, (found.get(marker) ?? 0) + 1);
   }
-};
-
-async function state(site: Site) {
-  const of = (event: string) => site.events(event).length;
-  return {
-    printed: site.output().length,
-    faults: of("site.fault"),
-    repeated: of("quote.repeated"),
-    underWay: of("quote.received") - of("quote.delivered") - of("quote.kept") - of("quote.lost"),
-    waiting: (await site.waiting()).length,
-  };
-}
-
-/** The state once every request that was taken has been delivered or kept. */
-async function settled(site: Site) {
-  for (let tries = 0; ; tries++) {
-    await new Promise((wait) => setTimeout(wait, 100));
-    const now = await state(site);
-    if (now.underWay <= 0 || tries > 100) return now;
-  }
-}
-
-async function stillServes(site: Site, forwarder: Forwarder, seed: string): Promise<boolean> {
-  forwarder.reset();
-  const marker = `after ${randomFrom(`${seed}${site.output().length}${performance.now()}`).hex(16)}`;
-  const sent = post("/quote", URLENCODED, urlencoded(validFields(marker.replace(" ", "."))), [303]);
-  const page = { pieces: [head("GET", "/")], methods: ["GET"] };
-  const answers = [await exchange(site.port, sent), await exchange(site.port, page)];
-  const statuses = answers.map(({ answers: [first] }) => first?.status);
-  return String(statuses) === "303,200" && forwarder.received.length === 1;
+  return found;
 }

@@ -9,13 +9,19 @@ import { printTable } from "../table";
 import { attack, makeCase, type Report, type Wrong } from "./attack";
 import { exchange } from "./exchange";
 import { ADDRESS_KINDS } from "./kinds/address";
+import { CHUNK_KINDS } from "./kinds/chunk";
 import { CONNECTION_KINDS } from "./kinds/connection";
-import { FRAMING_KINDS } from "./kinds/framing";
+import { DATA_KINDS } from "./kinds/data";
+import { FILE_KINDS } from "./kinds/file";
 import { HEAD_KINDS } from "./kinds/head";
+import { LENGTH_KINDS } from "./kinds/length";
+import { METHOD_KINDS } from "./kinds/method";
 import { MULTIPART_KINDS } from "./kinds/multipart";
+import { MUTATED_KINDS } from "./kinds/mutated";
 import { ORIGIN_KINDS } from "./kinds/origin";
 import { SIZE_KINDS } from "./kinds/size";
 import { TEXT_KINDS } from "./kinds/text";
+import { TYPE_KINDS } from "./kinds/type";
 import { watch } from "./watch";
 
 const MEMORY_LIMIT_MB = 200;
@@ -30,18 +36,24 @@ const {
 
 const kinds = [
   ...MULTIPART_KINDS,
+  ...MUTATED_KINDS,
   ...TEXT_KINDS,
   ...SIZE_KINDS,
-  ...FRAMING_KINDS,
+  ...LENGTH_KINDS,
+  ...CHUNK_KINDS,
   ...CONNECTION_KINDS,
+  ...METHOD_KINDS,
+  ...TYPE_KINDS,
   ...HEAD_KINDS,
   ...ADDRESS_KINDS,
+  ...FILE_KINDS,
+  ...DATA_KINDS,
   ...ORIGIN_KINDS,
 ].filter(({ name }) => name.includes(only));
 
 const started = performance.now();
 const forwarder = await startForwarder();
-const site = await startSite({ FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "1000000" });
+const site = await startSite({ FORWARD_URL: forwarder.url });
 const watched = watch(site.pid, site.port);
 const reports: (Report & { memory: number })[] = [];
 console.log(`seed ${seed}`);
@@ -79,7 +91,10 @@ printTable(
 printWrong();
 const requests = reports.reduce((sum, { count }) => sum + count, 0);
 const seconds = Math.round((performance.now() - started) / 1000);
+const accepted = reports.reduce((sum, report) => sum + report.accepted, 0);
+const found = reports.reduce((sum, report) => sum + report.found, 0);
 console.log(`\nseed ${seed}, ${seconds} s, ${open} connections left open`);
+console.log(`${accepted} requests accepted, ${found} of them arrived or wait in the outbox`);
 console.log(`${requests} requests, ${wrong.length} wrong, peak memory ${peak} MB`);
 process.exit(wrong.length > 0 || requests === 0 ? 1 : 0);
 

@@ -1,6 +1,4 @@
-import { readdirSync } from "node:fs";
-import { type Allowed, type Case, get, type Kind, post, URLENCODED } from "../case";
-import { FORM_PATHS, urlencoded, validFields } from "../form";
+import { type Allowed, get, type Kind, post, URLENCODED } from "../case";
 import type { Random } from "../random";
 
 const UP = [
@@ -76,71 +74,6 @@ const ODD: [path: string, allow: Allowed][] = [
   [`/about?${"a&".repeat(900)}`, [200]],
 ];
 
-const FILES = [
-  "/favicon.svg",
-  "/og.jpg",
-  "/fonts/archivo.woff2",
-  `/build/${readdirSync("public/build").find((name) => name.endsWith(".js"))}`,
-];
-
-const RANGES = [
-  "bytes=0-0",
-  "bytes=-1",
-  "bytes=0-",
-  "bytes=5-2",
-  "bytes=9999999999-",
-  "bytes=-99999999999",
-  "bytes=a-b",
-  "bytes=",
-  "lines=1-2",
-  "bytes=0-0,0-0,0-0",
-  `bytes=${"0-1,".repeat(1_500)}0-1`,
-  "bytes=0x0-0x9",
-  "bytes=18446744073709551616-",
-  "bytes=0-1, 5-9, 3-4",
-];
-
-const CONDITIONS = [
-  ["If-None-Match", "*"],
-  ["If-None-Match", 'W/"x'],
-  ["If-None-Match", '"a",'.repeat(500)],
-  ["If-Match", '"other"'],
-  ["If-Match", "*"],
-  ["If-Modified-Since", "Thu, 32 Foo 2099 99:99:99 GMT"],
-  ["If-Modified-Since", "Fri, 31 Dec 9999 23:59:59 GMT"],
-  ["If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"],
-  ["If-Range", '"x"'],
-  ["Accept-Encoding", "br;q=2, gzip;q=x, zstd, ,"],
-  ["Accept-Encoding", ""],
-  ["Cache-Control", "only-if-cached, max-age=-1"],
-] as const;
-
-const DATA = [
-  "/quote.data",
-  "/_root.data",
-  "/about.data",
-  "/contact.data",
-  "/about/quote.data",
-  "/nowhere.data",
-  "/.data",
-  "/quote.data.data",
-  "/%2e.data",
-  "/quote.DATA",
-];
-const DATA_QUERIES = [
-  "",
-  "?_data=quote/home",
-  "?_data=routes%2Fx",
-  "?_routes=",
-  "?_routes=root",
-  "?_routes=quote/home,page/home",
-  "?_routes=__proto__",
-  `?_routes=${"a,".repeat(900)}`,
-  "?index",
-  "?_data=%00",
-  "?_routes=%ff&_data=x",
-];
-
 export const ADDRESS_KINDS: Kind[] = [
   {
     name: "traversal",
@@ -158,38 +91,6 @@ export const ADDRESS_KINDS: Kind[] = [
     make({ number }) {
       const [path, allow] = ODD[number % ODD.length] as (typeof ODD)[number];
       return get(Buffer.from(path), allow);
-    },
-  },
-  {
-    name: "files: ranges, conditions",
-    count: 500,
-    make({ random }) {
-      const headers = random.pick([
-        [["Range", random.pick(RANGES)]],
-        [random.pick(CONDITIONS)],
-        [["Range", random.pick(RANGES)], random.pick(CONDITIONS)],
-      ]) as [string, string][];
-      return get(random.pick(FILES), [200, 206, 304, 412, 416], headers, random.pick(["GET", "HEAD"]));
-    },
-  },
-  {
-    name: "data addresses, read",
-    count: 300,
-    make: ({ random }) => get(random.pick(DATA) + random.pick(DATA_QUERIES), [200, 204, 308, 400, 404]),
-  },
-  {
-    name: "data addresses, posted",
-    count: 400,
-    make({ random, marker }): Case {
-      const path = random.pick(random.chance(0.5) ? DATA : FORM_PATHS);
-      const [type, body] = random.pick([
-        [URLENCODED, urlencoded(validFields(marker))],
-        [URLENCODED, `fullName=${marker}`],
-        ["application/json", `{"a":"${marker}"}`],
-        ["multipart/form-data", marker],
-      ] as const);
-      const query = path.includes("?") ? "" : random.pick(DATA_QUERIES);
-      return post(path + query, type, body, [202, 303, 400, 404, 405, 415, 422]);
     },
   },
 ];

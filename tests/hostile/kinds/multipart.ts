@@ -1,16 +1,5 @@
 import { type Kind, post } from "../case";
-import {
-  BOUNDARY,
-  END,
-  FORM_PATHS,
-  flipBits,
-  MULTIPART,
-  maul,
-  multipart,
-  part,
-  validFields,
-  withField,
-} from "../form";
+import { BOUNDARY, END, FORM_PATHS, MULTIPART, multipart, part, validFields } from "../form";
 
 /** Every body here is whole as HTTP goes; what is wrong with it is inside. */
 const PARSED_OR_NOT = [303, 400, 422];
@@ -94,18 +83,6 @@ export const MULTIPART_KINDS: Kind[] = [
         [odd, odd, END],
       ]);
       return post(random.pick(FORM_PATHS), MULTIPART, Buffer.concat(body), PARSED_OR_NOT);
-    },
-  },
-  {
-    name: "multipart mutated",
-    count: 2_000,
-    make({ random, marker, number }) {
-      const body = multipart(withField(marker, "additionalNotes", "note ".repeat(random.int(0, 60))));
-      const bad =
-        number % 3 === 0
-          ? maul(body, random)
-          : flipBits(body, random.pick([0.0001, 0.0004, 0.004, 0.04]), random);
-      return post(random.pick(FORM_PATHS), MULTIPART, bad, PARSED_OR_NOT);
     },
   },
 ];

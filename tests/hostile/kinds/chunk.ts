@@ -1,28 +1,5 @@
 import { type Allowed, type Case, HOST, head, type Kind, LATER_MS, URLENCODED } from "../case";
-import { FORM_PATHS, flipBits, MULTIPART, maul, multipart, urlencoded, validFields } from "../form";
-import type { Random } from "../random";
-
-type Lengths = (actual: number, random: Random) => string[];
-
-/**
- * What a post may say of its length, and what follows. A length too short makes the rest of the body the next request,
- * which is none: 400 for it, perhaps before the first is answered.
- */
-const LENGTHS: [says: string, lengths: Lengths, allow: Allowed[]][] = [
-  ["shorter", (actual, random) => [String(random.int(0, actual - 1))], [[303, 400, 422, "closed"]]],
-  ["longer", (actual, random) => [String(actual + random.int(1, 9_999))], [[400, "closed"]]],
-  ["negative", () => ["-1"], [[400]]],
-  ["twice, the same", (actual) => [String(actual), String(actual)], [[303, 400]]],
-  ["twice, another", (actual) => [String(actual), String(actual + 5)], [[400]]],
-  ["as a list", (actual) => [`${actual}, ${actual}`], [[400]]],
-  ["in hexadecimal", (actual) => [`0x${actual.toString(16)}`], [[400]]],
-  ["with a sign", (actual) => [`+${actual}`], [[400]]],
-  ["with a point", (actual) => [`${actual}.0`], [[400]]],
-  ["over 64 bits", () => ["18446744073709551617"], [[400, 413]]],
-  ["just under 64 bits", () => ["9223372036854775807"], [[413]]],
-  ["a word", () => ["many"], [[400]]],
-  ["nothing", () => [""], [[400]]],
-];
+import { FORM_PATHS, urlencoded, validFields } from "../form";
 
 /** What a body may be after `Transfer-Encoding: chunked`; `half` where the server would wait for more. */
 const CHUNKS: [text: (body: string) => string, allow: Allowed, half?: typeof LATER_MS][] = [
@@ -73,22 +50,7 @@ const chunkedHead = (path: string, type: string, encoding = "chunked") =>
     ["Transfer-Encoding", encoding],
   ]);
 
-export const FRAMING_KINDS: Kind[] = [
-  {
-    name: "wrong lengths",
-    count: 780,
-    make({ random, marker, number }): Case {
-      const [, lengths, allow] = LENGTHS[number % LENGTHS.length] as (typeof LENGTHS)[number];
-      const [type, body] = random.pick([
-        [URLENCODED, Buffer.from(urlencoded(validFields(marker)))],
-        [MULTIPART, multipart(validFields(marker))],
-      ] as const);
-      const stated = lengths(body.length, random).map((length) => ["Content-Length", length] as const);
-      const bytes = head("POST", random.pick(FORM_PATHS), [["Content-Type", type], ...stated]);
-      const unfinished = allow[0]?.includes("closed");
-      return { pieces: [bytes, body], methods: ["POST"], allow, half: unfinished ? LATER_MS : undefined };
-    },
-  },
+export const CHUNK_KINDS: Kind[] = [
   {
     name: "chunks",
     count: 640,
@@ -134,43 +96,6 @@ export const FRAMING_KINDS: Kind[] = [
       const bytes = head("POST", random.pick(FORM_PATHS), [["Content-Type", URLENCODED], ...headers]);
       // One answer, and it is a refusal: the hidden request must not be served.
       return { pieces: [bytes, Buffer.from(body)], methods: ["POST", "GET"], allow: [[400], ["closed"]] };
-    },
-  },
-  {
-    name: "whole requests mutated",
-    count: 1_500,
-    make({ random, marker, number }): Case {
-      const body = multipart(validFields(marker));
-      const headers = [
-        ["Content-Type", MULTIPART],
-        ["Content-Length", String(body.length)],
-        ["Origin", `http://${HOST}`],
-        ["User-Agent", "Mozilla/5.0"],
-        ["Accept-Language", "en-US,en;q=0.5"],
-      ] as const;
-      const whole = Buffer.concat([head("POST", random.pick(FORM_PATHS), headers), body]);
-      const bad =
-        number % 3 === 0 ? maul(whole, random) : flipBits(whole, random.pick([0.0002, 0.001, 0.01]), random);
-      const any: Allowed = [
-        200,
-        303,
-        308,
-        400,
-        403,
-        404,
-        405,
-        408,
-        413,
-        414,
-        415,
-        417,
-        422,
-        431,
-        501,
-        505,
-        "closed",
-      ];
-      return { pieces: [bad], methods: ["POST"], allow: [any], half: LATER_MS };
     },
   },
 ];
