@@ -1,4 +1,4 @@
-import { data, redirect } from "@remix-run/node";
+import { data, type HeadersArgs, redirect } from "@remix-run/node";
 import { submit } from "~/quote/desk.server";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import { readForm } from "~/quote/read-form.server";
@@ -29,4 +29,10 @@ export async function answerQuote(request: Request, form: FormKind) {
   }
   if (outcome.kind === "limited") return answer(outcome, 429, { "Retry-After": String(outcome.retryAfterS) });
   return answer(outcome, outcome.kind === "invalid" ? 422 : 502);
+}
+
+/** The action's own headers, for the document that shows its outcome; Remix passes none on by itself. */
+export function answerHeaders({ actionHeaders }: HeadersArgs): HeadersInit {
+  const retryAfter = actionHeaders.get("Retry-After");
+  return retryAfter ? { "Retry-After": retryAfter } : {};
 }

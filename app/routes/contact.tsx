@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLocation, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
-import { answerQuote } from "~/quote/answer.server";
+import { answerHeaders, answerQuote } from "~/quote/answer.server";
 import { keepForm } from "~/quote/keep-form";
 import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
@@ -17,6 +17,8 @@ export const meta = pageMeta(
 );
 
 export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "contact");
+
+export const headers = answerHeaders;
 
 export const clientAction = keepForm;
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLocation, useSearchParams } from "@remix-run/react";
-import { answerQuote } from "~/quote/answer.server";
+import { answerHeaders, answerQuote } from "~/quote/answer.server";
 import { keepForm } from "~/quote/keep-form";
 import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
@@ -14,6 +14,8 @@ import { closeHref, quoteHref } from "~/site/quote-path";
 export const meta = pageMeta("Get Your Free Quote");
 
 export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "quote");
+
+export const headers = answerHeaders;
 
 export const clientAction = keepForm;
 

@@ -21,44 +21,50 @@ const whole = (fallback: number, min: number, max: number) =>
     .max(max, `must be a whole number from ${min} to ${max}`)
     .default(fallback);
 
+const fields = {
+  PORT: whole(3000, 1, 65535),
+  HOST: z.string().optional(),
+  SITE_URL: webAddress
+    .refine(
+      (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
+      "must have no path or query",
+    )
+    .optional(),
+  BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME),
+  BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE).refine(
+    (phone) => phone.replace(/\D/g, "").length >= 7,
+    "must be a phone number with at least 7 digits",
+  ),
+  BUSINESS_EMAIL: z.email("must be an email address").default(PLACEHOLDERS.BUSINESS_EMAIL),
+  BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX),
+  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN),
+  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE),
+  BUSINESS_FACEBOOK_URL: webAddress.optional(),
+  FORWARD_URL: webAddress.optional(),
+  FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000),
+  DELIVERY: z.enum(["forward", "mail"], "must be forward or mail").optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  MAIL_TO: z.email("must be an email address").optional(),
+  MAIL_FROM: z.email("must be an email address").optional(),
+  MAIL_AFTER_S: whole(900, 0, 86_400),
+  OUTBOX_DIR: text("./outbox"),
+  REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
+    .refine(
+      (waits) => /^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6})*$/.test(waits),
+      "must be whole seconds, separated by commas",
+    )
+    .transform((waits) => waits.split(",").map(Number)),
+  RELAY_SUSPECTED: z.enum(["true", "false"], "must be true or false").default("false"),
+  RATE_LIMIT_MAX: whole(5, 1, 1_000_000),
+  RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
+};
+
+/** Every setting there is. */
+export const SETTING_NAMES = Object.keys(fields);
+
 const settings = z
-  .object({
-    PORT: whole(3000, 1, 65535),
-    HOST: z.string().optional(),
-    SITE_URL: webAddress
-      .refine(
-        (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
-        "must have no path or query",
-      )
-      .optional(),
-    BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME),
-    BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE).refine(
-      (phone) => phone.replace(/\D/g, "").length >= 7,
-      "must be a phone number with at least 7 digits",
-    ),
-    BUSINESS_EMAIL: z.email("must be an email address").default(PLACEHOLDERS.BUSINESS_EMAIL),
-    BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX),
-    BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN),
-    BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE),
-    BUSINESS_FACEBOOK_URL: webAddress.optional(),
-    FORWARD_URL: webAddress.optional(),
-    FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000),
-    DELIVERY: z.enum(["forward", "mail"], "must be forward or mail").optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
-    MAIL_TO: z.email("must be an email address").optional(),
-    MAIL_FROM: z.email("must be an email address").optional(),
-    MAIL_AFTER_S: whole(900, 0, 86_400),
-    OUTBOX_DIR: text("./outbox"),
-    REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
-      .refine((waits) => /^\d{1,7}(\s*,\s*\d{1,7})*$/.test(waits), "must be seconds, separated by commas")
-      .transform((waits) => waits.split(",").map(Number)),
-    RELAY_SUSPECTED: z.enum(["true", "false"], "must be true or false").default("false"),
-    RATE_LIMIT_MAX: whole(5, 1, 1_000_000),
-    RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400),
-    LOG_LEVEL: z
-      .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
-      .default("info"),
-  })
+  .object(fields)
   .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
     path: ["SMTP_URL"],
     error: "and MAIL_TO belong together: set both or none",

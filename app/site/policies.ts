@@ -35,8 +35,11 @@ export const PRIVACY_POLICY: Policy = {
       paragraphs: [
         "We use your information to answer you, to prepare your free quote and, if you hire us, to do " +
           "the work.",
-        "As on any website, our server sees the network address your browser connects from. It is not " +
-          "used to follow you.",
+        "As on any website, our server sees the network address your browser connects from. For some " +
+          "minutes it counts how many requests come from one address, so that nobody can flood us. The " +
+          "address is not stored and not used to follow you.",
+        "A request that looks as if a program had written it is kept on our server for us to look at, and " +
+          "not forwarded by itself.",
       ],
     },
     {
@@ -46,8 +49,9 @@ export const PRIVACY_POLICY: Policy = {
           "purpose of their own.",
         "An outside service carries it to us, much as the post office carries a letter. When you send a " +
           "form, the request is stored on our own server until the form-forwarding service that mails it " +
-          "to us has accepted it. If that service does not accept it, the request stays on our server, " +
-          "even if the form showed you an error, so that it is not lost.",
+          "to us has accepted it. If that service does not accept it, the request stays on our server and " +
+          "is sent again later, or mailed to us directly, even if the form showed you an error, so that it " +
+          "is not lost.",
         "We hand your request to the forwarding service for that one purpose: to bring it to us. While " +
           "the message is in that service’s hands, its own privacy terms apply as well.",
       ],

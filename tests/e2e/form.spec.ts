@@ -27,8 +27,10 @@ for (const { name, at, submit, form: find } of FORMS) {
   }) => {
     await page.goto(at);
     const form = find(page);
-    await expect(form.locator("label")).toHaveText(FIELDS.map(({ label }) => label));
-    const controls = form.locator("input, select, textarea");
+    await expect(form.locator("label").filter({ visible: true })).toHaveText(
+      FIELDS.map(({ label }) => label),
+    );
+    const controls = form.locator("input, select, textarea").filter({ visible: true });
     await expect(controls).toHaveCount(FIELDS.length);
     for (const [index, { label, is }] of FIELDS.entries()) {
       const field = controls.nth(index);
@@ -39,6 +41,22 @@ for (const { name, at, submit, form: find } of FORMS) {
       if (label.endsWith("*")) await expect(field).toHaveAttribute("required");
       else await expect(field).not.toHaveAttribute("required");
     }
+  });
+
+  test(`Form of the ${name}: the field for robots is out of sight, out of the tab order, and says what it is`, async ({
+    page,
+  }) => {
+    await page.goto(at);
+    const trap = find(page).locator('input[name="b7"]');
+    await expect(trap).toHaveCount(1);
+    await expect(trap).toBeHidden();
+    await expect(trap).toHaveAttribute("autocomplete", "new-password");
+    await expect(find(page).locator(`label[for="${await trap.getAttribute("id")}"]`)).toHaveText(
+      "Leave this field empty",
+    );
+    await expect(find(page).getByRole("textbox", { name: "Leave this field empty" })).toHaveCount(0);
+    await trap.evaluate((field: HTMLInputElement) => field.focus());
+    await expect(trap).not.toBeFocused();
   });
 
   test(`Form of the ${name}: its buttons`, async ({ page }) => {

@@ -25,7 +25,7 @@ it("kill -9 between storing and answering: the request is on disk, whole", async
   expect(await site.stop("SIGKILL")).toBe("SIGKILL");
   expect(await answer).toBeInstanceOf(Error);
   expect(await site.waiting()).toMatchObject([
-    { form: "quote", attempts: 0, request: { fullName: FORM.fullName, additionalNotes: "First\nSecond" } },
+    { form: "quote", tries: {}, request: { fullName: FORM.fullName, additionalNotes: "First\nSecond" } },
   ]);
   await site.end();
 });
@@ -80,7 +80,8 @@ it("an outbox that cannot be written: start-up says so, requests are relayed, a 
   expect(forwarder.received).toHaveLength(1);
   forwarder.behave("json-activation");
   expect((await postForm(site.url, "/contact")).status).toBe(502);
-  expect(site.events("quote.lost")).toMatchObject([{ level: "error", class: "needs-activation" }]);
+  expect(site.events("quote.unsent")).toMatchObject([{ level: "warn", class: "needs-activation" }]);
+  expect(site.events("quote.lost")).toMatchObject([{ level: "error" }]);
   await site.end();
   await rm(folder, { recursive: true });
 });

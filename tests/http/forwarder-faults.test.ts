@@ -80,7 +80,8 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
 
     const kept = (await site.waiting()).filter(({ request }) => request.fullName === fullName);
     if (stored === "removed") expect(kept).toEqual([]);
-    else expect(kept).toMatchObject([{ form: "quote", attempts: 1, lastAttempt: { class: deliveryClass } }]);
+    else
+      expect(kept).toMatchObject([{ form: "quote", tries: { forward: { count: 1, class: deliveryClass } } }]);
 
     const line = site.events(stored === "removed" ? "quote.delivered" : "quote.kept").at(-1);
     expect(line).toMatchObject({ level, class: deliveryClass, form: "quote", attempts: 1 });
@@ -93,7 +94,7 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
     expect(status).toBe(502);
     expect(text).toContain(RED);
     expect(await lonely.waiting()).toMatchObject([
-      { form: "contact", lastAttempt: { class: "unreachable" } },
+      { form: "contact", tries: { forward: { class: "unreachable" } } },
     ]);
     expect(lonely.events("quote.kept")).toMatchObject([
       { level: "warn", class: "unreachable", fault: "ECONNREFUSED" },
@@ -110,7 +111,7 @@ it("no address configured: success, the request is kept, and start-up and log sa
     {
       form: "quote",
       request: { ...FORM, additionalNotes: "First\nSecond" },
-      lastAttempt: { class: "unconfigured" },
+      tries: {},
     },
   ]);
   expect(quiet.events("quote.kept")).toMatchObject([{ level: "warn", class: "unconfigured" }]);
