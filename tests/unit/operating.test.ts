@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { DELIVERY_CLASSES } from "~/quote/delivery-class.server";
+
+const guide = readFileSync("docs/operating.md", "utf8");
+const source = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => readFileSync(join("app", name), "utf8"))
+  .join("\n");
+
+it("tells of every event that the site logs, and of no other", () => {
+  const logged = [...source.matchAll(/\blog\(\s*(?:"\w+"|rule\.level),\s*"([a-z.]+)"/g)].map(
+    ([, event]) => event,
+  );
+  const table = guide.split("## Log lines")[1] ?? "";
+  const told = [...table.matchAll(/^\| `([a-z]+\.[a-z]+)`(?:, `([a-z]+\.[a-z]+)`)* \|/gm)].map(
+    ([, event]) => event,
+  );
+  expect(logged.length).toBeGreaterThan(15);
+  expect([...new Set(told)].sort()).toEqual([...new Set(logged)].sort());
+});
+
+it("tells of every class of an attempt, and of no other", () => {
+  const table = guide.split("### Classes of an attempt")[1]?.split("\n## ")[0] ?? "";
+  const told = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
+    ([, names]) => names?.match(/[\w-]+/g) ?? [],
+  );
+  expect(told.sort()).toEqual(Object.keys(DELIVERY_CLASSES).sort());
+});
