@@ -77,7 +77,7 @@ const ODD: [path: string, allow: Allowed][] = [
 export const ADDRESS_KINDS: Kind[] = [
   {
     name: "traversal",
-    count: 900,
+    count: 700,
     make({ random }) {
       const path = traversal(random);
       return random.chance(0.8)

@@ -21,7 +21,7 @@ const NOT_HTTP = [
 export const CONNECTION_KINDS: Kind[] = [
   {
     name: "early disconnects",
-    count: 900,
+    count: 700,
     make({ random, marker }): Case {
       const whole = Buffer.concat(wholePost(random.pick(FORM_PATHS), marker));
       const cut = random.chance(0.3) ? whole.length : random.int(1, whole.length);
@@ -32,7 +32,7 @@ export const CONNECTION_KINDS: Kind[] = [
   },
   {
     name: "pipelined",
-    count: 250,
+    count: 160,
     make({ random, marker }): Case {
       const pieces: Buffer[] = [];
       const methods: string[] = [];

@@ -52,7 +52,7 @@ const NESTED = [
 export const MULTIPART_KINDS: Kind[] = [
   {
     name: "multipart cut off",
-    count: 800,
+    count: 600,
     make({ random, marker }) {
       const body = multipart(validFields(marker));
       return post(

@@ -5,7 +5,7 @@ import { FORM_PATHS, flipBits, MULTIPART, maul, multipart, validFields, withFiel
 export const MUTATED_KINDS: Kind[] = [
   {
     name: "multipart mutated",
-    count: 2_000,
+    count: 1_600,
     make({ random, marker, number }) {
       const body = multipart(withField(marker, "additionalNotes", "note ".repeat(random.int(0, 60))));
       const bad =
@@ -17,7 +17,7 @@ export const MUTATED_KINDS: Kind[] = [
   },
   {
     name: "whole requests mutated",
-    count: 1_500,
+    count: 1_200,
     make({ random, marker, number }): Case {
       const body = multipart(validFields(marker));
       const headers = [

@@ -56,7 +56,7 @@ const PERCENTS = [
 export const TEXT_KINDS: Kind[] = [
   {
     name: "odd characters",
-    count: 1_200,
+    count: 900,
     make({ random, marker, number }) {
       const odd = Object.values(ODD_BYTES)[number % Object.keys(ODD_BYTES).length] as Buffer;
       const name = random.pick(NAMES);
