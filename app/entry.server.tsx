@@ -6,6 +6,7 @@ import { contentSecurityPolicy } from "~/server/content-security-policy.server";
 import { installFront } from "~/server/front.server";
 import { log } from "~/server/log.server";
 import { renderDocument } from "~/server/render-document.server";
+import { withTrustedTypes } from "~/server/trusted-types.server";
 
 installFront();
 announceStart(outbox);
@@ -20,9 +21,11 @@ export default async function handleDocument(
   headers: Headers,
   context: EntryContext,
 ) {
-  const html = await renderDocument(
-    <RemixServer context={context} url={request.url} abortDelay={streamTimeout} />,
-    streamTimeout,
+  const html = withTrustedTypes(
+    await renderDocument(
+      <RemixServer context={context} url={request.url} abortDelay={streamTimeout} />,
+      streamTimeout,
+    ),
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));

@@ -57,6 +57,7 @@ const fields = {
   RELAY_SUSPECTED: z.enum(["true", "false"], "must be true or false").default("false"),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400),
+  TRUSTED_PROXIES: whole(0, 0, 10),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
 };
 
@@ -120,6 +121,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       rateLimitMax: s.RATE_LIMIT_MAX,
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,
+      trustedProxies: s.TRUSTED_PROXIES,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */
       placeholders: Object.keys(PLACEHOLDERS).filter((name) => !given[name]),

@@ -23,5 +23,8 @@ export function contentSecurityPolicy(html: string): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // See trusted-types.server.ts.
+    "trusted-types default",
   ].join("; ");
 }

@@ -1,8 +1,16 @@
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { answerBrokenRequests, noteRequest } from "~/server/broken-requests.server";
 import { canonicalPath, plainPath } from "~/server/canonical-path.server";
+import { CLIENT_ADDRESS, clientAddress } from "~/server/client-address.server";
+import { config } from "~/server/config.server";
+import { setConnectionLimits } from "~/server/connection-limits.server";
 import { isForeignPost } from "~/server/foreign-post.server";
+import { muteAccessLog } from "~/server/mute-access-log.server";
 import { refuse } from "~/server/refuse.server";
+import { addHeaders } from "~/server/security-headers.server";
+import { noteConnection, stopInTime } from "~/server/shutdown.server";
 import { KEEP_LIMIT } from "~/site/limits";
 import { isPage } from "~/site/pages";
 
@@ -14,32 +22,28 @@ import { isPage } from "~/site/pages";
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const ALLOWED = ["GET", "HEAD", "POST"];
-
-/** On every answer that does not say otherwise. */
-const HEADERS: readonly [name: string, value: string][] = [
-  ["X-Content-Type-Options", "nosniff"],
-  // Not no-referrer: with it browsers send `Origin: null` on a form's post, which Remix answers with a blank 500.
-  ["Referrer-Policy", "strict-origin-when-cross-origin"],
-  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
-  ["Cross-Origin-Opener-Policy", "same-origin"],
-];
+/** The site's own addresses have 60 bytes at most and never what a visitor typed; the rest is for advertisers' marks. */
+const URL_LIMIT = 2_048;
 
 function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
+  noteRequest(req, res);
   addHeaders(req, res);
   const { method = "", url = "", headers } = req;
-  if (!headers.host || !HOST.test(headers.host) || !URL.canParse(`http://${headers.host}`))
-    return refuse(req, res, 400);
+  if (!oneHost(req)) return refuse(req, res, 400);
   // Remix would make an address of it, and end in a blank 500 where that cannot be one.
   delete headers["x-forwarded-host"];
+  headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
+  if (url.length > URL_LIMIT) return refuse(req, res, 414);
   const [path = ""] = url.split("?", 1);
   if (!path.startsWith("/") || !decodable(path)) return refuse(req, res, 400);
   if (!ALLOWED.includes(method)) return refuse(req, res, 405, { Allow: ALLOWED.join(", ") });
-
   if (method === "POST") {
     if (isForeignPost(headers)) return refuse(req, res, 403);
     if (isPage(plainPath(path)) && plainPath(path) !== "/contact")
       return refuse(req, res, 405, { Allow: "GET, HEAD" });
-    if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
+  }
+  if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
+  if (method === "POST") {
     // Judged. Remix would compare it again, and answer a mismatch with a blank 500.
     delete headers.origin;
     return next();
@@ -52,15 +56,10 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
   next();
 }
 
-/** Late, when the answer begins: remix-serve adds its headers to those that are there, and would send some twice. */
-function addHeaders(req: IncomingMessage, res: ServerResponse): void {
-  const writeHead = res.writeHead as (...answer: unknown[]) => ServerResponse;
-  res.writeHead = (...answer: unknown[]) => {
-    for (const [name, value] of HEADERS) if (!res.hasHeader(name)) res.setHeader(name, value);
-    // An answer to a post may hold what the visitor typed.
-    if (req.method === "POST") res.setHeader("Cache-Control", "no-store");
-    return writeHead.apply(res, answer);
-  };
+/** Whether the request names one host, and that as a host can be named. Of two, each reader might take another. */
+function oneHost({ headers: { host }, rawHeaders }: IncomingMessage): boolean {
+  if (!host || !HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length === 1;
 }
 
 function decodable(path: string): boolean {
@@ -72,22 +71,50 @@ function decodable(path: string): boolean {
   }
 }
 
-/** Set on a server that has its front. Development loads this module anew after a change, but keeps the first front. */
-const SEATED = Symbol.for("site.front");
+const seated = new WeakSet<Server>();
 
-function seat(server: Server & { [SEATED]?: true }): void {
-  if (server[SEATED]) return;
-  server[SEATED] = true;
+function seat(server: Server): void {
+  if (seated.has(server)) return;
+  seated.add(server);
+  setConnectionLimits(server);
+  answerBrokenRequests(server);
+  // Node would answer a request without a host itself, with a blank page.
+  (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   const inner = server.listeners("request") as ((req: IncomingMessage, res: ServerResponse) => void)[];
+  const express = (req: IncomingMessage, res: ServerResponse) => {
+    for (const listener of inner) listener.call(server, req, res);
+  };
   server.removeAllListeners("request");
   server.on("request", (req: IncomingMessage, res: ServerResponse) =>
+    policy(req, res, () => express(req, res)),
+  );
+  // A client that asks before it uploads is told no before it uploads.
+  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) =>
     policy(req, res, () => {
-      for (const listener of inner) listener.call(server, req, res);
+      res.writeContinue();
+      express(req, res);
     }),
   );
+  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
+    addHeaders(req, res);
+    refuse(req, res, 417);
+  });
 }
 
-/** Takes the place before Express, on the first request the server gets. */
+/** Set in a process that has its front. Development loads this module anew after a change, but keeps the first front. */
+const INSTALLED = Symbol.for("site.front");
+
+/** Takes the place before Express, at the first connection, before anything on it is read. */
 export function installFront(): void {
-  subscribe("http.server.request.start", (message) => seat((message as { server: Server }).server));
+  const process = globalThis as { [INSTALLED]?: true };
+  if (process[INSTALLED]) return;
+  process[INSTALLED] = true;
+  muteAccessLog();
+  stopInTime();
+  subscribe("net.server.socket", (message) => {
+    const { socket } = message as { socket: Socket & { server?: unknown } };
+    if (!(socket.server instanceof Server)) return;
+    noteConnection(socket.server, socket);
+    seat(socket.server);
+  });
 }

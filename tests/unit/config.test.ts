@@ -9,6 +9,7 @@ it("needs no setting at all", () => {
     forwardUrl: undefined,
     forwardTimeoutMs: 10_000,
     outboxDir: "./outbox",
+    trustedProxies: 0,
     logLevel: "info",
     siteUrlGiven: false,
     business: {
@@ -37,6 +38,7 @@ it("names every fault at once", () => {
       SITE_URL: "https://dig.example/site",
       FORWARD_URL: "ftp://x.example",
       FORWARD_TIMEOUT_MS: "5",
+      TRUSTED_PROXIES: "11",
       BUSINESS_EMAIL: "nobody",
       BUSINESS_PHONE: "call us",
       BUSINESS_FACEBOOK_URL: "javascript:alert(1)",
@@ -50,6 +52,7 @@ it("names every fault at once", () => {
     "BUSINESS_FACEBOOK_URL must be a whole http(s) address",
     "FORWARD_URL must be a whole http(s) address",
     "FORWARD_TIMEOUT_MS must be a whole number from 100 to 60000",
+    "TRUSTED_PROXIES must be a whole number from 0 to 10",
     "LOG_LEVEL must be debug, info, warn or error",
   ]);
 });

@@ -85,7 +85,56 @@ describe("the one spelling of a page's address", () => {
     "//evil.example//about",
     "/\\evil.example",
     "/about%2F",
-  ])("leaves %s alone", (url) => {
+    "///evil.example/",
+    "/\\/evil.example/",
+    "\\\\evil.example/about/",
+    "/%2F%2Fevil.example/",
+    "/%2f%2fevil.example/About",
+    "/%5Cevil.example/",
+    "/.//evil.example/",
+    "/..//evil.example/About",
+    "/./About",
+    "/%2e%2e/About",
+    "/%2E/about/",
+    "/ABOUT;x=1",
+    "/About/;/evil.example",
+    "/\tevil.example/",
+    "/\n/evil.example/",
+    "/\r\nLocation: //evil.example/",
+    "//user@evil.example/",
+    "//evil.example/?/about",
+    "http://evil.example/ABOUT",
+    "//evil.example#/about/",
+  ])("leaves %j alone", (url) => {
     expect(canonicalPath(url)).toBeUndefined();
+  });
+
+  it("redirects nowhere but to a page, however it is asked", () => {
+    const parts = [
+      "/",
+      "//",
+      "\\",
+      ".",
+      "..",
+      "%2F",
+      "%5C",
+      "About",
+      "quote",
+      "evil.example",
+      ";",
+      "\t",
+      "?",
+      "@",
+      "#",
+    ];
+    for (const a of parts)
+      for (const b of parts)
+        for (const c of parts) {
+          const canonical = canonicalPath(`/${a}${b}${c}`);
+          if (canonical === undefined) continue;
+          const { origin, pathname } = new URL(canonical, "http://site.example");
+          expect(origin).toBe("http://site.example");
+          expect(["/", "/about", "/quote", "/about/quote"]).toContain(pathname);
+        }
   });
 });

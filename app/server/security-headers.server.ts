@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { config } from "~/server/config.server";
+import { isStopping } from "~/server/shutdown.server";
+
+const CSP = "Content-Security-Policy";
+
+/** What no page of a contractor's site uses. Only names that browsers know: of any other they complain. */
+const UNUSED = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+];
+
+/** On every answer that does not say otherwise; docs/decisions/013-the-front.md says why. */
+export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  [CSP, "default-src 'none'; frame-ancestors 'none'"],
+  ["X-Content-Type-Options", "nosniff"],
+  // Not no-referrer: with it browsers send `Origin: null` on a form's post, which Remix answers with a blank 500.
+  ["Referrer-Policy", "strict-origin-when-cross-origin"],
+  ["Permissions-Policy", UNUSED.map((feature) => `${feature}=()`).join(", ")],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Embedder-Policy", "require-corp"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  // For this host alone: what else lies beneath the domain is not this site's to decide.
+  ...(config.siteOrigin.startsWith("https:")
+    ? [["Strict-Transport-Security", "max-age=63072000"] as const]
+    : []),
+];
+
+/** Public pictures may be shown elsewhere: in link previews, picture searches, directories. */
+const PICTURE = /\.(?:avif|ico|jpg|png|svg|webp)(?:\?|$)/;
+
+/**
+ * Adds the headers that every answer has, each once. Late, when the answer begins: remix-serve adds its headers to those
+ * that are there, and would send some twice.
+ */
+export function addHeaders(req: IncomingMessage, res: ServerResponse): void {
+  const writeHead = res.writeHead as (...answer: unknown[]) => ServerResponse;
+  res.writeHead = (...answer: unknown[]) => {
+    if (PICTURE.test(req.url ?? "")) {
+      res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+    }
+    // Express's own error pages bring a policy that lets them be framed.
+    if (res.getHeader(CSP) === "default-src 'none'") res.removeHeader(CSP);
+    for (const [name, value] of SECURITY_HEADERS) if (!res.hasHeader(name)) res.setHeader(name, value);
+    // An answer to a post may hold what the visitor typed.
+    if (req.method === "POST") res.setHeader("Cache-Control", "no-store");
+    if (isStopping()) res.setHeader("Connection", "close");
+    return writeHead.apply(res, answer);
+  };
+}
