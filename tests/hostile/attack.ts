@@ -1,0 +1,104 @@
+import type { Forwarder } from "../forwarder/forwarder.mjs";
+import type { Site } from "../start-site";
+import type { Case, Kind } from "./case";
+import { condition, isAlive, settled, stillServes } from "./condition";
+import { type Exchange, exchange } from "./exchange";
+import { judgeArrival, judgeExchange, MARKER } from "./judge";
+import { randomFrom } from "./random";
+
+/** How many connections are open at once. */
+const AT_ONCE = 12;
+
+/** Something a right site would not have done. `number` is the case's, where it was one case. */
+export type Wrong = { kind: string; number?: number; what: string; bytes?: Buffer };
+
+export type Report = {
+  kind: string;
+  count: number;
+  statuses: Map<string, number>;
+  /** Requests that were answered as accepted, and how many of them reached the service or wait in the outbox. */
+  accepted: number;
+  found: number;
+  wrong: Wrong[];
+};
+
+/** The markers of every request ever made here, so that none is taken for another's. */
+const issued = new Set<string>();
+
+/** The same bytes for the same seed, kind and number. */
+export function makeCase(kind: Kind, seed: string, number: number): { case: Case; marker: string } {
+  const random = randomFrom(`${seed}/${kind.name}/${number}`);
+  const marker = `mk${random.hex(16)}k`;
+  return { case: kind.make({ random, marker, number }), marker };
+}
+
+/**
+ * Sends all cases of a kind, or the one asked for, and judges each answer; then what arrived, what waits, whether the
+ * site lives and had no fault of its own, and whether an ordinary request still gets through.
+ */
+export async function attack(
+  kind: Kind,
+  { site, forwarder, seed, only }: { site: Site; forwarder: Forwarder; seed: string; only?: number },
+): Promise<Report> {
+  const report: Report = { kind: kind.name, count: 0, statuses: new Map(), accepted: 0, found: 0, wrong: [] };
+  const say = (what: string, number?: number, bytes?: Buffer) =>
+    report.wrong.push({ kind: kind.name, number, what, bytes });
+  forwarder.reset();
+  if (kind.forwarder) forwarder.behave(kind.forwarder);
+  const before = await condition(site);
+  /** What each request was told; nobody was told anything else than these. */
+  const told: { number: number; marker: string; accepted: number; failed: number }[] = [];
+
+  const numbers = only === undefined ? Array.from({ length: kind.count }, (_, number) => number) : [only];
+  const queue = numbers.values();
+  const run = async () => {
+    for (const number of queue) {
+      const { case: sent, marker } = makeCase(kind, seed, number);
+      issued.add(marker);
+      const result = await exchange(site.port, sent);
+      count(report, result);
+      const times = (...statuses: number[]) =>
+        result.answers.filter(({ status }) => statuses.includes(status)).length;
+      told.push({ number, marker, accepted: times(202, 303), failed: times(502) });
+      const what = judgeExchange(sent, result, (other) => other !== marker && issued.has(other));
+      const bytes = Buffer.concat(sent.pieces.filter((piece) => typeof piece !== "number"));
+      if (what.length > 0) say(what.join("; "), number, bytes);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, run));
+
+  if (!isAlive(site)) {
+    say("the process is gone");
+    return report;
+  }
+  const after = await settled(site);
+  for (const arrival of forwarder.received) for (const what of judgeArrival(arrival)) say(what);
+  const arrived = kind.forwarder
+    ? []
+    : forwarder.received.map(({ fields }) => fields.map(([, value]) => value));
+  const found = findMarkers([...arrived, ...after.waiting]);
+  for (const { number, marker, accepted, failed } of told) {
+    report.accepted += accepted;
+    report.found += Math.min(accepted, found.get(marker) ?? 0);
+    if ((found.get(marker) ?? 0) < accepted + failed) say("taken, but neither arrived nor waiting", number);
+  }
+  if (after.faults > before.faults) say(`${after.faults - before.faults} faults of the site in its log`);
+  if (site.output().slice(before.printed).match(MARKER)) say("its log holds what was typed");
+  if (!(await stillServes(site, forwarder))) say("an ordinary request no longer gets through");
+  return report;
+}
+
+function count(report: Report, { answers, end }: Exchange): void {
+  report.count++;
+  const names = answers.length > 0 ? answers.map(({ status }) => String(status)) : [end];
+  for (const name of names) report.statuses.set(name, (report.statuses.get(name) ?? 0) + 1);
+}
+
+/** In how many different requests each marker stands. */
+function findMarkers(requests: string[][]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const text of new Set(requests.map((values) => JSON.stringify(values)))) {
+    for (const marker of new Set(text.match(MARKER))) found.set(marker, (found.get(marker) ?? 0) + 1);
+  }
+  return found;
+}

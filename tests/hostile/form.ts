@@ -1,0 +1,72 @@
+import type { Random } from "./random";
+
+export const BOUNDARY = "----site-test-3f91";
+export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+
+export type Fields = [name: string, value: string | Buffer][];
+
+/** A form that is taken: every field filled, each with the marker. */
+export const validFields = (marker: string): Fields => [
+  ["fullName", `Renée ${marker}`],
+  ["email", `${marker}@example.com`],
+  ["phone", `(269) 555-0188 x ${marker}`],
+  ["projectType", "pool-excavation"],
+  ["projectLocation", `12 Côte Rd – ${marker}`],
+  ["additionalNotes", `First\r\nSecond ${marker}`],
+];
+
+/** The same form with one field's value replaced. */
+export const withField = (marker: string, name: string, value: string | Buffer): Fields =>
+  validFields(marker).map(([other, before]) => [other, other === name ? value : before]);
+
+/** One part of a multipart body. `headers` stand as given beneath the disposition. */
+export const part = (disposition: string | Buffer, value: string | Buffer, headers = "") =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; `),
+    Buffer.from(disposition as string),
+    Buffer.from(`\r\n${headers}\r\n`),
+    Buffer.from(value as string),
+    Buffer.from("\r\n"),
+  ]);
+
+export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+
+/** Fields as a browser sends them with multipart. */
+export const multipart = (fields: Fields) =>
+  Buffer.concat([...fields.map(([name, value]) => part(`name="${name}"`, value)), END]);
+
+/** Fields as a browser sends them without; bytes of a Buffer that are no plain letters are percent-encoded as they are. */
+export const urlencoded = (fields: Fields) =>
+  fields.map(([name, value]) => `${name}=${percent(Buffer.from(value as string))}`).join("&");
+
+const percent = (bytes: Buffer) =>
+  [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join("");
+
+export const FORM_PATHS = ["/quote", "/about/quote", "/services/quote?service=snow-plowing", "/contact"];
+
+/** After zzuf: flips about `share` of all bits, bytes at a time. */
+export function flipBits(bytes: Buffer, share: number, random: Random): Buffer {
+  const flipped = Buffer.from(bytes);
+  const count = Math.max(1, Math.round(bytes.length * 8 * share));
+  for (let done = 0; done < count; done++) {
+    const at = random.int(0, flipped.length - 1);
+    flipped[at] = (flipped[at] as number) ^ (1 << random.int(0, 7));
+  }
+  return flipped;
+}
+
+/** Structural damage: a run of bytes is cut out, doubled, moved to the end or overwritten. */
+export function maul(bytes: Buffer, random: Random): Buffer {
+  const start = random.int(0, bytes.length - 1);
+  const end = random.int(start, Math.min(bytes.length, start + random.pick([1, 4, 40, 400])));
+  const [before, run, after] = [bytes.subarray(0, start), bytes.subarray(start, end), bytes.subarray(end)];
+  return Buffer.concat(
+    random.pick([
+      [before, after],
+      [before, run, run, after],
+      [before, after, run],
+      [before, random.bytes(run.length), after],
+      [before, random.bytes(random.int(1, 64)), run, after],
+    ]),
+  );
+}
