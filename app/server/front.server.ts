@@ -34,8 +34,10 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
   delete headers["x-forwarded-host"];
   headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
   if (url.length > URL_LIMIT) return refuse(req, res, 414);
-  const [path = ""] = url.split("?", 1);
-  if (!path.startsWith("/") || !decodable(path)) return refuse(req, res, 400);
+  const [path = "", query = ""] = url.split("?", 2);
+  if (!path.startsWith("/") || !readable(path)) return refuse(req, res, 400);
+  // Remix still answers this old kind of address, to a bad form with a blank page; the site has no use for it.
+  if (query && new URLSearchParams(query).has("_data")) return refuse(req, res, 400);
   if (!ALLOWED.includes(method)) return refuse(req, res, 405, { Allow: ALLOWED.join(", ") });
   if (method === "POST") {
     if (isForeignPost(headers)) return refuse(req, res, 403);
@@ -62,10 +64,10 @@ function oneHost({ headers: { host }, rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length === 1;
 }
 
-function decodable(path: string): boolean {
+/** Whether a path decodes, and to no control sign: no route matches a line break, and the page would lack its parts. */
+function readable(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return true;
+    return !/\p{Cc}/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }

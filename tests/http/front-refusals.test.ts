@@ -25,6 +25,8 @@ const REFUSED: [name: string, bytes: string | Buffer, status: number, allow?: st
   ["a long address", `GET /?${"q".repeat(2047)} HTTP/1.1\r\n${HOST}\r\n`, 414],
   ["an upload declared too large", `POST /quote HTTP/1.1\r\n${HOST}Content-Length: 300000\r\n\r\n`, 413],
   ["one with another method", `GET / HTTP/1.1\r\n${HOST}Content-Length: 300000\r\n\r\n`, 413],
+  ["an address with a line break", `GET /about%0aX HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ["an address of Remix's own past", `POST /quote?%5Fdata=quote/home HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["another site's form", `POST /quote HTTP/1.1\r\n${HOST}Origin: https://evil.example\r\n\r\n`, 403],
   ["an expectation", `GET / HTTP/1.1\r\n${HOST}Expect: a-miracle\r\n\r\n`, 417],
   ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
