@@ -29,7 +29,7 @@ export async function startSite(settings: Record<string, string> = {}) {
     RATE_LIMIT_MAX: "1000000",
     ...settings,
   };
-  const child = spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], {
+  const child = spawn(process.execPath, [...(await nodeFlags()), SERVE, "build/index.js"], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -87,6 +87,14 @@ export async function startSite(settings: Record<string, string> = {}) {
       await rm(outboxDir, { recursive: true, force: true });
     },
   };
+}
+
+const SERVE = "node_modules/@remix-run/serve/dist/cli.js";
+
+/** The flags that `npm start` gives Node: how much memory it may take before it tidies up. */
+async function nodeFlags(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
+  return scripts.start.match(/--max-\S+/g);
 }
 
 /** A port of the loopback that is free now. */
