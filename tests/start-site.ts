@@ -66,9 +66,11 @@ export async function startSite(settings: Record<string, string> = {}) {
     /** The requests that lie in the outbox. */
     waiting: async (): Promise<Envelope[]> => {
       const names = await readdir(join(outboxDir, "new")).catch(() => []);
-      return Promise.all(
-        names.map(async (name) => JSON.parse(await readFile(join(outboxDir, "new", name), "utf8"))),
+      const texts = await Promise.all(
+        names.map((name) => readFile(join(outboxDir, "new", name), "utf8").catch(() => undefined)),
       );
+      // One that was accepted between the list and the reading is not waiting.
+      return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text)]));
     },
     /** Resident memory in MiB. */
     memory: async () => {
