@@ -3,9 +3,26 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { rememberTyped } from "~/quote/typed-before";
 
-rememberTyped();
-// From here on Back and Forward are the router's; see react-on-intent.server.ts.
-window.onpopstate = null;
-startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
-});
+/**
+ * Ends when Remix has read the data that came with the page: until then `RemixBrowser` throws a promise, as suspending
+ * components do. React 18 ends in an error (345) if somebody clicks while its root waits for that; before it has begun,
+ * a click is a plain link's.
+ */
+async function dataRead(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (reading) {
+    await reading;
+  }
+}
+
+dataRead()
+  .catch(() => {}) // React will meet the same error, and show it.
+  .then(() => {
+    rememberTyped();
+    // From here on Back and Forward are the router's; see react-on-intent.server.ts.
+    window.onpopstate = null;
+    startTransition(() => {
+      hydrateRoot(document, <RemixBrowser />);
+    });
+  });

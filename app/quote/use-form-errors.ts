@@ -1,6 +1,7 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import { FIELDS, type FieldName, faultsOf, type QuoteErrors, readValues } from "~/quote/request";
+import { useBrowserLayoutEffect } from "~/quote/use-browser-layout-effect";
 import { BODY_LIMIT } from "~/site/limits";
 
 /** The faults of what is typed now; an overlong form is one too, which the server would refuse. */
@@ -100,7 +101,9 @@ export function useFormErrors(form: RefObject<HTMLFormElement>, outcome: Outcome
 /** Whether a pointer is down anywhere. */
 function usePressing(): RefObject<boolean> {
   const pressing = useRef(false);
-  useEffect(() => {
+  useBrowserLayoutEffect(() => {
+    // It may have gone down just before React ran.
+    pressing.current = document.documentElement.matches(":active");
     const note = (event: Event) => {
       pressing.current = event.type === "pointerdown";
     };

@@ -56,7 +56,8 @@ async function page(browser: Browser, origin: string, path: string): Promise<Row
     expect.soft(scripts.length, `${path}: scripts at load`).toBeGreaterThan(0);
     expect.soft(filesAtBest(scripts), `${path}: scripts, brotli`).toBeLessThanOrEqual(SCRIPTS);
   }
-  expect.soft(shift, `${path}: layout shift`).toBeLessThan(SHIFT);
+  const moved = loads.flatMap((load) => load.moved).join("; ");
+  expect.soft(shift, `${path}: layout shift ${moved}`).toBeLessThan(SHIFT);
   expect.soft(longest, `${path}: longest task`).toBeLessThanOrEqual(TASK_MS);
   return {
     "KB as sent": kb(sent(scripts)),

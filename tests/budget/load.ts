@@ -3,8 +3,8 @@ import type { Browser } from "@playwright/test";
 /** One answer as it came over the wire: its address without the site's own origin, its bytes with its headers. */
 export type Answer = { path: string; bytes: number };
 
-/** What loading a page cost: its answers, and how far its parts moved. */
-export type Load = { answers: Answer[]; shift: number };
+/** What loading a page cost: its answers, how far its parts moved, and which did. */
+export type Load = { answers: Answer[]; shift: number; moved: string[] };
 
 /**
  * Loads a page with an empty cache, without a sign of a visitor, and waits until nothing more comes.
@@ -31,16 +31,21 @@ export async function load(
     if (path) answers.push({ path, bytes: encodedDataLength });
   });
   await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
+    const seen: Moved = { shift: 0, moved: [] };
+    Object.assign(window, { seen });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        (window as unknown as Moved).shift += (entry as unknown as { value: number }).value;
+      for (const entry of list.getEntries() as unknown as LayoutShift[]) {
+        seen.shift += entry.value;
+        for (const { node } of entry.sources)
+          seen.moved.push(node?.parentElement?.outerHTML.slice(0, 80) ?? "");
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.goto(url, { waitUntil: "networkidle" });
-  const shift = await page.evaluate(() => (window as unknown as Moved).shift);
+  const seen = await page.evaluate(() => (window as unknown as { seen: Moved }).seen);
   await context.close();
-  return { answers, shift };
+  return { answers, ...seen };
 }
 
-type Moved = { shift: number };
+type Moved = Pick<Load, "shift" | "moved">;
+type LayoutShift = { value: number; sources: { node: Node | null }[] };

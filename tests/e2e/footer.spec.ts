@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startSite } from "../start-site";
-import { quoteDialog } from "./quote";
+import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
 const footer = (page: Page) => page.getByRole("contentinfo");
@@ -79,7 +79,7 @@ test("Footer: no Facebook icon where no page is configured", async ({ page }) =>
   await expect(page.getByRole("link", { name: /Facebook/ })).toHaveCount(0);
 });
 
-test("Footer: the Facebook icon opens the business's page in a new tab", async ({ page, context }) => {
+test("Footer: the Facebook icon opens the business's page in a new tab", async ({ page, js, context }) => {
   const address = "https://www.facebook.example/hometown-excavating";
   const site = await startSite({ BUSINESS_FACEBOOK_URL: address });
   try {
@@ -87,6 +87,8 @@ test("Footer: the Facebook icon opens the business's page in a new tab", async (
       route.fulfill({ contentType: "text/html", body: "<h1>Their page</h1>" }),
     );
     await page.goto(`${site.url}/about`);
+    // Nothing may still be loading from this site when it ends.
+    await settled(page, js);
     const opened = context.waitForEvent("page");
     await footer(page)
       .getByRole("link", { name: /Facebook/ })

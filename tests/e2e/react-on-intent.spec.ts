@@ -172,3 +172,46 @@ test("React on intent: a step to a place of the same page loads nothing anew", a
   await expect(page).toHaveURL("/services");
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
+
+test("React on intent: a click in the moment React takes over is no error and is not lost", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (location.pathname !== "/about") return;
+    const listen = document.addEventListener;
+    document.addEventListener = function (this: Document, ...args: Parameters<typeof listen>) {
+      listen.apply(document, args);
+      // React listens as it starts; it renders a little later.
+      if (args[0] !== "click") return;
+      document.addEventListener = listen;
+      queueMicrotask(() => document.querySelector<HTMLElement>("header a.button")?.click());
+    } as typeof listen;
+  });
+  await page.goto("/about");
+  await page.mouse.move(1, 1);
+  await page.mouse.move(1, 2);
+  await expect(quoteDialog(page)).toBeVisible();
+  await expect(page).toHaveURL("/about/quote");
+});
+
+test("React on intent: a press on Cancel with which React takes over closes the modal", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  // React does none of its work until it must, for a press; what it put off follows when the pointer is up.
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    const held: (() => void)[] = [];
+    MessagePort.prototype.postMessage = function (...args: unknown[]) {
+      held.push(() => post.apply(this, args as [unknown]));
+    };
+    addEventListener("pointerup", () => {
+      MessagePort.prototype.postMessage = post;
+      for (const send of held) send();
+    });
+  });
+  await page.goto("/about/quote");
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("_reactListening")));
+  expect(await reactRuns(page)).toBe(false);
+  await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(page).toHaveURL("/about");
+});
