@@ -22,6 +22,8 @@ afterAll(() => Promise.all([forwarder.close(), mailServer.close()]));
 /** Waits short enough to be waited for; what nobody tried yet is taken up after the attempt's own time. */
 const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "500" };
 const SOON = { timeout: 20_000, interval: 50 };
+const delivered = (site: Site) =>
+  vi.waitFor(() => expect(site.events("quote.delivered")).toHaveLength(1), SOON);
 const emptied = (site: Site) => vi.waitFor(async () => expect(await site.waiting()).toEqual([]), SOON);
 
 describe("redelivery", () => {
@@ -34,6 +36,7 @@ describe("redelivery", () => {
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
       ARRIVED("New Quote Request from Website"),
     ]);
+    await delivered(site);
     expect(site.events("quote.delivered")).toMatchObject([{ channel: "forward", attempts: 2 }]);
     await site.end();
   });
@@ -60,14 +63,14 @@ describe("redelivery", () => {
     forwarder.reset();
     await emptied(first);
     expect(forwarder.received).toHaveLength(1);
-    expect(first.events("quote.delivered")).toHaveLength(1);
+    await delivered(first);
 
     await first.stop("SIGKILL");
     forwarder.behave("status", { status: 503 });
     await postForm(second.url, "/contact");
     forwarder.reset();
     await emptied(second);
-    expect(second.events("quote.delivered")).toHaveLength(1);
+    await delivered(second);
     await second.end();
   });
 
@@ -122,6 +125,7 @@ describe("the second channel", () => {
     await emptied(site);
     expect(mailServer.received).toHaveLength(1);
     expect(mailServer.received[0]?.mail.text).toContain(FORM.fullName);
+    await delivered(site);
     expect(site.events("quote.delivered")).toMatchObject([{ channel: "mail", class: "mail-accepted" }]);
     await site.end();
   });
