@@ -32,10 +32,10 @@ export type DeliveryDeps = {
 };
 
 /**
- * What the visitor is told, and whether somebody took the request (`removed`), it waits in the outbox (`kept`), then
- * until `next` at least, or nobody has it (`lost`).
+ * What the visitor is told, and whether somebody took the request (`removed`), it waits in the outbox (`kept`), or
+ * nobody has it (`lost`). `unnoted` is the earliest time of its next attempt, where the disk took no note of it.
  */
-export type Verdict = { visitor: "success" | "error"; stored: "removed" | "kept" | "lost"; next?: string };
+export type Verdict = { visitor: "success" | "error"; stored: "removed" | "kept" | "lost"; unnoted?: string };
 
 /**
  * One attempt at delivering an envelope: send, read the answer by the table, remove or keep, say so in the log.
@@ -77,12 +77,16 @@ export async function deliver(
     tries: { ...envelope.tries, [channel.name]: tried },
   };
   // The request is on disk already; only the note of this attempt would be missing.
-  await deps.outbox.store(noted).catch((error: NodeJS.ErrnoException) => {
-    const advice = "The request is kept; the note of this attempt is not.";
-    deps.log("warn", "outbox.unwritable", { id: envelope.id, fault: error.code, advice });
-  });
+  const unnoted = await deps.outbox.store(noted).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => {
+      const advice = "The request is kept; the note of this attempt is not.";
+      deps.log("warn", "outbox.unwritable", { id: envelope.id, fault: error.code, advice });
+      return next;
+    },
+  );
   deps.log(rule.level, "quote.kept", { ...facts, next, advice: rule.advice });
-  return { visitor, stored: "kept", next };
+  return { visitor, stored: "kept", unnoted };
 }
 
 /** Specification, "Error catalogue": a 200 is success whatever its body says. */

@@ -57,7 +57,9 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     for (const envelope of envelopes) if (!(await giveUp(envelope))) alive.push(envelope.id);
     for (const channel of channels.filter((one) => !busy.has(one))) {
       busy.add(channel);
-      void round(channel, alive).finally(() => busy.delete(channel));
+      void round(channel, alive)
+        .catch((error: Error) => log("error", "site.fault", { fault: error.name }))
+        .finally(() => busy.delete(channel));
     }
   }
 
@@ -75,8 +77,8 @@ export function makeRedelivery(deps: RedeliveryDeps) {
         );
         continue;
       }
-      const { stored, next } = await attempts.begin(id, () => deliver(envelope, channel, true, deps));
-      if (next) notBefore.set(`${channel.name} ${id}`, next);
+      const { stored, unnoted } = await attempts.begin(id, () => deliver(envelope, channel, true, deps));
+      if (unnoted) notBefore.set(`${channel.name} ${id}`, unnoted);
       else notBefore.delete(`${channel.name} ${id}`);
       if (stored === "kept") return;
       await sleep(spacingMs, undefined, { ref: false });
@@ -94,7 +96,13 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     const { id, form, waitingSince } = envelope;
     if (!waitingSince || now().getTime() - Date.parse(waitingSince) < GIVE_UP_MS) return false;
     if (attempts.underWay(id)) return true;
-    await outbox.bury(envelope, now());
+    try {
+      await outbox.bury(envelope, now());
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      log("error", "outbox.unwritable", { id, fault: code, advice: outbox.unwritable });
+      return true;
+    }
     const advice =
       "Not accepted in 14 days, so it is not tried any more. Read it in dead/ and call the visitor; moved to new/ it is tried again.";
     log("error", "quote.dead", { id, form, advice });

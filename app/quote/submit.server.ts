@@ -61,7 +61,9 @@ export function makeSubmit(deps: SubmitDeps) {
     if (!shared) {
       const retryAfterS = await deps.rateLimit(submission.address);
       if (retryAfterS > 0) {
-        log("warn", "quote.limited", { form, retryAfterS });
+        const advice =
+          "If the site stands behind proxies, set TRUSTED_PROXIES: else all visitors share one address.";
+        log("warn", "quote.limited", { form, retryAfterS, advice });
         return { kind: "limited", values, retryAfterS, replaces };
       }
       const mark = spamMark(hidden, key, deps.now());

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -179,6 +179,39 @@ describe("redelivery", () => {
     pass(3 * 60 * MINUTE);
     await second.look();
     expect(accepted).toHaveBeenCalledTimes(1);
+  });
+
+  it("sends at once what an operator frees of its wait, whoever tried it last", async () => {
+    const send = answering("refused");
+    const { outbox, look } = setUp([forward(send)]);
+    await outbox.store(sampleEnvelope());
+    pass(MINUTE);
+    await look();
+    pass(MINUTE);
+    await look();
+    pass(MINUTE);
+    await look();
+    expect(send).toHaveBeenCalledTimes(2);
+    // What docs/operating.md does with sed.
+    const file = join(dir, "new", `${sampleEnvelope().id}.json`);
+    const lines = (await readFile(file, "utf8")).split("\n");
+    await writeFile(file, lines.filter((line) => !line.includes('"next":')).join("\n"));
+    await look();
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  it("goes on with the others where one cannot be given up", async () => {
+    const send = answering("accepted");
+    const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
+    const { outbox, look } = setUp([forward(send)], { ...openOutbox(dir), bury: full });
+    const [old, young] = requests(2) as [Envelope, Envelope];
+    await outbox.store({ ...old, waitingSince: old.receivedAt });
+    pass(15 * DAY);
+    await outbox.store({ ...young, receivedAt: clock.toISOString() });
+    pass(MINUTE);
+    await look();
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(events()).toContain("outbox.unwritable");
   });
 
   it("gives up after 14 days, and tries again what is moved back by hand", async () => {
