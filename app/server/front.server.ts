@@ -7,10 +7,12 @@ import { CLIENT_ADDRESS, clientAddress } from "~/server/client-address.server";
 import { config } from "~/server/config.server";
 import { setConnectionLimits } from "~/server/connection-limits.server";
 import { isForeignPost } from "~/server/foreign-post.server";
+import { storedAnswer } from "~/server/from-memory.server";
 import { muteAccessLog } from "~/server/mute-access-log.server";
 import { refuse } from "~/server/refuse.server";
 import { addHeaders } from "~/server/security-headers.server";
 import { noteConnection, stopInTime } from "~/server/shutdown.server";
+import { sendStored } from "~/server/stored-answer.server";
 import { KEEP_LIMIT } from "~/site/limits";
 import { isPage } from "~/site/pages";
 
@@ -27,12 +29,9 @@ const URL_LIMIT = 2_048;
 
 function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
   noteRequest(req, res);
-  addHeaders(req, res);
+  addHeaders(res);
   const { method = "", url = "", headers } = req;
   if (!oneHost(req)) return refuse(req, res, 400);
-  // Remix would make an address of it, and end in a blank 500 where that cannot be one.
-  delete headers["x-forwarded-host"];
-  headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
   if (url.length > URL_LIMIT) return refuse(req, res, 414);
   const [path = ""] = url.split("?", 1);
   if (!path.startsWith("/") || !decodable(path)) return refuse(req, res, 400);
@@ -44,8 +43,6 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
   }
   if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
   if (method === "POST") {
-    // Judged. Remix would compare it again, and answer a mismatch with a blank 500.
-    delete headers.origin;
     return next();
   }
   const canonical = canonicalPath(url);
@@ -53,7 +50,19 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
     res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
     return;
   }
+  const stored = storedAnswer(url, path);
+  if (stored) return sendStored(req, res, stored);
   next();
+}
+
+/** Tells Remix what it cannot see, and hides from it what is judged already. */
+function prepareForRemix(req: IncomingMessage): void {
+  const { method, headers } = req;
+  headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
+  // Remix would make an address of it, and end in a blank 500 where that cannot be one.
+  delete headers["x-forwarded-host"];
+  // Remix would compare it again, and answer a mismatch with a blank 500.
+  if (method === "POST") delete headers.origin;
 }
 
 /** Whether the request names one host, and that as a host can be named. Of two, each reader might take another. */
@@ -82,6 +91,7 @@ function seat(server: Server): void {
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   const inner = server.listeners("request") as ((req: IncomingMessage, res: ServerResponse) => void)[];
   const express = (req: IncomingMessage, res: ServerResponse) => {
+    prepareForRemix(req);
     for (const listener of inner) listener.call(server, req, res);
   };
   server.removeAllListeners("request");
@@ -96,7 +106,7 @@ function seat(server: Server): void {
     }),
   );
   server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
-    addHeaders(req, res);
+    addHeaders(res);
     refuse(req, res, 417);
   });
 }
