@@ -42,16 +42,15 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
       return refuse(req, res, 405, { Allow: "GET, HEAD" });
   }
   if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
-  if (method === "POST") {
-    return next();
-  }
+  if (method === "POST") return next();
+  // Before the spelling is judged: what is stored has but one.
+  const stored = storedAnswer(url, path);
+  if (stored) return sendStored(req, res, stored);
   const canonical = canonicalPath(url);
   if (canonical !== undefined) {
     res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
     return;
   }
-  const stored = storedAnswer(url, path);
-  if (stored) return sendStored(req, res, stored);
   next();
 }
 
@@ -65,13 +64,22 @@ function prepareForRemix(req: IncomingMessage): void {
   if (method === "POST") delete headers.origin;
 }
 
+/** The host that was last found to be one: nearly all requests name the same. */
+let knownHost: string | undefined;
+
 /** Whether the request names one host, and that as a host can be named. Of two, each reader might take another. */
 function oneHost({ headers: { host }, rawHeaders }: IncomingMessage): boolean {
-  if (!host || !HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
-  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length === 1;
+  if (!host || (host !== knownHost && !(HOST.test(host) && URL.canParse(`http://${host}`)))) return false;
+  knownHost = host;
+  let named = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") named++;
+  }
+  return named === 1;
 }
 
 function decodable(path: string): boolean {
+  if (!path.includes("%")) return true;
   try {
     decodeURIComponent(path);
     return true;
