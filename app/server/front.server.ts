@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { answerBrokenRequests, noteRequest } from "~/server/broken-requests.server";
+import { answerBrokenRequests, noteAnswer } from "~/server/broken-requests.server";
 import { canonicalPath, plainPath } from "~/server/canonical-path.server";
 import { CLIENT_ADDRESS, clientAddress } from "~/server/client-address.server";
 import { config } from "~/server/config.server";
@@ -27,8 +27,8 @@ const ALLOWED = ["GET", "HEAD", "POST"];
 /** The site's own addresses have 60 bytes at most and never what a visitor typed; the rest is for advertisers' marks. */
 const URL_LIMIT = 2_048;
 
-function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
-  noteRequest(req, res);
+function policy(req: IncomingMessage, res: ServerResponse<IncomingMessage>, next: () => void) {
+  noteAnswer(res);
   addHeaders(res);
   const { method = "", url = "", headers } = req;
   if (!oneHost(req)) return refuse(req, res, 400);

@@ -18,7 +18,8 @@ const REASONS = {
     "Nothing was sent, and your text is still in the form: go back one page and shorten your notes.",
   ],
   414: ["This address is too long", "No page of this site has an address that long. Please start from here."],
-  416: ["This part does not exist", "Your browser asked for a part beyond the end of the file."],
+  // Asked for by programs; so it says it in their words, too.
+  416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
   417: ["This request could not be met", "Your browser expects something this site cannot do."],
   431: ["This request could not be read", "Your browser sent more than this site reads."],
 } as const;

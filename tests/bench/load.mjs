@@ -8,7 +8,17 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
 const { port, connections, count, request } = JSON.parse(await text(process.stdin));
-const bytes = Buffer.from(request, "latin1");
+/** The request, with another number each time where it has a place for one; always of eight digits. */
+const bytes = request.includes("#number#")
+  ? () =>
+      Buffer.from(
+        request.replace("#number#", String(process.hrtime.bigint() % 100_000_000n).padStart(8, "0")),
+        "latin1",
+      )
+  : (
+      (whole) => () =>
+        whole
+    )(Buffer.from(request, "latin1"));
 
 /** @type {number[]} */
 const times = [];
@@ -27,7 +37,7 @@ function client() {
       begun++;
       answer = newAnswer();
       asked = performance.now();
-      socket.write(bytes);
+      socket.write(bytes());
     };
     socket.on("connect", ask).on("error", reject);
     socket.on("close", () => reject(new Error("the server closed a connection that is to be kept")));
