@@ -3,13 +3,17 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { outbox, startRedelivery } from "~/quote/desk.server";
 import { announceStart } from "~/server/announce-start.server";
 import { contentSecurityPolicy } from "~/server/content-security-policy.server";
+import { answerFromMemory } from "~/server/from-memory.server";
 import { installFront } from "~/server/front.server";
 import { log } from "~/server/log.server";
 import { holdsForm, reactOnIntent } from "~/server/react-on-intent.server";
 import { renderDocument } from "~/server/render-document.server";
+import { withSpeculationRules } from "~/server/speculation-rules.server";
 import { withTrustedTypes } from "~/server/trusted-types.server";
 
 installFront();
+// The build that this module is a part of, as it was loaded and not a second time.
+answerFromMemory(() => import(import.meta.url));
 announceStart(outbox);
 startRedelivery();
 
@@ -28,7 +32,7 @@ export default async function handleDocument(
   );
   // In development the page must hear at once of a change.
   const now = process.env.NODE_ENV === "development" || holdsForm(new URL(request.url).pathname);
-  const html = withTrustedTypes(now ? rendered : reactOnIntent(rendered));
+  const html = withSpeculationRules(withTrustedTypes(now ? rendered : reactOnIntent(rendered)));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   headers.set("Cache-Control", "no-cache");

@@ -44,7 +44,7 @@ function count(fine, file, read) {
 
 const npx = (/** @type {string[]} */ ...args) => ["npx", ...args];
 
-const built = check("build", npx("remix", "build"));
+const built = check("build", ["npm", "run", "build"]);
 check("types", npx("tsc"));
 check("lint and format", npx("biome", "check", "--error-on-warnings"));
 

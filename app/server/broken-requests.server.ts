@@ -18,27 +18,31 @@ const REASON: Partial<Record<RefusalStatus, string>> = {
   431: "Request Header Fields Too Large",
 };
 
-/** The latest request on a connection, and its answer. */
-const latest = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
+/** The latest answer on a connection stands on the connection itself: a map of them all would burden every request. */
+const LATEST = Symbol("latest answer");
+type Connection = Duplex & { [LATEST]?: ServerResponse<IncomingMessage> };
+
 const refused = new WeakSet<Duplex>();
 
-/** Notes which request a connection is busy with. */
-export const noteRequest = (req: IncomingMessage, res: ServerResponse) =>
-  latest.set(req.socket, { req, res });
+/** Notes which answer a connection is busy with. */
+export function noteAnswer(res: ServerResponse<IncomingMessage>): void {
+  const connection: Connection = res.req.socket;
+  connection[LATEST] = res;
+}
 
 /**
  * Answers what never becomes a request: broken or too many headers, a client too slow, a tunnel asked for. Node's own
  * answers are blank pages.
  */
 export function answerBrokenRequests(server: Server): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, connection) => {
+  server.on("clientError", (error: NodeJS.ErrnoException, connection: Connection) => {
     if (error.code === "ECONNRESET" || !connection.writable) return void connection.destroy();
     if (refused.has(connection)) return; // More of the same, while the refusal is on its way.
-    const busy = latest.get(connection);
-    if (busy && !busy.res.writableFinished) {
+    const busy = connection[LATEST];
+    if (busy && !busy.writableFinished) {
       // The request before it is whole, and perhaps a quote on its way: it gets its answer, which must not be another's.
-      if (busy.req.complete) return finishFirst(busy.res, connection);
-      if (busy.res.headersSent) return void connection.destroy();
+      if (busy.req.complete) return finishFirst(busy, connection);
+      if (busy.headersSent) return void connection.destroy();
     }
     refuseRaw(connection, STATUS[error.code ?? ""] ?? 400);
   });

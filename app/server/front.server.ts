@@ -1,16 +1,18 @@
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { answerBrokenRequests, noteRequest } from "~/server/broken-requests.server";
+import { answerBrokenRequests, noteAnswer } from "~/server/broken-requests.server";
 import { canonicalPath, plainPath } from "~/server/canonical-path.server";
 import { CLIENT_ADDRESS, clientAddress } from "~/server/client-address.server";
 import { config } from "~/server/config.server";
 import { setConnectionLimits } from "~/server/connection-limits.server";
 import { isForeignPost } from "~/server/foreign-post.server";
+import { storedAnswer } from "~/server/from-memory.server";
 import { muteAccessLog } from "~/server/mute-access-log.server";
 import { refuse } from "~/server/refuse.server";
 import { addHeaders } from "~/server/security-headers.server";
 import { noteConnection, stopInTime } from "~/server/shutdown.server";
+import { sendStored } from "~/server/stored-answer.server";
 import { KEEP_LIMIT } from "~/site/limits";
 import { isPage } from "~/site/pages";
 
@@ -25,14 +27,11 @@ const ALLOWED = ["GET", "HEAD", "POST"];
 /** The site's own addresses have 60 bytes at most and never what a visitor typed; the rest is for advertisers' marks. */
 const URL_LIMIT = 2_048;
 
-function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
-  noteRequest(req, res);
-  addHeaders(req, res);
+function policy(req: IncomingMessage, res: ServerResponse<IncomingMessage>, next: () => void) {
+  noteAnswer(res);
+  addHeaders(res);
   const { method = "", url = "", headers } = req;
   if (!oneHost(req)) return refuse(req, res, 400);
-  // Remix would make an address of it, and end in a blank 500 where that cannot be one.
-  delete headers["x-forwarded-host"];
-  headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
   if (url.length > URL_LIMIT) return refuse(req, res, 414);
   const [path = "", query = ""] = url.split("?", 2);
   if (!path.startsWith("/") || !readable(path)) return refuse(req, res, 400);
@@ -45,11 +44,10 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
       return refuse(req, res, 405, { Allow: "GET, HEAD" });
   }
   if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
-  if (method === "POST") {
-    // Judged. Remix would compare it again, and answer a mismatch with a blank 500.
-    delete headers.origin;
-    return next();
-  }
+  if (method === "POST") return next();
+  // Before the spelling is judged: what is stored has but one.
+  const stored = storedAnswer(url, path);
+  if (stored) return sendStored(req, res, stored);
   const canonical = canonicalPath(url);
   if (canonical !== undefined) {
     res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
@@ -58,16 +56,35 @@ function policy(req: IncomingMessage, res: ServerResponse, next: () => void) {
   next();
 }
 
-/** Whether the request names one host, and that as a host can be named. Of two, each reader might take another. */
-function oneHost({ headers: { host }, rawHeaders }: IncomingMessage): boolean {
-  if (!host || !HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
-  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length === 1;
+/** Tells Remix what it cannot see, and hides from it what is judged already. */
+function prepareForRemix(req: IncomingMessage): void {
+  const { method, headers } = req;
+  headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
+  // Remix would make an address of it, and end in a blank 500 where that cannot be one.
+  delete headers["x-forwarded-host"];
+  // Remix would compare it again, and answer a mismatch with a blank 500.
+  if (method === "POST") delete headers.origin;
 }
 
-/** Whether a path decodes, and to no control sign: no route matches a line break, and the page would lack its parts. */
+/** The host that was last found to be one: nearly all requests name the same. */
+let knownHost: string | undefined;
+
+/** Whether the request names one host, and that as a host can be named. Of two, each reader might take another. */
+function oneHost({ headers: { host }, rawHeaders }: IncomingMessage): boolean {
+  if (!host || (host !== knownHost && !(HOST.test(host) && URL.canParse(`http://${host}`)))) return false;
+  knownHost = host;
+  let named = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") named++;
+  }
+  return named === 1;
+}
+
+/** Whether a path decodes, and to no control or line sign: no route matches one, and the page would lack its parts. */
 function readable(path: string): boolean {
+  if (!path.includes("%")) return true;
   try {
-    return !/\p{Cc}/u.test(decodeURIComponent(path));
+    return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }
@@ -84,6 +101,7 @@ function seat(server: Server): void {
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   const inner = server.listeners("request") as ((req: IncomingMessage, res: ServerResponse) => void)[];
   const express = (req: IncomingMessage, res: ServerResponse) => {
+    prepareForRemix(req);
     for (const listener of inner) listener.call(server, req, res);
   };
   server.removeAllListeners("request");
@@ -98,7 +116,7 @@ function seat(server: Server): void {
     }),
   );
   server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
-    addHeaders(req, res);
+    addHeaders(res);
     refuse(req, res, 417);
   });
 }

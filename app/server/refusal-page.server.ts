@@ -12,11 +12,14 @@ const REASONS = {
     "This took too long",
     "Your request did not arrive in time, so nothing was sent. Please go back one page and try again.",
   ],
+  412: ["This file has changed", "Your browser asked for a version that is not here any more."],
   413: [
     "Your message is too long",
     "Nothing was sent, and your text is still in the form: go back one page and shorten your notes.",
   ],
   414: ["This address is too long", "No page of this site has an address that long. Please start from here."],
+  // Asked for by programs; so it says it in their words, too.
+  416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
   417: ["This request could not be met", "Your browser expects something this site cannot do."],
   431: ["This request could not be read", "Your browser sent more than this site reads."],
 } as const;

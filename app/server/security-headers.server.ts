@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { config } from "~/server/config.server";
 import { isStopping } from "~/server/shutdown.server";
 
@@ -44,22 +44,36 @@ export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])
 /** Public pictures may be shown elsewhere: in link previews, picture searches, directories. */
 const PICTURE = /\.(?:avif|ico|jpg|png|svg|webp)(?:\?|$)/;
 
+/** The headers that every answer at this address has. */
+const headersFor = (url: string) => (PICTURE.test(url) ? PICTURE_HEADERS : SECURITY_HEADERS);
+
+const CORP = "Cross-Origin-Resource-Policy";
+const PICTURE_HEADERS = SECURITY_HEADERS.map(
+  ([name, value]) => [name, name === CORP ? "cross-origin" : value] as const,
+);
+
+/** All headers of an answer that is made ahead: its own, in lower case, and those that every answer has, each once. */
+export const completeHeaders = (url: string, own: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(headersFor(url).map(([name, value]) => [name.toLowerCase(), value])),
+  ...own,
+});
+
 /**
  * Adds the headers that every answer has, each once. Late, when the answer begins: remix-serve adds its headers to those
  * that are there, and would send some twice.
  */
-export function addHeaders(req: IncomingMessage, res: ServerResponse): void {
-  const writeHead = res.writeHead as (...answer: unknown[]) => ServerResponse;
-  res.writeHead = (...answer: unknown[]) => {
-    if (PICTURE.test(req.url ?? "")) {
-      res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-    }
-    // Express's own error pages bring a policy that lets them be framed.
-    if (res.getHeader(CSP) === "default-src 'none'") res.removeHeader(CSP);
-    for (const [name, value] of SECURITY_HEADERS) if (!res.hasHeader(name)) res.setHeader(name, value);
-    // An answer to a post may hold what the visitor typed.
-    if (req.method === "POST") res.setHeader("Cache-Control", "no-store");
-    if (isStopping()) res.setHeader("Connection", "close");
-    return writeHead.apply(res, answer);
-  };
+export function addHeaders(res: ServerResponse): void {
+  res.writeHead = writeHeadWithOurs as ServerResponse["writeHead"];
+}
+
+function writeHeadWithOurs(this: ServerResponse<IncomingMessage>, ...answer: unknown[]): ServerResponse {
+  // Express's own error pages bring a policy that lets them be framed.
+  if (this.getHeader(CSP) === "default-src 'none'") this.removeHeader(CSP);
+  for (const [name, value] of headersFor(this.req.url ?? "")) {
+    if (!this.hasHeader(name)) this.setHeader(name, value);
+  }
+  // An answer to a post may hold what the visitor typed.
+  if (this.req.method === "POST") this.setHeader("Cache-Control", "no-store");
+  if (isStopping()) this.setHeader("Connection", "close");
+  return (ServerResponse.prototype.writeHead as (...answer: unknown[]) => ServerResponse).apply(this, answer);
 }

@@ -1,0 +1,180 @@
+/**
+ * `npm run bench`: what an answer costs the server, beside `node:http` and nginx sending the same bytes. All in one run,
+ * turn by turn, several rounds; each figure is the median of the rounds. Only ratios of one run mean something.
+ * docs/performance.md says how to read the table.
+ */
+import { spawn } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { availableParallelism, cpus, loadavg } from "node:os";
+import { json } from "node:stream/consumers";
+import { startForwarder } from "../forwarder/forwarder.mjs";
+import { answerOf } from "./answer.mjs";
+import { memoryMb, processorMs, startBare, startNginx, startSite } from "./processes.mjs";
+import { get, quote, relayed } from "./requests.mjs";
+
+const ROUNDS = 7;
+const PAGE = "/about";
+
+/** @typedef {{ name: string, server: import("./processes.mjs").Server, request: string, count: number, status?: string, connections?: number[] }} Case */
+
+const forwarder = await startForwarder();
+const site = await startSite(forwarder.url);
+await fromMemory();
+const idleMb = memoryMb(site);
+const page = await answerOf(site.port, PAGE);
+const chunk = `/build/_shared/${largest("public/build/_shared")}`;
+const script = await answerOf(site.port, chunk);
+const nginx = await startNginx(page);
+const {
+  "content-type": type = "",
+  "content-encoding": encoding = "",
+  "content-length": length = "",
+} = page.headers;
+const fewHeaders = { "content-type": type, "content-encoding": encoding, "content-length": length };
+/** The bench itself is the forwarding service; what it costs is not counted. */
+const service = { port: Number(new URL(forwarder.url).port), pids: () => [] };
+
+/** @type {Case[]} */
+const stored = [
+  { name: "page from memory", server: site, request: get(PAGE), count: 4000 },
+  { name: "  node:http, same bytes", server: await startBare(page), request: get(PAGE), count: 4000 },
+  {
+    name: "  node:http, 3 headers",
+    server: await startBare({ ...page, headers: fewHeaders }),
+    request: get(PAGE),
+    count: 4000,
+  },
+  ...(nginx ? [{ name: "  nginx, same bytes", server: nginx, request: get(PAGE), count: 4000 }] : []),
+  { name: "page not found", server: site, request: get("/nothing-here"), count: 2000, status: "404" },
+  { name: "script", server: site, request: get(chunk), count: 2000 },
+  {
+    name: "  node:http, same bytes (script)",
+    server: await startBare(script),
+    request: get(chunk),
+    count: 2000,
+  },
+];
+/** @type {Case[]} */
+const rendered = [
+  { name: "page rendered, brotli", server: site, request: get(`${PAGE}?rendered`, "br"), count: 150 },
+  { name: "modal rendered, as it is", server: site, request: get(`${PAGE}/quote`, "identity"), count: 150 },
+  {
+    name: "quote sent and relayed",
+    server: site,
+    request: quote,
+    count: 60,
+    status: "303",
+    connections: [1],
+  },
+  {
+    name: "  the relay's post alone",
+    server: service,
+    request: relayed(new URL(forwarder.url).pathname),
+    count: 60,
+    connections: [1],
+  },
+];
+
+/** @type {Record<string, { cpu: number[], rate: number[], p50: number[], p99: number[] }>} */
+const measured = {};
+const loadBefore = loadavg();
+// What is stored first: rendering leaves a heap that the collector cleans at the expense of what comes next.
+for (const cases of [stored, rendered])
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const connections of [1, 32]) {
+      for (const each of cases) {
+        if (!(each.connections ?? [1, 32]).includes(connections)) continue;
+        const result = await measure(each, connections);
+        forwarder.reset();
+        if (round === 0) continue; // To warm up.
+        const name = key(each.name, connections);
+        const row = measured[name] ?? { cpu: [], rate: [], p50: [], p99: [] };
+        measured[name] = row;
+        for (const figure of /** @type {const} */ (["cpu", "rate", "p50", "p99"]))
+          row[figure].push(result[figure]);
+      }
+    }
+  }
+report();
+await forwarder.close();
+process.exit(0);
+
+/** @param {Case} each @param {number} connections */
+async function measure({ server, request, count, status = "200", name }, connections) {
+  const before = processorMs(server);
+  const load = spawn(process.execPath, ["tests/bench/load.mjs"], { stdio: ["pipe", "pipe", "inherit"] });
+  load.stdin.end(JSON.stringify({ port: server.port, connections, count, request }));
+  const result = /** @type {any} */ (await json(load.stdout));
+  if (result.statuses[status] !== count) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
+  const cpu = (processorMs(server) - before) / count;
+  return { cpu, rate: count / result.seconds, p50: result.p50, p99: result.p99 };
+}
+
+function report() {
+  /** @type {Record<string, Record<string, string>>} */
+  const table = {};
+  for (const [name, { cpu, rate, p50, p99 }] of Object.entries(measured)) {
+    table[name] = {
+      "CPU ms": cpu.some(Boolean) ? median(cpu).toFixed(3) : "",
+      "requests/s": median(rate).toFixed(0),
+      "p50 ms": median(p50).toFixed(2),
+      "p99 ms": median(p99).toFixed(2),
+    };
+  }
+  console.table(table);
+  console.log(`Ratios of CPU time, each the median of ${ROUNDS} rounds (smallest to largest):`);
+  for (const connections of [1, 32]) {
+    ratio("page from memory", "  node:http, same bytes", connections);
+    ratio("page from memory", "  node:http, 3 headers", connections);
+    if (nginx) ratio("page from memory", "  nginx, same bytes", connections);
+    ratio("script", "  node:http, same bytes (script)", connections);
+    ratio("page rendered, brotli", "page from memory", connections);
+  }
+  const [sent, alone] = ["quote sent and relayed", "  the relay's post alone"].map(
+    (name) => measured[key(name, 1)]?.p50 ?? [],
+  );
+  const added = median((sent ?? []).map((ms, round) => ms - (alone?.[round] ?? 0)));
+  console.log(
+    `Storing (with fsync) and relaying a quote adds ${added.toFixed(2)} ms to the post alone (p50).`,
+  );
+  console.log(
+    `Start to first byte ${site.firstByteMs.toFixed(0)} ms; memory idle ${idleMb} MB, at the end ${memoryMb(site)} MB.`,
+  );
+  const loads = [loadBefore, loadavg()].map(([minute = 0]) => minute.toFixed(1));
+  console.log(
+    `Load ${loads.join(" to ")} on ${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}.`,
+  );
+}
+
+/** @param {string} one @param {string} other @param {number} connections */
+function ratio(one, other, connections) {
+  const [a, b] = [one, other].map((name) => measured[key(name, connections)]?.cpu ?? []);
+  const ratios = (a ?? []).map((ms, round) => ms / (b?.[round] ?? 0)).sort((x, y) => x - y);
+  const range = [ratios[0], ratios.at(-1)].map((end) => end?.toFixed(2)).join(" to ");
+  console.log(`  ${key(one, connections)} : ${other.trim()} = ${median(ratios).toFixed(2)} (${range})`);
+}
+
+/** Waits until the page comes from memory, and the site has calmed down. */
+async function fromMemory() {
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await answerOf(site.port, "/terms-of-service")).headers.etag) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+}
+
+/** @param {string} name @param {number} connections */
+function key(name, connections) {
+  return `${name}, ${connections}`;
+}
+
+/** @param {number[]} figures */
+function median(figures) {
+  return [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
+}
+
+/** @param {string} folder */
+function largest(folder) {
+  const sizes = readdirSync(folder).map((name) => ({ name, size: statSync(`${folder}/${name}`).size }));
+  return sizes.sort((a, b) => b.size - a.size)[0]?.name;
+}
