@@ -119,7 +119,7 @@ describe("the second channel", () => {
   it("mails what the forwarder has not accepted in time, and then the forwarder gets it no more", async () => {
     forwarder.behave("json-activation");
     const settings = { FORWARD_URL: forwarder.url, SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example" };
-    const site = await startSite({ ...settings, ...SHORT, MAIL_AFTER_S: "1" });
+    const site = await startSite({ ...settings, REDELIVERY_WAITS_S: "1", MAIL_AFTER_S: "1" });
     expect((await postForm(site.url, "/quote")).status).toBe(303);
     expect(site.events("quote.kept")).toMatchObject([{ level: "error", class: "needs-activation" }]);
     await emptied(site);
@@ -131,7 +131,11 @@ describe("the second channel", () => {
   });
 
   it("alone: the visitor waits for the mail server", async () => {
-    const site = await startSite({ SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example", ...SHORT });
+    const site = await startSite({
+      SMTP_URL: mailServer.url,
+      MAIL_TO: "owner@dig.example",
+      REDELIVERY_WAITS_S: "1",
+    });
     expect(site.events("relay.unconfigured")).toEqual([]);
     expect((await postForm(site.url, "/contact")).status).toBe(303);
     expect(mailServer.received).toHaveLength(1);
