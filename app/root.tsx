@@ -21,11 +21,12 @@ import { Footer } from "~/ui/footer";
 import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
 import { SkipLink } from "~/ui/skip-link";
+import { StructuredData } from "~/ui/structured-data";
 import { TopBar } from "~/ui/top-bar";
 
 export const loader = async (): Promise<SiteFacts> => ({
   business: config.business,
-  siteOrigin: config.siteOrigin,
+  siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
   year: new Date().getFullYear(),
   served: await servedStamp(),
 });
@@ -57,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {FONTS.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
@@ -70,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {facts ? <Footer /> : null}
         {facts ? <BottomBar /> : null}
+        <StructuredData />
         <ScrollRestoration />
         <Scripts />
         <LiveReload />

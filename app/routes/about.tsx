@@ -5,10 +5,7 @@ import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
 import { Picture } from "~/ui/picture";
 
-export const meta = pageMeta(
-  "About Us",
-  "A three-generation family excavation business in Southwest Michigan, founded in 1991. How we work and how we deal with you.",
-);
+export const meta = pageMeta("/about");
 
 export default function About() {
   return (

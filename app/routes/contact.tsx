@@ -11,10 +11,7 @@ import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
 import { ServiceArea } from "~/ui/service-area";
 
-export const meta = pageMeta(
-  "Contact Us",
-  "Tell us about your project in Southwest Michigan: send a request for a free quote, or call Monday-Friday 8am-5pm.",
-);
+export const meta = pageMeta("/contact");
 
 export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "contact");
 

@@ -11,10 +11,7 @@ import { ServiceArea } from "~/ui/service-area";
 import { ServiceCard } from "~/ui/service-card";
 import { Video } from "~/ui/video";
 
-export const meta = pageMeta(
-  "Excavation in Southwest Michigan",
-  "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family business since 1991. Free quotes.",
-);
+export const meta = pageMeta("/");
 
 export default function Home() {
   return (

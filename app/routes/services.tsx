@@ -7,10 +7,7 @@ import { Page } from "~/ui/page";
 import { ServiceCard } from "~/ui/service-card";
 import { ServiceSection } from "~/ui/service-section";
 
-export const meta = pageMeta(
-  "Excavation Services",
-  "Septic and drain fields, basement and pool excavation, driveways, GPS dozer work and snow plowing: what each job includes.",
-);
+export const meta = pageMeta("/services");
 
 export default function Services() {
   return (
