@@ -7,8 +7,10 @@ import type { Outcome } from "~/quote/outcome";
 import { QuoteForm } from "~/quote/quote-form";
 import { pageMeta } from "~/site/meta";
 import { CONTACT_PAGE } from "~/site/story";
+import { HaveReady } from "~/ui/have-ready";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
+import { Questions } from "~/ui/questions";
 import { ServiceArea } from "~/ui/service-area";
 
 export const meta = pageMeta("/contact");
@@ -45,8 +47,10 @@ export default function Contact() {
           sent={sent}
           submitLabel="Send Message"
         />
+        <HaveReady />
       </section>
       <ServiceArea />
+      <Questions />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { HOME_SERVICE_IDS, serviceById } from "~/site/services";
 import { HOME_HERO, HOME_SERVICES } from "~/site/story";
 import { CallToAction } from "~/ui/call-to-action";
 import { Hero } from "~/ui/hero";
+import { HowItWorks } from "~/ui/how-it-works";
 import { Page } from "~/ui/page";
 import { Picture } from "~/ui/picture";
 import { ServiceArea } from "~/ui/service-area";
@@ -40,6 +41,7 @@ export default function Home() {
           View All Services
         </Link>
       </section>
+      <HowItWorks />
       <Video />
       <ServiceArea />
       <CallToAction />

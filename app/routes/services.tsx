@@ -1,4 +1,5 @@
 import { pageMeta } from "~/site/meta";
+import { RULES_CHANGE } from "~/site/michigan-rules";
 import { SERVICES } from "~/site/services";
 import { SERVICES_PAGE } from "~/site/story";
 import { CallToAction } from "~/ui/call-to-action";
@@ -25,7 +26,7 @@ export default function Services() {
         {SERVICES.map((service) => (
           <ServiceSection key={service.id} service={service} />
         ))}
-        <p className="rules-checked">Rules change, and differ from county to county: check with yours.</p>
+        <p className="rules-change">{RULES_CHANGE}</p>
       </div>
       <CallToAction hideServices />
     </Page>

@@ -4,6 +4,7 @@ import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
 import { FOOTER_BLURB } from "~/site/story";
 import { ContactDetails } from "~/ui/contact-details";
 import { GroundEdge } from "~/ui/ground-edge";
+import { OpenNow } from "~/ui/open-now";
 import { useBehindModal } from "~/ui/page";
 
 const QUICK_LINKS = [
@@ -48,6 +49,7 @@ export function Footer() {
           <h2>Contact Info</h2>
           <ContactDetails />
           <p>{HOURS}</p>
+          <OpenNow />
         </section>
       </div>
       <div className="footer-legal">
