@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { forgetDraft } from "~/quote/draft";
 import {
   failureMessage,
   limitedMessage,
@@ -58,7 +59,10 @@ export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
 export function SuccessMessage({ onOver }: { onOver: () => void }) {
   const message = useRef<HTMLDivElement>(null);
   useMessageTime(message, true, onOver);
-  useEffect(() => message.current?.focus(), []);
+  useEffect(() => {
+    forgetDraft();
+    message.current?.focus();
+  }, []);
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>
       <p role="status">{SUCCESS_MESSAGE}</p>
