@@ -18,10 +18,10 @@ import { ERROR_PAGE, NOT_FOUND } from "~/site/story";
 import { BottomBar } from "~/ui/bottom-bar";
 import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
+import { ForSearchEngines } from "~/ui/for-search-engines.server";
 import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
 import { SkipLink } from "~/ui/skip-link";
-import { StructuredData } from "~/ui/structured-data";
 import { TopBar } from "~/ui/top-bar";
 
 export const loader = async (): Promise<SiteFacts> => ({
@@ -64,6 +64,11 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <style data-site dangerouslySetInnerHTML={{ __html: sheet }} />
         <Links />
+        {/*
+          They load documents, so it is in documents only, and no browser loads the texts a second time. It stands last:
+          at the end of the head React 18 leaves alone what it does not know.
+        */}
+        {typeof document === "undefined" ? <ForSearchEngines /> : null}
       </head>
       <body>
         <SkipLink />
@@ -72,7 +77,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {facts ? <Footer /> : null}
         {facts ? <BottomBar /> : null}
-        <StructuredData />
         <ScrollRestoration />
         <Scripts />
         <LiveReload />

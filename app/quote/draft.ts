@@ -62,14 +62,13 @@ export function restoreDraft(
     const chosen = name === "projectType" && service !== "";
     const value =
       (!chosen || draft.service === service ? draft.values[name] : undefined) ?? (chosen ? service : "");
-    if (!keep(control) && offers(control, value)) control.value = value;
+    const before = control.value;
+    if (!keep(control)) control.value = value;
+    // A list may lack a type that was preselected elsewhere under its raw value.
+    if (control.value !== value) control.value = before;
     holds ||= value !== "" && value !== service && control.value === value;
   }
   return holds;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/** A list may lack a type that was preselected elsewhere under its raw value. */
-const offers = (control: Control, value: string) =>
-  !(control instanceof HTMLSelectElement) || [...control.options].some((option) => option.value === value);

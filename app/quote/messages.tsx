@@ -10,7 +10,9 @@ import {
 import { useMessageTime } from "~/quote/use-message-time";
 import { useBusiness } from "~/site/business";
 
-const isFailure = (outcome: Outcome | undefined) => outcome !== undefined && outcome.kind !== "invalid";
+/** Whether the form was in order and yet not sent. */
+export const isFailure = (outcome: Outcome | undefined) =>
+  outcome !== undefined && outcome.kind !== "invalid";
 
 function failureText(outcome: Outcome, phone: string): string {
   if (outcome.kind === "limited") return limitedMessage(phone, outcome.retryAfterS);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorSummary } from "~/quote/error-summary";
 import { Field } from "~/quote/field";
 import { HiddenFields } from "~/quote/hidden-fields";
-import { FailureLine, FailureMessage } from "~/quote/messages";
+import { FailureLine, FailureMessage, isFailure } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { ProjectType } from "~/quote/project-type";
 import type { FormKind } from "~/quote/request";
@@ -36,7 +36,7 @@ export function QuoteForm(props: {
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
   const { restored, save } = useDraft(form, outcome, service, judge);
-  const failed = Object.keys(refused).length > 0 || (outcome !== undefined && outcome.kind !== "invalid");
+  const failed = Object.keys(refused).length > 0 || isFailure(outcome);
   // Behind a modal it is not this form that the title tells of.
   useErrorTitle(failed && action.split("?", 1)[0] === pathname);
   const values = outcome?.values;

@@ -5,15 +5,16 @@ import { keepForm } from "~/quote/keep-form";
 import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { QuoteForm } from "~/quote/quote-form";
-import { pageMeta } from "~/site/meta";
-import { CONTACT_PAGE } from "~/site/story";
+import { CONTACT_PAGE } from "~/site/contact-story";
+import { titleMeta } from "~/site/meta";
+import { pageTitle } from "~/site/pages";
 import { HaveReady } from "~/ui/have-ready";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
 import { Questions } from "~/ui/questions";
 import { ServiceArea } from "~/ui/service-area";
 
-export const meta = pageMeta("/contact");
+export const meta = titleMeta(pageTitle("/contact"));
 
 export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "contact");
 

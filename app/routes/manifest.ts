@@ -1,5 +1,5 @@
 import { config } from "~/server/config.server";
-import { pageAt } from "~/site/pages";
+import { DESCRIPTIONS } from "~/site/search-tags.server";
 import { textFile } from "~/site/text-file.server";
 
 const icon = (name: string, size: number, purpose: string) => ({
@@ -16,7 +16,7 @@ export const loader = () =>
       id: "/",
       name: config.business.name,
       short_name: config.business.name,
-      description: pageAt("/")?.description,
+      description: DESCRIPTIONS["/"],
       lang: "en-US",
       start_url: "/",
       display: "browser",

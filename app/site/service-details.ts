@@ -15,15 +15,35 @@ export type Drawing = {
   labels: readonly { term: string; text: string }[];
 };
 
+/** Top of the services page. Badge and title: Specification, "Services". */
+export const SERVICES_PAGE = {
+  badge: "Professional Services",
+  title: "Complete Excavation Services",
+  text:
+    "Six services for homes and for businesses in Southwest Michigan. Each card says what the job " +
+    "includes. Choose one to request a free quote.",
+} as const;
+
 /**
- * What the services page says below the cards. Price factors are what any contractor has to ask about such a job; the
+ * What only the services page says. Features: Specification, "Service card". Price factors are what any contractor has to ask about such a job; the
  * rules are Michigan's, each with its source.
  */
 export const SERVICE_DETAILS: Record<
   ServiceId,
-  { priceFactors: readonly string[]; rules: readonly Rule[]; drawing?: Drawing }
+  {
+    features: readonly [string, string, string, string];
+    priceFactors: readonly string[];
+    rules: readonly Rule[];
+    drawing?: Drawing;
+  }
 > = {
   "septic-drain-field": {
+    features: [
+      "System design and permitting",
+      "Excavation and installation",
+      "Pump station setup",
+      "Regular maintenance services",
+    ],
     priceFactors: [
       "What the soil lets through, and how high groundwater stands",
       "Number of bedrooms, which sets the size of tank and field",
@@ -43,6 +63,7 @@ export const SERVICE_DETAILS: Record<
     },
   },
   "basement-excavation": {
+    features: ["Precise excavation", "Foundation preparation", "Waterproofing setup", "Grading and drainage"],
     priceFactors: [
       "Depth and outline of the basement",
       "Soil, stones and water in the hole",
@@ -52,6 +73,7 @@ export const SERVICE_DETAILS: Record<
     rules: [MISS_DIG, SOIL_EROSION, FROST_LAWS],
   },
   "gps-dozer-work": {
+    features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
     priceFactors: [
       "Acres to clear and to grade",
       "Trees, stumps and brush",
@@ -61,6 +83,7 @@ export const SERVICE_DETAILS: Record<
     rules: [SOIL_EROSION, MISS_DIG],
   },
   "driveway-construction": {
+    features: ["Site excavation", "Base preparation", "Grading and compaction", "Drainage solutions"],
     priceFactors: [
       "Length and width",
       "What the ground under it is like, which sets the depth of the base",
@@ -70,6 +93,12 @@ export const SERVICE_DETAILS: Record<
     rules: [MISS_DIG, FROST_LAWS, DRIVEWAY_PERMIT],
   },
   "pool-excavation": {
+    features: [
+      "Exact measurements",
+      "Proper drainage systems",
+      "Site preparation",
+      "Equipment access planning",
+    ],
     priceFactors: [
       "Shape and depth of the pool, as your installer draws it",
       "The way in: gates, fences, trees, the septic field",
@@ -79,6 +108,12 @@ export const SERVICE_DETAILS: Record<
     rules: [MISS_DIG, SOIL_EROSION],
   },
   "snow-plowing": {
+    features: [
+      "Commercial snow removal",
+      "Residential plowing",
+      "Salt and sand application",
+      "24/7 emergency service",
+    ],
     priceFactors: [
       "Area to clear, and where the snow can go",
       "A single visit or the whole season",

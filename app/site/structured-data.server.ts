@@ -2,6 +2,7 @@ import type { City, GeneralContractor, Graph, Service, Thing, WebPage } from "sc
 import type { Config } from "~/server/config.server";
 import { OFFICE, STATE } from "~/site/business";
 import { pageAt } from "~/site/pages";
+import { DESCRIPTIONS } from "~/site/search-tags.server";
 import { SERVICES } from "~/site/services";
 import { FOOTER_BLURB } from "~/site/story";
 import { TOWNS } from "~/site/towns";
@@ -28,7 +29,7 @@ export function structuredData(pathname: string, settings: Settings): string | u
     "@id": id(`${pathname}#page`),
     url: url(pathname),
     name: page.title,
-    description: page.description,
+    description: DESCRIPTIONS[page.path],
     inLanguage: "en-US",
     isPartOf: { "@id": id("/#website") },
     about: { "@id": id("/#business") },
@@ -114,12 +115,26 @@ function company(settings: Settings, id: Address<string>, url: Address<string | 
   return node;
 }
 
-const city = ({ name, county }: (typeof TOWNS)[number]): City => ({
+/** The project's decisions, "Towns". */
+const COUNTIES: Record<(typeof TOWNS)[number], string> = {
+  Athens: "Calhoun",
+  "Battle Creek": "Calhoun",
+  Climax: "Kalamazoo",
+  Tekonsha: "Calhoun",
+  Coldwater: "Branch",
+  "East Leroy": "Calhoun",
+  Portage: "Kalamazoo",
+  Augusta: "Kalamazoo",
+  "Three Rivers": "St. Joseph",
+  "Union City": "Branch",
+};
+
+const city = (name: (typeof TOWNS)[number]): City => ({
   "@type": "City",
   name,
   containedInPlace: {
     "@type": "AdministrativeArea",
-    name: `${county} County`,
+    name: `${COUNTIES[name]} County`,
     containedInPlace: { "@type": "State", name: "Michigan" },
   },
 });

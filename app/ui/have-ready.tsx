@@ -1,5 +1,5 @@
-import { TO_HAVE_READY } from "~/site/answers";
 import { HOURS, useBusiness } from "~/site/business";
+import { TO_HAVE_READY } from "~/site/contact-story";
 import { OpenNow } from "~/ui/open-now";
 
 /** Beside the contact form: what to have at hand, and the phone for who would rather talk. */

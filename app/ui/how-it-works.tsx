@@ -1,4 +1,4 @@
-import { HOW_IT_WORKS } from "~/site/answers";
+import { HOW_IT_WORKS } from "~/site/home-story";
 
 /** The four steps from a request to finished ground, each cut a little deeper than the one before. */
 export function HowItWorks() {

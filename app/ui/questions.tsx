@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ANSWERS } from "~/site/answers";
+import { ANSWERS } from "~/site/contact-story";
 import { RULES_CHANGE } from "~/site/michigan-rules";
 
 /** Questions that open to their answer, each with its source. Nothing but HTML. */

@@ -7,24 +7,13 @@ import {
   SOIL_EROSION,
 } from "~/site/michigan-rules";
 
-/** From request to finished ground. No step names a time: nobody here can know it. Terms: Specification, "Terms of Service". */
-export const HOW_IT_WORKS = {
-  heading: "How it works",
-  steps: [
-    { title: "You send a request", text: "Say what the job is and where. A few lines are enough." },
-    {
-      title: "We visit the site",
-      text: "We look at the ground, at the way in for machines, and at what you want built.",
-    },
-    {
-      title: "You get a written quote",
-      text: "It is free and valid for 30 days. If the job changes later, we agree on that in writing.",
-    },
-    {
-      title: "We do the work",
-      text: "The weather decides when ground can be worked. Final payment is due when the work is complete.",
-    },
-  ],
+/** Top of the contact page. Badge: Specification, "Contact"; hours: "Business constants and limits". */
+export const CONTACT_PAGE = {
+  badge: "Get In Touch",
+  title: "Tell us about your project",
+  subtitle:
+    "Say what you want done and where. The quote is free and valid for 30 days. If you would rather talk, " +
+    "call us Monday-Friday 8am-5pm.",
 } as const;
 
 /** Beside the form: what makes a request easier to answer. */
