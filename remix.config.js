@@ -11,6 +11,14 @@ const PAGES = {
   "terms-of-service": "terms-of-service",
 };
 
+/** Files for programs, whose text follows from the settings. */
+const FILES = {
+  robots: "robots.txt",
+  sitemap: "sitemap.xml",
+  manifest: "site.webmanifest",
+  security: ".well-known/security.txt",
+};
+
 /** @type {import('@remix-run/dev').AppConfig} */
 export default {
   serverModuleFormat: "esm",
@@ -32,6 +40,8 @@ export default {
         );
       }
       for (const name of ["healthz", "readyz"]) route(name, `routes/${name}.ts`, { id: `probe/${name}` });
+      for (const [name, path] of Object.entries(FILES))
+        route(path, `routes/${name}.ts`, { id: `file/${name}` });
       route("*", "routes/not-found.tsx", { id: "page/not-found" });
     }),
 };

@@ -20,6 +20,8 @@ dataRead()
   .catch(() => {}) // React will meet the same error, and show it.
   .then(() => {
     rememberTyped();
+    // The server writes it into the title of a form that was refused; React must find the title that it knows.
+    document.title = document.title.replace(/^Error: /, "");
     // From here on Back and Forward are the router's; see react-on-intent.server.ts.
     window.onpopstate = null;
     // It asks for data and scripts, not for documents; see speculation-rules.server.ts.

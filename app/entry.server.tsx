@@ -32,7 +32,11 @@ export default async function handleDocument(
   );
   // In development the page must hear at once of a change.
   const now = process.env.NODE_ENV === "development" || holdsForm(new URL(request.url).pathname);
-  const html = withSpeculationRules(withTrustedTypes(now ? rendered : reactOnIntent(rendered)));
+  const page = now ? rendered : reactOnIntent(rendered);
+  // What a form was answered with says so first, in the title, to who only hears it. React does the same.
+  const refused = request.method === "POST" && status >= 400 && status !== 404;
+  const titled = refused ? page.replace("<title>", "<title>Error: ") : page;
+  const html = withSpeculationRules(withTrustedTypes(titled));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   headers.set("Cache-Control", "no-cache");

@@ -18,6 +18,7 @@ import { ERROR_PAGE, NOT_FOUND } from "~/site/story";
 import { BottomBar } from "~/ui/bottom-bar";
 import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
+import { ForSearchEngines } from "~/ui/for-search-engines.server";
 import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
 import { SkipLink } from "~/ui/skip-link";
@@ -25,7 +26,7 @@ import { TopBar } from "~/ui/top-bar";
 
 export const loader = async (): Promise<SiteFacts> => ({
   business: config.business,
-  siteOrigin: config.siteOrigin,
+  siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
   year: new Date().getFullYear(),
   served: await servedStamp(),
 });
@@ -57,11 +58,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {FONTS.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         <style data-site dangerouslySetInnerHTML={{ __html: sheet }} />
         <Links />
+        {/*
+          They load documents, so it is in documents only, and no browser loads the texts a second time. It stands last:
+          at the end of the head React 18 leaves alone what it does not know.
+        */}
+        {typeof document === "undefined" ? <ForSearchEngines /> : null}
       </head>
       <body>
         <SkipLink />

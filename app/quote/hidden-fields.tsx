@@ -9,9 +9,12 @@ import { useSiteFacts } from "~/site/business";
  */
 export function HiddenFields({
   outcome,
+  restored,
   id,
 }: {
   outcome: Outcome | undefined;
+  /** The form came back with a draft, which can be sent at once. */
+  restored: boolean;
   id: (name: string) => string;
 }) {
   const served = useSiteFacts()?.served;
@@ -23,8 +26,10 @@ export function HiddenFields({
       {replaces.current ? (
         <input type="hidden" name={HIDDEN_FIELDS.replaces} value={replaces.current} />
       ) : null}
-      {/* Only with the first try: the second may well come at once. */}
-      {served && !outcome ? <input type="hidden" name={HIDDEN_FIELDS.served} value={served} /> : null}
+      {/* Only where everything has yet to be typed: a second try, or a draft, may well come at once. */}
+      {served && !outcome && !restored ? (
+        <input type="hidden" name={HIDDEN_FIELDS.served} value={served} />
+      ) : null}
       <div className="trap">
         <label htmlFor={id(HIDDEN_FIELDS.trap)}>Leave this field empty</label>
         <input

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { forgetDraft } from "~/quote/draft";
 import {
   failureMessage,
   limitedMessage,
@@ -9,7 +10,9 @@ import {
 import { useMessageTime } from "~/quote/use-message-time";
 import { useBusiness } from "~/site/business";
 
-const isFailure = (outcome: Outcome | undefined) => outcome !== undefined && outcome.kind !== "invalid";
+/** Whether the form was in order and yet not sent. */
+export const isFailure = (outcome: Outcome | undefined) =>
+  outcome !== undefined && outcome.kind !== "invalid";
 
 function failureText(outcome: Outcome, phone: string): string {
   if (outcome.kind === "limited") return limitedMessage(phone, outcome.retryAfterS);
@@ -58,7 +61,10 @@ export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
 export function SuccessMessage({ onOver }: { onOver: () => void }) {
   const message = useRef<HTMLDivElement>(null);
   useMessageTime(message, true, onOver);
-  useEffect(() => message.current?.focus(), []);
+  useEffect(() => {
+    forgetDraft();
+    message.current?.focus();
+  }, []);
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>
       <p role="status">{SUCCESS_MESSAGE}</p>

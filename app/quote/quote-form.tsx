@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorSummary } from "~/quote/error-summary";
 import { Field } from "~/quote/field";
 import { HiddenFields } from "~/quote/hidden-fields";
-import { FailureLine, FailureMessage } from "~/quote/messages";
+import { FailureLine, FailureMessage, isFailure } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { ProjectType } from "~/quote/project-type";
 import type { FormKind } from "~/quote/request";
-import { restoreTyped } from "~/quote/typed-before";
-import { useBrowserLayoutEffect } from "~/quote/use-browser-layout-effect";
+import { useDraft } from "~/quote/use-draft";
+import { useErrorTitle } from "~/quote/use-error-title";
 import { useFormErrors } from "~/quote/use-form-errors";
 
 /**
@@ -34,14 +34,13 @@ export function QuoteForm(props: {
   const { shown, refused, refusals, valid, judge, mayBeSent, onBlur, reset } = useFormErrors(form, outcome);
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
-  const { state } = useLocation();
+  const { state, pathname } = useLocation();
+  const { restored, save } = useDraft(form, outcome, service, judge);
+  const failed = Object.keys(refused).length > 0 || isFailure(outcome);
+  // Behind a modal it is not this form that the title tells of.
+  useErrorTitle(failed && action.split("?", 1)[0] === pathname);
   const values = outcome?.values;
   const id = (name: string) => `${kind}-${name}`;
-
-  // What was typed before React ran stays typed.
-  useBrowserLayoutEffect(() => {
-    if (form.current) restoreTyped(form.current);
-  }, []);
 
   // Specification, "States": a preselected service sets the project type when the input changes.
   const preselected = useRef(service);
@@ -69,7 +68,10 @@ export function QuoteForm(props: {
       replace
       preventScrollReset
       state={state}
-      onInput={judge}
+      onInput={() => {
+        judge();
+        save();
+      }}
       onBlur={onBlur}
       onSubmit={(event) => {
         if (sending || !mayBeSent()) event.preventDefault();
@@ -145,7 +147,7 @@ export function QuoteForm(props: {
             {...attributes}
             type="text"
             required
-            autoComplete="street-address"
+            autoComplete="address-line1"
             placeholder="Project address or general location"
             defaultValue={values?.projectLocation}
           />
@@ -158,7 +160,7 @@ export function QuoteForm(props: {
         error={shown.additionalNotes}
         control={(attributes) => <textarea {...attributes} rows={4} defaultValue={values?.additionalNotes} />}
       />
-      <HiddenFields outcome={outcome} id={id} />
+      <HiddenFields outcome={outcome} restored={restored} id={id} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
         {cancel}

@@ -12,11 +12,14 @@ const served = (control: Control) =>
     ? ([...control.options].find((option) => option.defaultSelected)?.value ?? "")
     : control.defaultValue;
 
+/** Whether a field holds something else than the server sent. */
+export const differs = (control: Control) => control.value !== served(control);
+
 /** Notes every field whose value is not the one that the server sent. Called once, before hydration. */
 export function rememberTyped(): void {
   for (const form of document.querySelectorAll("form")) {
     for (const control of controls(form)) {
-      if (control.value !== served(control)) typed.set(control.id, control.value);
+      if (differs(control)) typed.set(control.id, control.value);
     }
   }
 }
@@ -25,7 +28,7 @@ export function rememberTyped(): void {
 export function restoreTyped(form: HTMLFormElement): void {
   for (const control of controls(form)) {
     const value = typed.get(control.id);
-    if (value !== undefined && control.value === served(control)) control.value = value;
+    if (value !== undefined && !differs(control)) control.value = value;
     typed.delete(control.id);
   }
 }

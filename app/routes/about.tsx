@@ -1,14 +1,12 @@
-import { pageMeta } from "~/site/meta";
-import { ABOUT } from "~/site/story";
+import { ABOUT } from "~/site/about-story";
+import { titleMeta } from "~/site/meta";
+import { pageTitle } from "~/site/pages";
 import { CallToAction } from "~/ui/call-to-action";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
 import { Picture } from "~/ui/picture";
 
-export const meta = pageMeta(
-  "About Us",
-  "A three-generation family excavation business in Southwest Michigan, founded in 1991. How we work and how we deal with you.",
-);
+export const meta = titleMeta(pageTitle("/about"));
 
 export default function About() {
   return (

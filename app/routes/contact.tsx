@@ -5,16 +5,16 @@ import { keepForm } from "~/quote/keep-form";
 import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { QuoteForm } from "~/quote/quote-form";
-import { pageMeta } from "~/site/meta";
-import { CONTACT_PAGE } from "~/site/story";
+import { CONTACT_PAGE } from "~/site/contact-story";
+import { titleMeta } from "~/site/meta";
+import { pageTitle } from "~/site/pages";
+import { HaveReady } from "~/ui/have-ready";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
+import { Questions } from "~/ui/questions";
 import { ServiceArea } from "~/ui/service-area";
 
-export const meta = pageMeta(
-  "Contact Us",
-  "Tell us about your project in Southwest Michigan: send a request for a free quote, or call Monday-Friday 8am-5pm.",
-);
+export const meta = titleMeta(pageTitle("/contact"));
 
 export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "contact");
 
@@ -48,8 +48,10 @@ export default function Contact() {
           sent={sent}
           submitLabel="Send Message"
         />
+        <HaveReady />
       </section>
       <ServiceArea />
+      <Questions />
     </Page>
   );
 }

@@ -1,20 +1,19 @@
 import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/quote-link";
-import { pageMeta } from "~/site/meta";
+import { HOME_HERO, HOME_SERVICES } from "~/site/home-story";
+import { titleMeta } from "~/site/meta";
+import { pageTitle } from "~/site/pages";
 import { HOME_SERVICE_IDS, serviceById } from "~/site/services";
-import { HOME_HERO, HOME_SERVICES } from "~/site/story";
 import { CallToAction } from "~/ui/call-to-action";
 import { Hero } from "~/ui/hero";
+import { HowItWorks } from "~/ui/how-it-works";
 import { Page } from "~/ui/page";
 import { Picture } from "~/ui/picture";
 import { ServiceArea } from "~/ui/service-area";
 import { ServiceCard } from "~/ui/service-card";
 import { Video } from "~/ui/video";
 
-export const meta = pageMeta(
-  "Excavation in Southwest Michigan",
-  "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family business since 1991. Free quotes.",
-);
+export const meta = titleMeta(pageTitle("/"));
 
 export default function Home() {
   return (
@@ -36,13 +35,14 @@ export default function Home() {
         <div className="cards">
           {HOME_SERVICE_IDS.map((id) => {
             const service = serviceById(id);
-            return service ? <ServiceCard key={id} service={service} features={false} /> : null;
+            return service ? <ServiceCard key={id} service={service} /> : null;
           })}
         </div>
         <Link to="/services" className="button plain">
           View All Services
         </Link>
       </section>
+      <HowItWorks />
       <Video />
       <ServiceArea />
       <CallToAction />

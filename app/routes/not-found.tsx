@@ -1,9 +1,9 @@
 import { data } from "@remix-run/node";
-import { pageMeta } from "~/site/meta";
+import { titleMeta } from "~/site/meta";
 import { NOT_FOUND } from "~/site/story";
 import { ErrorPage } from "~/ui/error-page";
 
-export const meta = pageMeta(NOT_FOUND.title);
+export const meta = titleMeta(NOT_FOUND.title);
 
 export const loader = () => data(null, { status: 404 });
 

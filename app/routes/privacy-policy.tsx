@@ -1,11 +1,9 @@
-import { pageMeta } from "~/site/meta";
+import { titleMeta } from "~/site/meta";
+import { pageTitle } from "~/site/pages";
 import { PRIVACY_POLICY } from "~/site/policies";
 import { PolicyPage } from "~/ui/policy-page";
 
-export const meta = pageMeta(
-  PRIVACY_POLICY.title,
-  "What this website learns about you, what we do with it, and how we look after it.",
-);
+export const meta = titleMeta(pageTitle("/privacy-policy"));
 
 export default function PrivacyPolicy() {
   return <PolicyPage policy={PRIVACY_POLICY} />;

@@ -6,12 +6,12 @@ import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { QuoteDialog } from "~/quote/quote-dialog";
 import { QuoteForm } from "~/quote/quote-form";
-import { pageMeta } from "~/site/meta";
+import { titleMeta } from "~/site/meta";
 import { closeHref, quoteHref } from "~/site/quote-path";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 
-export const meta = pageMeta("Get Your Free Quote");
+export const meta = titleMeta("Get Your Free Quote");
 
 export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "quote");
 

@@ -1,16 +1,15 @@
-import { pageMeta } from "~/site/meta";
+import { titleMeta } from "~/site/meta";
+import { RULES_CHANGE } from "~/site/michigan-rules";
+import { pageTitle } from "~/site/pages";
+import { SERVICE_DETAILS, SERVICES_PAGE } from "~/site/service-details";
 import { SERVICES } from "~/site/services";
-import { SERVICES_PAGE } from "~/site/story";
 import { CallToAction } from "~/ui/call-to-action";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
 import { ServiceCard } from "~/ui/service-card";
 import { ServiceSection } from "~/ui/service-section";
 
-export const meta = pageMeta(
-  "Excavation Services",
-  "Septic and drain fields, basement and pool excavation, driveways, GPS dozer work and snow plowing: what each job includes.",
-);
+export const meta = titleMeta(pageTitle("/services"));
 
 export default function Services() {
   return (
@@ -20,7 +19,7 @@ export default function Services() {
         <h2 className="for-screen-readers">Our services</h2>
         <div className="cards uppercase">
           {SERVICES.map((service) => (
-            <ServiceCard key={service.id} service={service} features />
+            <ServiceCard key={service.id} service={service} features={SERVICE_DETAILS[service.id].features} />
           ))}
         </div>
       </section>
@@ -28,7 +27,7 @@ export default function Services() {
         {SERVICES.map((service) => (
           <ServiceSection key={service.id} service={service} />
         ))}
-        <p className="rules-checked">Rules change, and differ from county to county: check with yours.</p>
+        <p className="rules-change">{RULES_CHANGE}</p>
       </div>
       <CallToAction hideServices />
     </Page>

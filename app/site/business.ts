@@ -15,7 +15,8 @@ export type Business = {
 /** What the root loader gives every page. */
 export type SiteFacts = {
   business: Business;
-  siteOrigin: string;
+  /** The site's own address, where the operator has given it: nothing else may be written into addresses. */
+  siteOrigin: string | undefined;
   year: number;
   /** When this document was served, signed, for the form's hidden field; absent while there is no key to sign with. */
   served: string | undefined;
@@ -23,6 +24,8 @@ export type SiteFacts = {
 
 /** Specification, "Audience" and "Business constants". */
 export const HOURS = "Monday-Friday 8am-5pm";
+/** The same for programs: hours of the day in Michigan, Monday to Friday. */
+export const OFFICE = { opens: 8, closes: 17 } as const;
 export const STATE = "MI";
 
 /** The site's facts, or nothing where a request was refused before any loader ran. */

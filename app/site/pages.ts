@@ -1,13 +1,49 @@
-/** Every page of the site, as remix.config.js mounts them; the first four are the main navigation. */
+/**
+ * Every page of the site, as remix.config.js mounts them; the first four are the main navigation. No two titles are
+ * alike.
+ */
 export const PAGES = [
-  { path: "/", label: "Home" },
-  { path: "/about", label: "About" },
-  { path: "/services", label: "Services" },
-  { path: "/contact", label: "Contact" },
-  { path: "/privacy-policy", label: "Privacy Policy" },
-  { path: "/terms-of-service", label: "Terms of Service" },
+  {
+    path: "/",
+    label: "Home",
+    title: "Excavation in Southwest Michigan",
+  },
+  {
+    path: "/about",
+    label: "About",
+    title: "About Us",
+  },
+  {
+    path: "/services",
+    label: "Services",
+    title: "Excavation Services",
+  },
+  {
+    path: "/contact",
+    label: "Contact",
+    title: "Contact Us",
+  },
+  {
+    path: "/privacy-policy",
+    label: "Privacy Policy",
+    title: "Privacy Policy",
+  },
+  {
+    path: "/terms-of-service",
+    label: "Terms of Service",
+    title: "Terms of Service",
+  },
 ] as const;
+
+type Page = (typeof PAGES)[number];
+export type PagePath = Page["path"];
 
 export const MAIN_PAGES = PAGES.slice(0, 4);
 
-export const isPage = (pathname: string) => PAGES.some(({ path }) => path === pathname);
+/** The page at this address, if there is one. */
+export const pageAt = (pathname: string): Page | undefined => PAGES.find(({ path }) => path === pathname);
+
+/** A page's own title, without the company's name. */
+export const pageTitle = (path: PagePath) => pageAt(path)?.title ?? "";
+
+export const isPage = (pathname: string) => pageAt(pathname) !== undefined;

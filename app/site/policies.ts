@@ -35,6 +35,9 @@ export const PRIVACY_POLICY: Policy = {
       paragraphs: [
         "We use your information to answer you, to prepare your free quote and, if you hire us, to do " +
           "the work.",
+        "While you fill in a form, your browser keeps a draft of it on your own device, for that one browser tab, so " +
+          "that nothing is lost when you leave the page and come back. The draft is deleted when you have sent " +
+          "the form, and goes with the tab when you close it.",
         "As on any website, our server sees the network address your browser connects from. For some " +
           "minutes it counts how many requests come from one address, so that nobody can flood us. The " +
           "address is not stored and not used to follow you.",

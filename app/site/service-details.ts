@@ -1,7 +1,12 @@
+import {
+  DRIVEWAY_PERMIT,
+  FROST_LAWS,
+  MISS_DIG,
+  type Rule,
+  SEPTIC_PERMIT,
+  SOIL_EROSION,
+} from "~/site/michigan-rules";
 import type { ServiceId } from "~/site/services";
-
-/** A rule that a job may have to follow, with the authority that says so. */
-export type Rule = { text: string; source: { name: string; url: string } };
 
 /** A section through the ground, and its labels in words for screens too small to read them in the drawing. */
 export type Drawing = {
@@ -10,62 +15,35 @@ export type Drawing = {
   labels: readonly { term: string; text: string }[];
 };
 
-/** Michigan Public Act 174 of 2013: notice of at least three full business days, by 811 or online, free. */
-const MISS_DIG: Rule = {
+/** Top of the services page. Badge and title: Specification, "Services". */
+export const SERVICES_PAGE = {
+  badge: "Professional Services",
+  title: "Complete Excavation Services",
   text:
-    "Before any digging, MISS DIG 811 needs notice of at least three full business days, so that buried lines are " +
-    "marked. The service is free, and it is the law for every depth.",
-  source: { name: "MISS DIG 811", url: "https://missdig811.org/get-started/i-want-to-dig/faq.html" },
-};
-
-/** Part 91 of Act 451 of 1994, R 323.1704. */
-const SOIL_EROSION: Rule = {
-  text:
-    "A soil erosion permit is needed where the work disturbs one acre or more, or lies within 500 feet of a lake or " +
-    "stream.",
-  source: { name: "Part 91, R 323.1704", url: "https://www.berriencounty.org/272/Soil-Erosion-Rules" },
-};
-
-/** Michigan Vehicle Code, seasonal weight restrictions: March to May by default, earlier or later as the frost goes. */
-const FROST_LAWS: Rule = {
-  text:
-    "In March, April and May, and earlier when it thaws, spring weight limits (the frost laws) cut the axle loads of " +
-    "trucks on many county roads by 25 or 35 percent. Heavy moves and stone deliveries may have to wait.",
-  source: {
-    name: "County Road Association of Michigan",
-    url: "https://micountyroads.org/seasonalweightrestrictions",
-  },
-};
-
-/** Calhoun County's on-site septic program; the other counties' health departments do the same. */
-const SEPTIC_PERMIT: Rule = {
-  text: "The county health department evaluates the site and issues the permit before a septic system is built.",
-  source: {
-    name: "Calhoun County Public Health Department",
-    url: "https://www.calhouncountymi.gov/government/health_department/onsite_septic_program/",
-  },
-};
-
-/** Act 200 of 1969; Calhoun and Kalamazoo counties both ask for it in these cases. */
-const DRIVEWAY_PERMIT: Rule = {
-  text:
-    "A new driveway onto a county road needs a permit from the road agency, and so does paving a gravel one. The " +
-    "building permit may depend on it.",
-  source: {
-    name: "Calhoun County Road Department",
-    url: "https://www.calhouncountyroads.com/about/services/residential-driveway-permits/",
-  },
-};
+    "Six services for homes and for businesses in Southwest Michigan. Each card says what the job " +
+    "includes. Choose one to request a free quote.",
+} as const;
 
 /**
- * What the services page says below the cards. Price factors are what any contractor has to ask about such a job; the
+ * What only the services page says. Features: Specification, "Service card". Price factors are what any contractor has to ask about such a job; the
  * rules are Michigan's, each with its source.
  */
 export const SERVICE_DETAILS: Record<
   ServiceId,
-  { priceFactors: readonly string[]; rules: readonly Rule[]; drawing?: Drawing }
+  {
+    features: readonly [string, string, string, string];
+    priceFactors: readonly string[];
+    rules: readonly Rule[];
+    drawing?: Drawing;
+  }
 > = {
   "septic-drain-field": {
+    features: [
+      "System design and permitting",
+      "Excavation and installation",
+      "Pump station setup",
+      "Regular maintenance services",
+    ],
     priceFactors: [
       "What the soil lets through, and how high groundwater stands",
       "Number of bedrooms, which sets the size of tank and field",
@@ -85,6 +63,7 @@ export const SERVICE_DETAILS: Record<
     },
   },
   "basement-excavation": {
+    features: ["Precise excavation", "Foundation preparation", "Waterproofing setup", "Grading and drainage"],
     priceFactors: [
       "Depth and outline of the basement",
       "Soil, stones and water in the hole",
@@ -94,6 +73,7 @@ export const SERVICE_DETAILS: Record<
     rules: [MISS_DIG, SOIL_EROSION, FROST_LAWS],
   },
   "gps-dozer-work": {
+    features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
     priceFactors: [
       "Acres to clear and to grade",
       "Trees, stumps and brush",
@@ -103,6 +83,7 @@ export const SERVICE_DETAILS: Record<
     rules: [SOIL_EROSION, MISS_DIG],
   },
   "driveway-construction": {
+    features: ["Site excavation", "Base preparation", "Grading and compaction", "Drainage solutions"],
     priceFactors: [
       "Length and width",
       "What the ground under it is like, which sets the depth of the base",
@@ -112,6 +93,12 @@ export const SERVICE_DETAILS: Record<
     rules: [MISS_DIG, FROST_LAWS, DRIVEWAY_PERMIT],
   },
   "pool-excavation": {
+    features: [
+      "Exact measurements",
+      "Proper drainage systems",
+      "Site preparation",
+      "Equipment access planning",
+    ],
     priceFactors: [
       "Shape and depth of the pool, as your installer draws it",
       "The way in: gates, fences, trees, the septic field",
@@ -121,6 +108,12 @@ export const SERVICE_DETAILS: Record<
     rules: [MISS_DIG, SOIL_EROSION],
   },
   "snow-plowing": {
+    features: [
+      "Commercial snow removal",
+      "Residential plowing",
+      "Salt and sand application",
+      "24/7 emergency service",
+    ],
     priceFactors: [
       "Area to clear, and where the snow can go",
       "A single visit or the whole season",

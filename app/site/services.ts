@@ -3,7 +3,6 @@ type Card<Id extends string> = {
   title: string;
   description: string;
   image: { name: string; alt: string };
-  features: readonly [string, string, string, string];
 };
 
 const CARDS = [
@@ -20,12 +19,6 @@ const CARDS = [
         "Model of a septic system in cut-away ground: a two-chamber tank below the lawn of a white house, " +
         "a distribution box and perforated drain lines on gravel, with an excavator behind.",
     },
-    features: [
-      "System design and permitting",
-      "Excavation and installation",
-      "Pump station setup",
-      "Regular maintenance services",
-    ],
   },
   {
     id: "basement-excavation",
@@ -40,7 +33,6 @@ const CARDS = [
         "Model of a basement in cut-away ground: concrete walls on footings, a gravel floor with two red " +
         "posts, a black waterproofing coat on the outside wall, and an excavator at the edge of the hole.",
     },
-    features: ["Precise excavation", "Foundation preparation", "Waterproofing setup", "Grading and drainage"],
   },
   {
     id: "gps-dozer-work",
@@ -55,7 +47,6 @@ const CARDS = [
         "grid that stands for the plan; behind it smooth soil, a gravel pad and a survey receiver on a " +
         "tripod.",
     },
-    features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
   },
   {
     id: "driveway-construction",
@@ -69,7 +60,6 @@ const CARDS = [
         "Model of a driveway under construction: a truck with its bed raised spreads stone over fabric, a roller " +
         "compacts the finished end, and the cut at the front shows the layers step by step.",
     },
-    features: ["Site excavation", "Base preparation", "Grading and compaction", "Drainage solutions"],
   },
   {
     id: "pool-excavation",
@@ -84,12 +74,6 @@ const CARDS = [
         "deep end, pipes leading away through the soil, and an excavator at a pile of dug earth behind the " +
         "pool.",
     },
-    features: [
-      "Exact measurements",
-      "Proper drainage systems",
-      "Site preparation",
-      "Equipment access planning",
-    ],
   },
   {
     id: "snow-plowing",
@@ -103,12 +87,6 @@ const CARDS = [
         "Model of a plow truck at dusk with headlights and light bar on, pushing snow off the lane in " +
         "front of a house with lit windows and snow-covered pines.",
     },
-    features: [
-      "Commercial snow removal",
-      "Residential plowing",
-      "Salt and sand application",
-      "24/7 emergency service",
-    ],
   },
 ] as const satisfies readonly Card<string>[];
 
@@ -120,7 +98,8 @@ export type Service = Card<ServiceId>;
 
 /**
  * The six services in the order of the specification.
- * Ids and titles: Specification, "Project types and service ids"; features: Specification, "Service card".
+ * Ids and titles: Specification, "Project types and service ids"; features, shown on the services page only, are in
+ * service-details.ts.
  * Descriptions say what the features say; each alt text describes a rendered model and calls it one.
  */
 export const SERVICES: readonly Service[] = CARDS;

@@ -1,20 +1,16 @@
-/**
- * The ten towns we serve, in the order of the specification.
- * Names: Specification, "Business constants and limits". Counties and coordinates (decimal degrees, WGS84):
- * the project's decisions, "Towns".
- */
-export const TOWNS: readonly { name: string; county: string; latitude: number; longitude: number }[] = [
-  { name: "Athens", county: "Calhoun", latitude: 42.0886, longitude: -85.2347 },
-  { name: "Battle Creek", county: "Calhoun", latitude: 42.3212, longitude: -85.1797 },
-  { name: "Climax", county: "Kalamazoo", latitude: 42.2384, longitude: -85.335 },
-  { name: "Tekonsha", county: "Calhoun", latitude: 42.0934, longitude: -84.99 },
-  { name: "Coldwater", county: "Branch", latitude: 41.9403, longitude: -85.0005 },
-  { name: "East Leroy", county: "Calhoun", latitude: 42.177, longitude: -85.233 },
-  { name: "Portage", county: "Kalamazoo", latitude: 42.2012, longitude: -85.58 },
-  { name: "Augusta", county: "Kalamazoo", latitude: 42.3364, longitude: -85.3522 },
-  { name: "Three Rivers", county: "St. Joseph", latitude: 41.9439, longitude: -85.6325 },
-  { name: "Union City", county: "Branch", latitude: 42.0667, longitude: -85.1361 },
-];
+/** The ten towns we serve, in the order of the specification, "Business constants and limits". */
+export const TOWNS = [
+  "Athens",
+  "Battle Creek",
+  "Climax",
+  "Tekonsha",
+  "Coldwater",
+  "East Leroy",
+  "Portage",
+  "Augusta",
+  "Three Rivers",
+  "Union City",
+] as const;
 
 /** The line under the list of towns, word for word. Specification, "Home", service-area widget. */
 export const SERVICE_AREA_NOTICE =

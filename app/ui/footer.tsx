@@ -4,6 +4,8 @@ import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
 import { FOOTER_BLURB } from "~/site/story";
 import { ContactDetails } from "~/ui/contact-details";
 import { GroundEdge } from "~/ui/ground-edge";
+import { KEEP_OPEN_NOW } from "~/ui/keep-open-now.server";
+import { OpenNow } from "~/ui/open-now";
 import { useBehindModal } from "~/ui/page";
 
 const QUICK_LINKS = [
@@ -48,6 +50,9 @@ export function Footer() {
           <h2>Contact Info</h2>
           <ContactDetails />
           <p>{HOURS}</p>
+          <OpenNow />
+          {/* Behind the last such line of the page, and run as it is read. React never needs its text. */}
+          <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_OPEN_NOW ?? "" }} />
         </section>
       </div>
       <div className="footer-legal">

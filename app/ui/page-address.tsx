@@ -7,7 +7,7 @@ import { closeHref, isQuotePath, pageBehind } from "~/site/quote-path";
  * What the head says of the address: the page behind a modal is its canonical one, and neither modals nor pages that
  * tell of a request are for search engines. Without JavaScript a thank-you message closes itself by the refresh.
  */
-export function PageAddress({ siteOrigin }: { siteOrigin: string }) {
+export function PageAddress({ siteOrigin }: { siteOrigin: string | undefined }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const page = pageBehind(pathname);
@@ -15,7 +15,7 @@ export function PageAddress({ siteOrigin }: { siteOrigin: string }) {
   const sentHere = search.get("sent") === "1" && (isQuotePath(pathname) || page === "/contact");
   return (
     <>
-      {isPage(page) ? <link rel="canonical" href={`${siteOrigin}${page}`} /> : null}
+      {siteOrigin && isPage(page) ? <link rel="canonical" href={`${siteOrigin}${page}`} /> : null}
       {hidden ? <meta name="robots" content="noindex" /> : null}
       {sentHere ? (
         <noscript>

@@ -13,7 +13,7 @@ export function ServiceArea() {
           src="/images/service-area-map.svg"
           width={960}
           height={760}
-          alt={`Map of Southwest Michigan: ${TOWNS.map(({ name }) => name).join(", ")} in Calhoun, Kalamazoo, Branch and St. Joseph counties.`}
+          alt={`Map of Southwest Michigan: ${TOWNS.join(", ")} in Calhoun, Kalamazoo, Branch and St. Joseph counties.`}
           loading="lazy"
         />
       </picture>
@@ -21,7 +21,7 @@ export function ServiceArea() {
         <h2 id="service-area">{SERVICE_AREA.heading}</h2>
         <p>{SERVICE_AREA.text}</p>
         <ul className="towns">
-          {TOWNS.map(({ name }) => (
+          {TOWNS.map((name) => (
             <li key={name}>{name}</li>
           ))}
         </ul>

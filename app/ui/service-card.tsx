@@ -3,7 +3,7 @@ import type { Service } from "~/site/services";
 import { Picture } from "~/ui/picture";
 
 /** A service: picture, title, description, features, and the way to request it. */
-export function ServiceCard({ service, features }: { service: Service; features: boolean }) {
+export function ServiceCard({ service, features }: { service: Service; features?: readonly string[] }) {
   const { id, title, description, image } = service;
   return (
     <article className="service-card" id={id}>
@@ -14,7 +14,7 @@ export function ServiceCard({ service, features }: { service: Service; features:
         <p>{description}</p>
         {features ? (
           <ul>
-            {service.features.map((feature) => (
+            {features.map((feature) => (
               <li key={feature}>{feature}</li>
             ))}
           </ul>

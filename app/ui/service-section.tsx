@@ -4,8 +4,8 @@ import type { Service } from "~/site/services";
 
 /** One service in full: what is included, what affects the price, what permits it usually needs. */
 export function ServiceSection({ service }: { service: Service }) {
-  const { id, title, features } = service;
-  const { priceFactors, rules, drawing } = SERVICE_DETAILS[id];
+  const { id, title } = service;
+  const { features, priceFactors, rules, drawing } = SERVICE_DETAILS[id];
   return (
     <section className="service-section" id={`${id}-details`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { VIDEO } from "~/site/story";
+import { VIDEO } from "~/site/home-story";
 import { controlFilm } from "~/ui/control-film";
 
 /** Runs as the page is read. */

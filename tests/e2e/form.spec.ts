@@ -17,7 +17,10 @@ const FIELDS = [
   { label: "Email *", is: { type: "email", autocomplete: "email", placeholder: /@/ } },
   { label: "Phone *", is: { type: "tel", autocomplete: "tel", placeholder: "(269) 123-4567" } },
   { label: "Project Type *", is: {} },
-  { label: "Project Location *", is: { type: "text", placeholder: "Project address or general location" } },
+  {
+    label: "Project Location *",
+    is: { type: "text", autocomplete: "address-line1", placeholder: "Project address or general location" },
+  },
   { label: "Additional Notes", is: { rows: "4" } },
 ];
 

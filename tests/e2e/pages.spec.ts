@@ -94,13 +94,19 @@ test("About: hero, company story, image, closing block", async ({ page }) => {
   await expect(page).toHaveURL("/services");
 });
 
-test("Contact: badge, title, subtitle, then the form, then the service area", async ({ page }) => {
+test("Contact: badge, title, subtitle, then the form, then the service area, then answers", async ({
+  page,
+}) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
   await expect(main.getByText("Get In Touch", { exact: true })).toBeVisible();
   await expect(main.getByRole("heading", { level: 1 })).not.toBeEmpty();
   await expect(main.getByRole("heading", { level: 1 }).locator("+ p")).not.toBeEmpty();
-  await expect(main.getByRole("heading", { level: 2 })).toHaveText(["Send us a message", "Where we work"]);
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "Send us a message",
+    "Where we work",
+    "Before the digging starts",
+  ]);
   await expect(main.getByRole("region", { name: "Send us a message" }).getByRole("textbox")).toHaveCount(5);
   const area = main.getByRole("region", { name: "Where we work" });
   await expect(area.getByRole("link", { name: "Contact Us Today" })).toBeVisible();

@@ -21,8 +21,11 @@ it("knows the pages that remix.config.js mounts, each with the quote modal benea
       children();
       parent = undefined;
     }));
-  const { "*": notFound, healthz, readyz, ...pages } = mounted;
+  const { "*": notFound, healthz, readyz, ...others } = mounted;
   expect([notFound, healthz, readyz]).toEqual([[], [], []]);
+  const { "robots.txt": robots, "sitemap.xml": sitemap, "site.webmanifest": manifest, ...rest } = others;
+  const { ".well-known/security.txt": security, ...pages } = rest;
+  expect([robots, sitemap, manifest, security]).toEqual([[], [], [], []]);
   expect(Object.keys(pages).map((path) => (path === "/" ? "/" : `/${path}`))).toEqual(
     PAGES.map(({ path }) => path),
   );

@@ -1,0 +1,48 @@
+import { useLocation } from "@remix-run/react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { restoreDraft, saveDraft } from "~/quote/draft";
+import type { Outcome } from "~/quote/outcome";
+import { differs, restoreTyped } from "~/quote/typed-before";
+import { useBrowserLayoutEffect } from "~/quote/use-browser-layout-effect";
+
+/**
+ * Keeps the form's draft, and puts it back when the form is shown again. What the server gave back and what was typed
+ * before React ran are newer than any draft.
+ *
+ * @param judge is told that the form's values have changed
+ */
+export function useDraft(
+  form: RefObject<HTMLFormElement>,
+  outcome: Outcome | undefined,
+  service: string,
+  judge: () => void,
+) {
+  const { pathname } = useLocation();
+  const [restored, setRestored] = useState(false);
+  const given = useRef(outcome?.values !== undefined);
+  const preselected = useRef(service);
+  const kept = useRef(false);
+
+  useBrowserLayoutEffect(() => {
+    if (!form.current) return;
+    restoreTyped(form.current);
+    if (!given.current) setRestored(restoreDraft(form.current, preselected.current, differs));
+    kept.current = saveDraft(form.current, preselected.current);
+  }, []);
+
+  // The modal over the contact page works on the same draft: the form behind it shows what became of it.
+  const shownAt = useRef(pathname);
+  useEffect(() => {
+    if (shownAt.current === pathname) return;
+    shownAt.current = pathname;
+    if (!form.current || !kept.current) return;
+    if (restoreDraft(form.current, service, () => false)) setRestored(true);
+    judge();
+  }, [form, pathname, service, judge]);
+
+  const save = useCallback(() => {
+    if (form.current) kept.current = saveDraft(form.current, service);
+  }, [form, service]);
+
+  return { restored, save };
+}

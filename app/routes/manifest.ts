@@ -1,0 +1,33 @@
+import { config } from "~/server/config.server";
+import { DESCRIPTIONS } from "~/site/search-tags.server";
+import { textFile } from "~/site/text-file.server";
+
+const icon = (name: string, size: number, purpose: string) => ({
+  src: `/${name}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: "image/png",
+  purpose,
+});
+
+/** For who puts the site on a home screen: its name and icons. It stays a website, with the browser's own bars. */
+export const loader = () =>
+  textFile(
+    JSON.stringify({
+      id: "/",
+      name: config.business.name,
+      short_name: config.business.name,
+      description: DESCRIPTIONS["/"],
+      lang: "en-US",
+      start_url: "/",
+      display: "browser",
+      background_color: "#f4ede0",
+      theme_color: "#f4ede0",
+      icons: [
+        icon("icon", 192, "any"),
+        icon("icon", 512, "any"),
+        icon("maskable", 192, "maskable"),
+        icon("maskable", 512, "maskable"),
+      ],
+    }),
+    "application/manifest+json",
+  );

@@ -1,0 +1,16 @@
+import { config } from "~/server/config.server";
+import { PAGES } from "~/site/pages";
+import { noFile, textFile } from "~/site/text-file.server";
+
+/**
+ * The pages by their whole addresses, so only where the site's own is known. Without `lastmod`: nobody keeps such dates,
+ * and a made-up one makes search engines ignore them all.
+ */
+export function loader() {
+  if (!config.siteUrlGiven) return noFile();
+  const urls = PAGES.map(({ path }) => `  <url><loc>${config.siteOrigin}${path}</loc></url>\n`).join("");
+  return textFile(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`,
+    "application/xml",
+  );
+}

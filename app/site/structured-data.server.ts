@@ -1,0 +1,148 @@
+import type { City, GeneralContractor, Graph, Service, Thing, WebPage } from "schema-dts";
+import type { Config } from "~/server/config.server";
+import { OFFICE, STATE } from "~/site/business";
+import { pageAt } from "~/site/pages";
+import { DESCRIPTIONS } from "~/site/search-tags.server";
+import { SERVICES } from "~/site/services";
+import { FOOTER_BLURB } from "~/site/story";
+import { TOWNS } from "~/site/towns";
+
+type Settings = Pick<Config, "business" | "siteOrigin" | "siteUrlGiven" | "placeholders">;
+
+/**
+ * What a page is and who the company is, for search engines: schema.org as one JSON-LD graph. Only what the pages say
+ * too. A fact that is still a placeholder is left out, and so is every whole address while the site's own is unknown;
+ * the nodes then name each other by addresses relative to the site.
+ *
+ * @returns the text of a script element, or undefined where there is no such page
+ */
+export function structuredData(pathname: string, settings: Settings): string | undefined {
+  const page = pageAt(pathname);
+  if (!page) return undefined;
+  const { siteOrigin, siteUrlGiven } = settings;
+  const id = (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`;
+  const url = (path: string) => (siteUrlGiven ? siteOrigin + path : undefined);
+  const given = givenIn(settings);
+
+  const webPage: WebPage = {
+    "@type": pathname === "/about" ? "AboutPage" : pathname === "/contact" ? "ContactPage" : "WebPage",
+    "@id": id(`${pathname}#page`),
+    url: url(pathname),
+    name: page.title,
+    description: DESCRIPTIONS[page.path],
+    inLanguage: "en-US",
+    isPartOf: { "@id": id("/#website") },
+    about: { "@id": id("/#business") },
+    ...(siteUrlGiven && pathname !== "/" ? { breadcrumb: { "@id": id(`${pathname}#breadcrumb`) } } : {}),
+  };
+  const nodes: Thing[] = [
+    company(settings, id, url),
+    {
+      "@type": "WebSite",
+      "@id": id("/#website"),
+      url: url("/"),
+      name: given("BUSINESS_NAME", settings.business.name),
+      inLanguage: "en-US",
+      publisher: { "@id": id("/#business") },
+    },
+    webPage,
+  ];
+  if (siteUrlGiven && pathname !== "/") {
+    nodes.push({
+      "@type": "BreadcrumbList",
+      "@id": id(`${pathname}#breadcrumb`),
+      itemListElement: [
+        { "@type": "ListItem", position: 1, name: "Home", item: url("/") },
+        { "@type": "ListItem", position: 2, name: page.label, item: url(pathname) },
+      ],
+    });
+  }
+  const graph: Graph = { "@context": "https://schema.org", "@graph": nodes };
+  // Nothing in it may end the script element.
+  return JSON.stringify(graph).replaceAll("<", "\\u003c");
+}
+
+type Address<T> = (path: string) => T;
+
+function company(settings: Settings, id: Address<string>, url: Address<string | undefined>) {
+  const { business } = settings;
+  const given = givenIn(settings);
+  const node: GeneralContractor = {
+    "@type": "GeneralContractor",
+    "@id": id("/#business"),
+    name: given("BUSINESS_NAME", business.name),
+    description: FOOTER_BLURB,
+    url: url("/"),
+    logo: url("/icon-512.png"),
+    image: url("/og.jpg"),
+    telephone: given("BUSINESS_PHONE", business.phoneHref.replace("tel:", "")),
+    email: given("BUSINESS_EMAIL", business.email),
+    address: {
+      "@type": "PostalAddress",
+      postOfficeBoxNumber: given("BUSINESS_PO_BOX", business.address.poBox),
+      addressLocality: given("BUSINESS_TOWN", business.address.town),
+      addressRegion: STATE,
+      postalCode: given("BUSINESS_POSTAL_CODE", business.address.postalCode),
+      addressCountry: "US",
+    },
+    foundingDate: "1991",
+    openingHoursSpecification: {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+      opens: time(OFFICE.opens),
+      closes: time(OFFICE.closes),
+    },
+    areaServed: TOWNS.map(city),
+    hasOfferCatalog: {
+      "@type": "OfferCatalog",
+      name: "Excavation services",
+      itemListElement: SERVICES.map((service) => ({
+        "@type": "Offer",
+        itemOffered: {
+          "@type": "Service",
+          "@id": id(`/services#${service.id}`),
+          url: url(`/services#${service.id}`),
+          name: service.title,
+          serviceType: service.title,
+          description: service.description,
+          image: url(`/images/${service.image.name}-1280.jpg`),
+          provider: { "@id": id("/#business") },
+        } satisfies Service,
+      })),
+    },
+    sameAs: business.facebookUrl,
+  };
+  return node;
+}
+
+/** The project's decisions, "Towns". */
+const COUNTIES: Record<(typeof TOWNS)[number], string> = {
+  Athens: "Calhoun",
+  "Battle Creek": "Calhoun",
+  Climax: "Kalamazoo",
+  Tekonsha: "Calhoun",
+  Coldwater: "Branch",
+  "East Leroy": "Calhoun",
+  Portage: "Kalamazoo",
+  Augusta: "Kalamazoo",
+  "Three Rivers": "St. Joseph",
+  "Union City": "Branch",
+};
+
+const city = (name: (typeof TOWNS)[number]): City => ({
+  "@type": "City",
+  name,
+  containedInPlace: {
+    "@type": "AdministrativeArea",
+    name: `${COUNTIES[name]} County`,
+    containedInPlace: { "@type": "State", name: "Michigan" },
+  },
+});
+
+const time = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+
+/** A setting's value, or nothing while it is a placeholder. */
+const givenIn =
+  ({ placeholders }: Settings) =>
+  (setting: string, value: string) =>
+    placeholders.includes(setting) ? undefined : value;
