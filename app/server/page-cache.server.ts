@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { config } from "~/server/config.server";
 import { log } from "~/server/log.server";
+import { isStopping } from "~/server/shutdown.server";
 import { type StoredAnswer, storeAnswer } from "~/server/stored-answer.server";
 import { PAGES } from "~/site/pages";
 
@@ -46,14 +47,15 @@ function renderAll(): void {
   newYear = new Date(new Date().getFullYear() + 1, 0).getTime();
   void (async () => {
     // One after the other: requests come first, and the outbox needs the threads that compress.
-    for (const path of [...PAGES.map(({ path }) => path), NOWHERE]) await store(path);
+    for (const path of [...PAGES.map(({ path }) => path), NOWHERE]) if (!isStopping()) await store(path);
   })();
 }
 
 async function store(path: string): Promise<void> {
   const status = path === NOWHERE ? 404 : 200;
+  const over = new AbortController();
   try {
-    const answer = await render?.(new Request(config.siteOrigin + path));
+    const answer = await render?.(new Request(config.siteOrigin + path, { signal: over.signal }));
     if (answer?.status !== status) throw new Error(`answered ${answer?.status}`);
     const identity = Buffer.from(await answer.arrayBuffer());
     const headers = { ...Object.fromEntries(answer.headers), "cache-control": CACHE_CONTROL };
@@ -63,6 +65,9 @@ async function store(path: string): Promise<void> {
       path,
       advice: "This page is rendered for each request. Please report it.",
     });
+  } finally {
+    // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
+    over.abort();
   }
 }
 
