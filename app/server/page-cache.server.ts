@@ -53,20 +53,21 @@ function renderAll(): void {
 
 async function store(path: string): Promise<void> {
   const status = path === NOWHERE ? 404 : 200;
-  const ended = new AbortController();
+  const over = new AbortController();
   try {
-    const answer = await render?.(new Request(config.siteOrigin + path, { signal: ended.signal }));
+    const answer = await render?.(new Request(config.siteOrigin + path, { signal: over.signal }));
     if (answer?.status !== status) throw new Error(`answered ${answer?.status}`);
     const identity = Buffer.from(await answer.arrayBuffer());
     const headers = { ...Object.fromEntries(answer.headers), "cache-control": CACHE_CONTROL };
     pages.set(path, storeAnswer(path, status, headers, { identity, ...(await compress(identity)) }));
-    // Else a timer of Remix's would hold the process for as long as a page may take.
-    ended.abort();
   } catch {
     log("warn", "page.uncached", {
       path,
       advice: "This page is rendered for each request. Please report it.",
     });
+  } finally {
+    // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
+    over.abort();
   }
 }
 
