@@ -42,9 +42,13 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   let remindedAt = 0;
   let stopped = false;
 
-  /** Looks through the outbox once and starts a round for each channel that has none under way. */
-  async function look(): Promise<void> {
-    if (!(await deps.turn.take())) return;
+  /**
+   * Looks through the outbox once and starts a round for each channel that has none under way.
+   *
+   * @returns `over`, for when those rounds are
+   */
+  async function look(): Promise<{ over: Promise<unknown> }> {
+    if (!(await deps.turn.take())) return { over: Promise.resolve() };
     const { envelopes, damaged } = await outbox.waiting();
     for (const name of damaged.filter((file) => !reported.has(file))) {
       reported.add(name);
@@ -53,14 +57,17 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       log("error", "outbox.damaged", { file: name, advice });
     }
     remind(envelopes);
-    const alive = [];
+    const alive: string[] = [];
     for (const envelope of envelopes) if (!(await giveUp(envelope))) alive.push(envelope.id);
-    for (const channel of channels.filter((one) => !busy.has(one))) {
-      busy.add(channel);
-      void round(channel, alive)
-        .catch((error: Error) => log("error", "site.fault", { fault: error.name }))
-        .finally(() => busy.delete(channel));
-    }
+    const rounds = channels
+      .filter((channel) => !busy.has(channel))
+      .map((channel) => {
+        busy.add(channel);
+        return round(channel, alive)
+          .catch((error: Error) => log("error", "site.fault", { fault: error.name }))
+          .finally(() => busy.delete(channel));
+      });
+    return { over: Promise.all(rounds) };
   }
 
   async function round(channel: Channel, ids: readonly string[]): Promise<void> {

@@ -25,16 +25,16 @@ test("Back and forward: pages are kept as they were, and the modal closes every 
   // By script, which is no sign of a visitor.
   await page.evaluate(() => document.querySelector<HTMLElement>("#pool-excavation .button")?.click());
   await expect(quoteDialog(page)).toBeVisible();
-  expect(await kept(page)).toBe(false);
+  await expect.poll(() => kept(page)).toBe(false);
   await settled(page, true);
   for (let times = 0; times < 2; times++) {
     await quoteDialog(page).getByRole("link", { name: "Close" }).click();
     await expect(page).toHaveURL("/services");
     await expect(quoteDialog(page)).toBeHidden();
-    expect(await kept(page)).toBe(true);
+    await expect.poll(() => kept(page)).toBe(true);
     await page.evaluate(() => history.forward());
     await expect(quoteDialog(page)).toBeVisible();
-    expect(await kept(page)).toBe(true);
+    await expect.poll(() => kept(page)).toBe(true);
   }
 });
 

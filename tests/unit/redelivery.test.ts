@@ -46,10 +46,10 @@ function setUp(channels: Channel[], outbox = openOutbox(dir)) {
     log: (level, event, facts = {}) => lines.push({ level, event, facts }),
     now,
   });
-  /** Looks once, and lets the rounds that it starts come to their end. */
-  const look = async () => {
-    await redelivery.look();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+  /** Looks once, and lets the rounds that it starts come to their end, unless one hangs. */
+  const look = async (hangs = false) => {
+    const { over } = await redelivery.look();
+    if (!hangs) await over;
   };
   return { outbox, attempts, redelivery, look };
 }
@@ -257,15 +257,18 @@ describe("the second channel", () => {
     for (const envelope of requests(3)) await outbox.store(envelope);
     pass(20 * MINUTE);
     await vi.waitFor(async () => {
-      await look();
+      await look(true);
       expect(mailed).toHaveBeenCalledTimes(2);
     }, 5_000);
     expect(never).toHaveBeenCalledTimes(1);
 
-    const other = setUp([forward(answering("accepted")), byMail(never)]);
+    // Whichever request the mail hangs on, the forwarder gets the others.
+    const accepted = answering("accepted");
+    const other = setUp([forward(accepted), byMail(never)]);
+    for (const envelope of requests(3)) await other.outbox.store(envelope);
     await vi.waitFor(async () => {
-      await other.look();
-      expect((await other.outbox.waiting()).envelopes).toEqual([]);
+      await other.look(true);
+      expect(accepted.mock.calls.length).toBeGreaterThanOrEqual(2);
     }, 5_000);
   });
 });
