@@ -224,7 +224,11 @@ describe("a resubmission after the red message", () => {
   it("leaves the kept one alone while it is itself neither stored nor sent", async () => {
     const outbox = openOutbox(dir);
     const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-    const { outcome, replaces } = await again("server-error", { ...outbox, store: full });
+    const read = vi.fn(outbox.read);
+    const { outcome, replaces } = await again("server-error", { ...outbox, store: full, read });
+    // The replacing goes on behind the answer, and begins by reading what it replaces.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(read).not.toHaveBeenCalled();
     expect(outcome).toMatchObject({ kind: "failed", replaces });
     expect(await waiting()).toMatchObject([{ request: REQUEST }]);
   });
