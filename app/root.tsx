@@ -1,7 +1,6 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 import {
   isRouteErrorResponse,
-  Links,
   LiveReload,
   Meta,
   Outlet,
@@ -18,6 +17,7 @@ import { ERROR_PAGE, NOT_FOUND } from "~/site/story";
 import { BottomBar } from "~/ui/bottom-bar";
 import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
+import { ForBrowsers } from "~/ui/for-browsers.server";
 import { ForSearchEngines } from "~/ui/for-search-engines.server";
 import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
@@ -38,9 +38,6 @@ export const loader = async (): Promise<SiteFacts> => ({
 const sheet =
   typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");
 
-/** Needed for the first words of every page. */
-const FONTS = ["/fonts/archivo.woff2", "/fonts/public-sans.woff2"];
-
 /** The site's facts do not change while a visitor reads, so no navigation asks for them again. */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
@@ -54,21 +51,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         {facts ? <PageAddress siteOrigin={facts.siteOrigin} /> : null}
-        <meta name="theme-color" content="#f4ede0" />
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
-        {FONTS.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
-        ))}
         <style data-site dangerouslySetInnerHTML={{ __html: sheet }} />
-        <Links />
         {/*
-          They load documents, so it is in documents only, and no browser loads the texts a second time. It stands last:
-          at the end of the head React 18 leaves alone what it does not know.
+          In documents only, so that no browser loads these texts a second time. They stand last: at the end of the head
+          React 18 leaves alone what it does not know.
         */}
-        {typeof document === "undefined" ? <ForSearchEngines /> : null}
+        {typeof document === "undefined" ? (
+          <>
+            <ForBrowsers />
+            <ForSearchEngines />
+          </>
+        ) : null}
       </head>
       <body>
         <SkipLink />

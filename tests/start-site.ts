@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Envelope } from "../app/quote/envelope.server";
+import { NODE_FLAGS } from "./node-flags.mjs";
 
 export type LogLine = { level: string; event: string } & Record<string, unknown>;
 
@@ -29,7 +30,7 @@ export async function startSite(settings: Record<string, string> = {}) {
     RATE_LIMIT_MAX: "1000000",
     ...settings,
   };
-  const child = spawn(process.execPath, [...(await nodeFlags()), SERVE, "build/index.js"], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, SERVE, "build/index.js"], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -92,12 +93,6 @@ export async function startSite(settings: Record<string, string> = {}) {
 }
 
 const SERVE = "node_modules/@remix-run/serve/dist/cli.js";
-
-/** The flags that `npm start` gives Node: how much memory it may take before it tidies up. */
-async function nodeFlags(): Promise<string[]> {
-  const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
-  return scripts.start.match(/--max-\S+/g);
-}
 
 /** A port of the loopback that is free now. */
 export function freePort(): Promise<number> {

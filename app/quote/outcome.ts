@@ -20,7 +20,7 @@ export const unreadableMessage = (phone: string) =>
 
 export const limitedMessage = (phone: string, retryAfterS: number) => {
   const minutes = Math.ceil(retryAfterS / 60);
-  return `Several requests came from your connection, so this one was not sent. What you typed is still here. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or call us directly at ${phone}.`;
+  return `Several requests came from your connection, so this one was not sent. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or call us directly at ${phone}.`;
 };
 
 export const TOO_LONG = "Your notes are too long to send. Shorten them to about 10,000 words";

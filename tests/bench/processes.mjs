@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NODE_FLAGS } from "../node-flags.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 /** @type {import("node:child_process").ChildProcess[]} */
@@ -24,19 +25,23 @@ process.once("exit", () => {
 export async function startSite(forwardUrl) {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      OUTBOX_DIR: join(folder, "outbox"),
-      FORWARD_URL: forwardUrl,
-      RATE_LIMIT_MAX: "1000000",
-      LOG_LEVEL: "error",
+  const child = spawn(
+    process.execPath,
+    [...NODE_FLAGS, "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"],
+    {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        OUTBOX_DIR: join(folder, "outbox"),
+        FORWARD_URL: forwardUrl,
+        RATE_LIMIT_MAX: "1000000",
+        LOG_LEVEL: "error",
+      },
+      stdio: ["ignore", "ignore", "inherit"],
     },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  );
   children.push(child);
   await answers(port);
   return { port, pids: () => [child.pid ?? 0], firstByteMs: performance.now() - started };
@@ -49,7 +54,9 @@ export async function startSite(forwardUrl) {
  * @returns {Promise<Server>}
  */
 export function startBare({ status, headers, body }) {
-  const child = spawn(process.execPath, ["tests/bench/bare.mjs"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, "tests/bench/bare.mjs"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   children.push(child);
   child.stdin.end(JSON.stringify({ status, headers, body: body.toString("base64") }));
   return new Promise((resolve) =>
@@ -73,7 +80,7 @@ export async function startNginx({ headers, body }) {
   const config = join(folder, "nginx.conf");
   writeFileSync(
     config,
-    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log /dev/null;
+    `${process.getuid?.() === 0 ? "user root; " : ""}daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log /dev/null;
      events {} http { access_log off; sendfile on; keepalive_requests 1000000; etag off;
      default_type "${headers["content-type"]}"; types {} open_file_cache max=10;
      server { listen 127.0.0.1:${port}; root ${folder}; ${lines.join(" ")} location / { try_files /index.html =404; } } }`,
