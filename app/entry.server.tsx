@@ -31,8 +31,8 @@ export default async function handleDocument(
     streamTimeout,
   );
   // In development the page must hear at once of a change.
-  const now = process.env.NODE_ENV === "development" || holdsForm(new URL(request.url).pathname);
-  const page = now ? rendered : reactOnIntent(rendered);
+  const development = process.env.NODE_ENV === "development";
+  const page = development ? rendered : reactOnIntent(rendered, holdsForm(new URL(request.url).pathname));
   // What a form was answered with says so first, in the title, to who only hears it. React does the same.
   const refused = request.method === "POST" && status >= 400 && status !== 404;
   const titled = refused ? page.replace("<title>", "<title>Error: ") : page;

@@ -18,7 +18,7 @@ const PAGE = "/about";
 /** @typedef {{ name: string, server: import("./processes.mjs").Server, request: string, count: number, status?: string, connections?: number[] }} Case */
 
 const forwarder = await startForwarder();
-const site = await startSite(forwarder.url);
+const site = await startSite({ FORWARD_URL: forwarder.url });
 await fromMemory();
 const idleMb = memoryMb(site);
 const page = await answerOf(site.port, PAGE);

@@ -17,12 +17,12 @@ process.once("exit", () => {
 /** @typedef {{ port: number, pids: () => number[] }} Server */
 
 /**
- * The production build under remix-serve.
+ * The production build under remix-serve, with the flags of `npm start`.
  *
- * @param {string} forwardUrl
+ * @param {Record<string, string>} settings
  * @returns {Promise<Server & { firstByteMs: number }>} once it answers
  */
-export async function startSite(forwardUrl) {
+export async function startSite(settings) {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(
@@ -35,9 +35,10 @@ export async function startSite(forwardUrl) {
         HOST: "127.0.0.1",
         PORT: String(port),
         OUTBOX_DIR: join(folder, "outbox"),
-        FORWARD_URL: forwardUrl,
+        SITE_URL: `http://127.0.0.1:${port}`,
         RATE_LIMIT_MAX: "1000000",
         LOG_LEVEL: "error",
+        ...settings,
       },
       stdio: ["ignore", "ignore", "inherit"],
     },

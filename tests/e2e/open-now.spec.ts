@@ -27,7 +27,8 @@ const TIMES = [
 
 for (const timezoneId of ["America/Detroit", "Asia/Tokyo", "America/Los_Angeles"]) {
   test.describe(timezoneId, () => {
-    test.use({ timezoneId });
+    // So tall that the footer is on the screen: it looks at the clock when it comes near.
+    test.use({ timezoneId, viewport: { width: 1280, height: 4000 } });
     test(`Open now: by Michigan's clock, for a visitor in ${timezoneId}`, async ({ page, js }) => {
       test.skip(!js, "without JavaScript the page shows the hours alone");
       for (const [time, text, name] of TIMES) {
@@ -78,4 +79,12 @@ test("Open now: a page that React shows has it too", async ({ page, js }) => {
     DURING,
   ]);
   expect(await page.evaluate(() => "same" in window)).toBe(true);
+});
+
+test("Open now: far down, it costs a first visit nothing until it comes near", async ({ page, js }) => {
+  test.skip(!js, "without JavaScript nothing looks at a clock");
+  await page.goto("/about", { waitUntil: "networkidle" });
+  await expect(page.locator(".open-now span").filter({ visible: true })).toHaveCount(0);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(line(page)).toHaveCount(1);
 });
