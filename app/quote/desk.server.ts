@@ -1,10 +1,8 @@
 import { makeAttempts } from "~/quote/attempts.server";
-import type { Channel } from "~/quote/delivery.server";
-import { mail } from "~/quote/mail.server";
+import { channels } from "~/quote/channels.server";
 import { openOutbox } from "~/quote/outbox.server";
 import { makeRateLimit } from "~/quote/rate-limit.server";
 import { makeRedelivery } from "~/quote/redelivery.server";
-import { relay } from "~/quote/relay.server";
 import { servedNow } from "~/quote/spam-marks.server";
 import { makeSubmit } from "~/quote/submit.server";
 import { makeTurn } from "~/quote/turn.server";
@@ -13,21 +11,8 @@ import { log } from "~/server/log.server";
 
 /** Where requests arrive: the parts put together with the operator's settings. */
 
-const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
-
 /** How long storing and answering may take beside the attempt itself, in milliseconds. */
 const MARGIN_MS = 5_000;
-
-const channels: Channel[] = [];
-if (delivery === "forward" && forwardUrl) {
-  const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };
-  channels.push({ name: "forward", afterMs: 0, send: (envelope) => relay(envelope, settings) });
-}
-if (mailSettings) {
-  const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
-  const afterMs = delivery === "mail" ? 0 : mailAfterS * 1000;
-  channels.push({ name: "mail", afterMs, send: (envelope) => mail(envelope, settings) });
-}
 
 export const outbox = openOutbox(config.outboxDir);
 
@@ -49,7 +34,7 @@ const running = globalThis as { [RUNNING]?: { stop: () => void } };
 /** Brings kept requests out again, until the process is told to end. See `makeRedelivery`. */
 export function startRedelivery(): void {
   running[RUNNING]?.stop();
-  const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
+  const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
   const redelivery = makeRedelivery({ ...parts, turn: makeTurn(config.outboxDir), firstAttemptMs });
   running[RUNNING] = redelivery;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, redelivery.stop);

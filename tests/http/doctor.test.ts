@@ -1,0 +1,197 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo, Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { freePort, type Site, startSite } from "../start-site";
+
+/** The doctor as the container has it: build/doctor.js and an environment. */
+
+const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+const servers: Server[] = [];
+let forwarder: Forwarder;
+
+beforeAll(async () => {
+  forwarder = await startForwarder();
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await forwarder.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function doctor(settings: Record<string, string>, ...args: string[]) {
+  return new Promise<{ status: number; said: string }>((resolve) => {
+    const env: NodeJS.ProcessEnv = {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      OUTBOX_DIR: join(folder, "outbox"),
+      ...settings,
+    };
+    execFile(
+      process.execPath,
+      ["build/doctor.js", ...args],
+      { env, timeout: 60_000 },
+      (error, stdout, stderr) => resolve({ status: error ? Number(error.code) : 0, said: stdout + stderr }),
+    );
+  });
+}
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+it("is content with a way that works, sends nothing unasked, and ends with status 0", async () => {
+  forwarder.reset();
+  const { status, said } = await doctor({ FORWARD_URL: forwarder.url });
+  expect(said).toMatch(/ok {4}outbox {2}.*flushed and removed/);
+  expect(said).toMatch(/ok {4}DNS/);
+  expect(said).toMatch(/WARN {2}TLS .*http/);
+  expect(said).toMatch(/ok {4}clock .*within 60 s/);
+  expect(said).toContain("No request was sent");
+  expect(forwarder.received).toEqual([]);
+  expect(status).toBe(0);
+});
+
+it("sends one request, marked TEST, and says what the service made of it", async () => {
+  forwarder.reset();
+  const { status, said } = await doctor({ FORWARD_URL: forwarder.url }, "--send");
+  expect(forwarder.received).toHaveLength(1);
+  expect(Object.fromEntries(forwarder.received[0]?.fields ?? [])).toMatchObject({
+    full_name: "TEST - please ignore",
+    project_location: "TEST",
+    _captcha: "false",
+  });
+  expect(said).toMatch(/ok {4}TEST request {2}accepted \(forward, 200, \d+ ms\)/);
+  expect(status).toBe(0);
+});
+
+it("a form that is not activated fails, with what to do", async () => {
+  forwarder.reset();
+  forwarder.behave("json-activation");
+  const { status, said } = await doctor({ FORWARD_URL: forwarder.url }, "--send");
+  expect(said).toMatch(/FAIL {2}TEST request {2}needs-activation .*click the link/);
+  expect(status).toBe(1);
+  forwarder.reset();
+});
+
+it("no way to send, a name that does not exist, a service that is down: each fails and says which", async () => {
+  expect((await doctor({})).said).toMatch(/FAIL {2}delivery .*Set FORWARD_URL/);
+  const nowhere = await doctor({ FORWARD_URL: "https://nowhere.invalid/ajax/x" });
+  expect(nowhere.said).toMatch(/FAIL {2}DNS {11}nowhere\.invalid is not found/);
+  expect(nowhere.status).toBe(1);
+  const down = await doctor({ FORWARD_URL: `http://127.0.0.1:${await freePort()}/x` });
+  expect(down.said).toMatch(/FAIL {2}clock .*ECONNREFUSED/);
+});
+
+it("a setting that cannot be used is named", async () => {
+  const { status, said } = await doctor({ FORWARD_URL: "formsubmit.co/ajax/x" });
+  expect(said).toContain("FORWARD_URL must be a whole http(s) address");
+  expect(status).toBe(1);
+});
+
+it("an outbox that cannot be written to fails", async () => {
+  const { status, said } = await doctor({ FORWARD_URL: forwarder.url, OUTBOX_DIR: "package.json/outbox" });
+  expect(said).toMatch(/FAIL {2}outbox .*cannot be kept/);
+  expect(status).toBe(1);
+});
+
+it("an outbox in memory is warned of", async () => {
+  const { said } = await doctor({ FORWARD_URL: forwarder.url, OUTBOX_DIR: "/dev/shm/doctor-outbox" });
+  rmSync("/dev/shm/doctor-outbox", { recursive: true, force: true });
+  expect(said).toMatch(/WARN {2}disk .*memory \(tmpfs\)/);
+});
+
+it("a clock that is wrong is warned of", async () => {
+  const port = await listen(
+    createServer((_, answer) => answer.setHeader("Date", new Date(Date.now() - 300_000).toUTCString()).end()),
+  );
+  const { said } = await doctor({ FORWARD_URL: `http://127.0.0.1:${port}/x` });
+  expect(said).toMatch(/WARN {2}clock .*(299|30\d) s ahead of/);
+});
+
+const openssl = !spawnSync("openssl", ["version"]).error;
+if (!openssl)
+  console.warn("SKIPPED: without openssl no certificate can be made for the doctor's TLS checks.");
+
+it.skipIf(!openssl)("the service's certificate: whom it is from, how long it is good", async () => {
+  for (const [days, expected] of [
+    [90, /ok {4}TLS .*TLSv1\.3, certificate good for (89|90) days/],
+    [5, /WARN {2}TLS .*certificate good for [45] days/],
+  ] as const) {
+    const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name)) as [string, string];
+    const ask = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost`;
+    const alt = [
+      "-addext",
+      "subjectAltName=DNS:localhost",
+      "-days",
+      String(days),
+      "-keyout",
+      key,
+      "-out",
+      cert,
+    ];
+    execFileSync("openssl", [...ask.split(" "), ...alt], { stdio: "ignore" });
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, answer) =>
+      answer.end(),
+    );
+    const FORWARD_URL = `https://localhost:${await listen(server)}/ajax/x`;
+    expect((await doctor({ FORWARD_URL, NODE_EXTRA_CA_CERTS: cert })).said).toMatch(expected);
+    const stranger = await doctor({ FORWARD_URL });
+    expect(stranger.said).toMatch(/FAIL {2}TLS .*DEPTH_ZERO_SELF_SIGNED_CERT/);
+    expect(stranger.status).toBe(1);
+  }
+});
+
+/** A site behind a proxy that does to its requests and answers what `change` does. */
+async function behindProxy(change: { request?: object; answer?: (headers: IncomingHttpHeaders) => void }) {
+  let site: Site | undefined;
+  const port = await listen(
+    createServer((asked, answer) => {
+      const options = { port: site?.port, method: asked.method, path: asked.url };
+      const onward = request({ ...options, headers: { ...asked.headers, ...change.request } }, (got) => {
+        change.answer?.(got.headers);
+        answer.writeHead(got.statusCode ?? 500, got.headers);
+        got.pipe(answer);
+      });
+      asked.pipe(onward);
+    }),
+  );
+  const SITE_URL = `http://127.0.0.1:${port}`;
+  site = await startSite({ SITE_URL });
+  const result = await doctor({ FORWARD_URL: forwarder.url, SITE_URL });
+  await site.end();
+  return result;
+}
+
+it("a proxy that does its part", async () => {
+  const { said, status } = await behindProxy({});
+  expect(said).toMatch(/ok {4}site/);
+  expect(said).toMatch(/ok {4}headers/);
+  expect(said).toMatch(/ok {4}proxy .*passes posts and Host on/);
+  expect(status).toBe(0);
+});
+
+it("a proxy that keeps Host to itself fails", async () => {
+  const { said, status } = await behindProxy({ request: { host: "backend:3000" } });
+  expect(said).toMatch(/FAIL {2}proxy .*does not pass Host on/);
+  expect(status).toBe(1);
+});
+
+it("a proxy that takes headers away is warned of", async () => {
+  const { said } = await behindProxy({ answer: (headers) => delete headers["content-security-policy"] });
+  expect(said).toMatch(/WARN {2}headers .*takes away content-security-policy/);
+});
+
+it("an address where another site answers fails", async () => {
+  const port = await listen(createServer((_, answer) => answer.end("hello")));
+  const { said, status } = await doctor({ FORWARD_URL: forwarder.url, SITE_URL: `http://127.0.0.1:${port}` });
+  expect(said).toMatch(/FAIL {2}site .*not with this site's "ok"/);
+  expect(status).toBe(1);
+});
