@@ -1,12 +1,13 @@
 /**
- * ship.mjs - encodes a finished picture for the site.
+ * ship.mjs - encodes a finished picture, or a photograph, for the site.
  *
- *   node ship.mjs out/septic.png [...]      -> public/images/septic-{480,800,1280}.{avif,webp,jpg}
+ *   npm run media:photo -- media/out/septic.png [...] -> public/images/septic-{480,800,1280}.{avif,webp,jpg}
  *
- * AVIF q58 under 500 px and q54 above, WebP q78, mozjpeg q78.
+ * AVIF q58 under 500 px and q54 above, WebP q78, mozjpeg q78. A photograph is turned upright and cut to 4:3 around what
+ * draws the eye; what its camera noted of place, time and owner is left out.
  */
 import { mkdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 
@@ -22,7 +23,7 @@ const encoders = {
 /**
  * Encodes one finished picture at every width.
  *
- * @param {string} src a master, `out/<name>.png`
+ * @param {string} src `<name>.png` or any other picture; its name is the picture's name on the site
  * @param {string} [out] the folder of the site's pictures
  * @returns {Promise<Record<string, number>>} file name to size in bytes
  */
@@ -33,7 +34,8 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   for (const w of [480, 800, 1280])
     for (const [ext, encode] of Object.entries(encoders)) {
       const img = sharp(src)
-        .resize(w, null, { kernel: "lanczos3" })
+        .autoOrient()
+        .resize(w, (w * 3) / 4, { kernel: "lanczos3", fit: "cover", position: "attention" })
         .sharpen({ sigma: 0.5, m1: 0.4, m2: 0.6 });
       const file = `${name}-${w}.${ext}`;
       await encode(img, w).toFile(join(out, file));
@@ -42,5 +44,9 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   return bytes;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const src of process.argv.slice(2)) console.log(await ship(src));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.length < 3) console.error("Name a picture, e.g. npm run media:photo -- septic.jpg");
+  // npm changes the folder, but says where it was called.
+  const called = process.env.INIT_CWD ?? process.cwd();
+  for (const src of process.argv.slice(2)) console.log(await ship(resolve(called, src)));
+}
