@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { parseConfig, SETTING_NAMES } from "~/server/config.server";
+import { parseConfig } from "~/server/config.server";
+import { SETTING_NAMES } from "~/server/settings.server";
+import { withSettings } from "../readme-settings";
 
 it("needs no setting at all", () => {
   const { config } = parseConfig({});
@@ -95,4 +97,9 @@ it("reads the waits of the redelivery as seconds", () => {
       /^REDELIVERY_WAITS_S must/,
     );
   }
+});
+
+it("has the README's table of settings as the schema is (npm run readme:settings writes it)", () => {
+  const readme = readFileSync("README.md", "utf8");
+  expect(readme).toBe(withSettings(readme));
 });

@@ -1,0 +1,106 @@
+import { z } from "zod";
+
+/** Defaults that nobody can take for real ones (`.example` and 555 numbers are reserved for this). */
+export const PLACEHOLDERS = {
+  BUSINESS_NAME: "Hometown Excavating",
+  BUSINESS_PHONE: "(269) 555-0123",
+  BUSINESS_EMAIL: "quotes@hometown-excavating.example",
+  BUSINESS_PO_BOX: "P.O. Box 100",
+  BUSINESS_TOWN: "Anytown",
+  BUSINESS_POSTAL_CODE: "49000",
+} as const;
+
+const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole http(s) address" });
+const text = (fallback: string) => z.string().trim().default(fallback);
+const whole = (fallback: number, min: number, max: number) =>
+  z.coerce
+    .number(`must be a whole number from ${min} to ${max}`)
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`)
+    .default(fallback);
+
+const fields = {
+  PORT: whole(3000, 1, 65535).describe("the port it listens on"),
+  HOST: z.string().optional().describe("the address it listens on; without it, every one"),
+  SITE_URL: webAddress
+    .refine(
+      (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
+      "must have no path or query",
+    )
+    .optional()
+    .describe("the address visitors use, without a path; without it no canonical links and no sitemap"),
+  BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("the company's name"),
+  BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
+    .refine((phone) => phone.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits")
+    .describe("its phone number, as people write it"),
+  BUSINESS_EMAIL: z
+    .email("must be an email address")
+    .default(PLACEHOLDERS.BUSINESS_EMAIL)
+    .describe("its mail address"),
+  BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("its post box"),
+  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("the town of the post box"),
+  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("and its postal code"),
+  BUSINESS_FACEBOOK_URL: webAddress
+    .optional()
+    .describe("its Facebook page; without it no icon in the footer"),
+  FORWARD_URL: webAddress
+    .optional()
+    .describe(
+      "your form at the forwarding service, the whole address; without it requests are kept and sent nowhere",
+    ),
+  FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("how long one attempt may take, in milliseconds"),
+  DELIVERY: z
+    .enum(["forward", "mail"], "must be forward or mail")
+    .optional()
+    .describe(
+      "the way a request takes at once, `forward` or `mail`; without it mail where only mail is set up, else forward",
+    ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
+    .optional()
+    .describe("a mail server, with user and password; belongs together with MAIL_TO"),
+  MAIL_TO: z.email("must be an email address").optional().describe("where requests are mailed to"),
+  MAIL_FROM: z
+    .email("must be an email address")
+    .optional()
+    .describe("the sender of those mails; without it MAIL_TO"),
+  MAIL_AFTER_S: whole(900, 0, 86_400).describe(
+    "after how many seconds a request that is still not accepted goes by mail",
+  ),
+  OUTBOX_DIR: text("./outbox").describe(
+    "where requests are kept until they are accepted; it must outlive the process",
+  ),
+  REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
+    .refine(
+      (waits) => /^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6})*$/.test(waits),
+      "must be whole seconds, separated by commas",
+    )
+    .transform((waits) => waits.split(",").map(Number))
+    .describe("the waits between attempts, in seconds; the last repeats"),
+  RELAY_SUSPECTED: z
+    .enum(["true", "false"], "must be true or false")
+    .default("false")
+    .describe("`true` sends what looks like spam, too"),
+  RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe("how many requests one client address may send"),
+  RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("within how many seconds"),
+  TRUSTED_PROXIES: whole(0, 0, 10).describe("how many proxies of yours stand before the site"),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
+    .default("info")
+    .describe("`debug`, `info`, `warn` or `error`"),
+};
+
+/** Every setting there is. */
+export const SETTING_NAMES = Object.keys(fields);
+
+export const settings = z
+  .object(fields)
+  .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
+    path: ["SMTP_URL"],
+    error: "and MAIL_TO belong together: set both or none",
+  })
+  .refine((s) => s.DELIVERY !== "mail" || s.SMTP_URL, {
+    path: ["DELIVERY"],
+    error: "mail needs SMTP_URL and MAIL_TO",
+  });
