@@ -11,8 +11,8 @@ import { ARRIVED, ask, FORM, postForm } from "../http/post";
 import { freePort } from "../start-site";
 import { readImage, runEngine, startContainer } from "./engine";
 
-/** A stop with nobody there; the engine's own part of it is the most. */
-const STOP_MS = 3_000;
+/** A stop with nobody there; the engine's own part of it is the most. A timer of Remix's once made it 5 s. */
+const STOP_MS = 4_000;
 const START_MS = 20_000;
 
 /** Sources, tests, secrets and whatever only a developer needs. */
