@@ -18,7 +18,13 @@ announceStart(outbox);
 startRedelivery();
 
 /** How long a render may take, in milliseconds; no page of this site waits for anything. */
-export const streamTimeout = 5_000;
+const RENDER_MS = 5_000;
+
+/**
+ * How long Remix waits for promises in a page's data, in milliseconds. There are none, so it waits for nothing; but the
+ * timer that it sets for this runs to its end after the page has gone out, and holds up a stop that long.
+ */
+export const streamTimeout = 100;
 
 export default async function handleDocument(
   request: Request,
@@ -26,10 +32,7 @@ export default async function handleDocument(
   headers: Headers,
   context: EntryContext,
 ) {
-  const rendered = await renderDocument(
-    <RemixServer context={context} url={request.url} abortDelay={streamTimeout} />,
-    streamTimeout,
-  );
+  const rendered = await renderDocument(<RemixServer context={context} url={request.url} />, RENDER_MS);
   // In development the page must hear at once of a change.
   const development = process.env.NODE_ENV === "development";
   const page = development ? rendered : reactOnIntent(rendered, holdsForm(new URL(request.url).pathname));

@@ -88,6 +88,19 @@ describe("a stop", () => {
     await site.end();
   });
 
+  it("is not held up by what was rendered before", async () => {
+    const site = await startSite();
+    const rendered = await fetch(`${site.url}/about?rendered`);
+    expect(await rendered.text()).toContain("</html>");
+    const data = await fetch(`${site.url}/about.data`);
+    expect(data.headers.get("content-type")).toContain("text/x-script");
+    await data.text();
+    const { status, ms } = await stopped(site);
+    expect(status).toBe(0);
+    expect(ms).toBeLessThan(2_000);
+    await site.end();
+  });
+
   it("lets a quote on its way arrive, tells the browser that the connection closes, and takes no other", async () => {
     forwarder.behave("slow", { ms: 1_500 });
     const site = await startSite({ FORWARD_URL: forwarder.url });

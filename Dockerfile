@@ -1,0 +1,49 @@
+# The site as an image: docs/operating.md, "In a container"; why it is made so: docs/decisions/021-the-image.md.
+# The three lines FROM name one version, and tests/unit/dockerfile.test.ts holds them to it.
+
+# What the site needs when it runs, and nothing else.
+FROM node:24.21.0-trixie-slim AS modules
+WORKDIR /site
+COPY package.json package-lock.json ./
+# Peer and optional packages would bring typescript; no package that is left has a script to run. Licences stay.
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts --no-audit --no-fund \
+ && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) \
+      ! -iname 'licen[cs]e*' -delete \
+ && find node_modules -type d \( -name test -o -name tests -o -name docs -o -name .github \) -prune -exec rm -r {} +
+
+# The build: server, scripts for browsers, and what is compressed once.
+FROM node:24.21.0-trixie-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+COPY remix.config.js tsconfig.json ./
+COPY app app
+COPY public public
+RUN npm run build && rm build/metafile.*.json
+
+FROM node:24.21.0-trixie-slim
+ARG SOURCE=""
+LABEL org.opencontainers.image.title="Excavation contractor website" \
+      org.opencontainers.image.description="Website of a family-run excavation contractor whose quote requests always arrive" \
+      org.opencontainers.image.source="$SOURCE"
+# No setting of yours is in the image. These four are what being a container means: not a developer's machine, reachable
+# from outside it, at the port that EXPOSE and HEALTHCHECK name, keeping requests in the volume.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OUTBOX_DIR=/data
+WORKDIR /site
+COPY --from=modules /site/node_modules node_modules
+COPY --from=build /site/build build
+COPY --from=build /site/public public
+# Says that build/index.js is a module.
+COPY package.json ./
+# A new volume takes over the owner of the folder that it is mounted on.
+RUN install -d -o node -g node -m 700 /data
+# Where nobody mounts one, the engine makes a volume, so that requests outlive the process all the same.
+VOLUME /data
+# The user node, as a number: Kubernetes cannot tell of a name that it is not root.
+USER 1000:1000
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
+  CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/healthz' }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+# `npm start` without npm, so that SIGTERM reaches the site itself; without .env, which is no part of an image.
+CMD ["node", "--max-old-space-size=256", "--max-semi-space-size=8", "--v8-pool-size=1", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"]

@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from "node:child_process";
+
+/** Docker, or Podman, which takes the same commands; ENGINE names one. */
+const engine =
+  process.env.ENGINE ?? ["docker", "podman"].find((name) => spawnSync(name, ["--version"]).status === 0);
+
+/**
+ * Runs a command of the container engine and waits for it.
+ *
+ * @returns what it printed on standard output
+ * @throws with what it printed on standard error when it ends with another status than 0, or no engine is there
+ */
+export function runEngine(...args: string[]): string {
+  if (!engine) throw new Error("neither docker nor podman is installed");
+  return execFileSync(engine, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+}
+
+/** What the image says of itself. */
+export type ImageConfig = {
+  User: string;
+  Cmd: string[];
+  Env: string[];
+  Healthcheck: { Test: string[] };
+  Volumes: Record<string, unknown>;
+};
+
+/** The settings in an image that the engine holds. Podman names the health check elsewhere than Docker does. */
+export function readImage(image: string): ImageConfig {
+  const [{ Config, Healthcheck }] = JSON.parse(runEngine("image", "inspect", image));
+  return { Healthcheck, ...Config };
+}
+
+/**
+ * Starts a container as compose.yaml does: read-only root, no capability, no new privileges. It shares this machine's
+ * network, so that it reaches a forwarding service on the loopback.
+ *
+ * @param volume mounted at /data
+ * @returns its id
+ */
+export const startContainer = (image: string, volume: string, env: Record<string, string>): string =>
+  runEngine(
+    ...["run", "--detach", "--network", "host", "--volume", `${volume}:/data`],
+    ...["--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--pids-limit", "128"],
+    ...Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
+    image,
+  );

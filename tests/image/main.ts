@@ -1,0 +1,113 @@
+/**
+ * `npm run image:check -- IMAGE`: runs an image that the engine holds, and judges what is in it and what it does. A quote
+ * sent into the container must arrive at a forwarding service outside it; one that is refused must lie in the volume, and
+ * be there for the next container. Ends with status 1 if anything was wrong.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import packageJson from "../../package.json";
+import { startForwarder } from "../forwarder/forwarder.mjs";
+import { ARRIVED, ask, FORM, postForm } from "../http/post";
+import { freePort } from "../start-site";
+import { readImage, runEngine, startContainer } from "./engine";
+
+/** A stop with nobody there; the engine's own part of it is the most. A timer of Remix's once made it 5 s. */
+const STOP_MS = 4_000;
+const START_MS = 20_000;
+
+/** Sources, tests, secrets and whatever only a developer needs. */
+const UNWANTED =
+  /\.(?:tsx?|mts|cts|map|pem|key)$|\/(?:tests?|__tests__|media|docs|\.git|\.github|\.env[^/]*|\.npmrc)(?:\/|$)/;
+
+/** What the image, or the one it is made from, may set: nothing that an operator decides. */
+const OWN = ["PATH", "NODE_VERSION", "YARN_VERSION", "NODE_ENV", "HOST", "PORT", "OUTBOX_DIR"];
+
+let wrong = 0;
+function judge(what: string, fine: boolean, seen: unknown = ""): void {
+  if (!fine) wrong++;
+  const detail = String(seen);
+  console.log(`${fine ? "ok   " : "WRONG"} ${what}${detail && `: ${detail}`}`);
+}
+
+const [image] = process.argv.slice(2);
+if (!image) throw new Error("usage: npm run image:check -- IMAGE");
+
+const { User, Healthcheck, Env } = readImage(image);
+const list = runEngine(
+  "run",
+  "--rm",
+  "--network",
+  "none",
+  "--entrypoint",
+  "find",
+  image,
+  "/site",
+  "-type",
+  "f",
+);
+const files = list.split("\n");
+const unwanted = files.filter((file) => UNWANTED.test(file));
+judge(`${files.length} files: no source, test, secret or map`, unwanted.length === 0, unwanted.slice(0, 5));
+const development = [...Object.keys(packageJson.devDependencies), "esbuild"].filter((name) =>
+  files.some((file) => file.startsWith(`/site/node_modules/${name}/`)),
+);
+judge("no development package", development.length === 0, development);
+judge("not root", /^[1-9]\d*/.test(User), User);
+const baked = Env.map((line) => line.split("=")[0] ?? "").filter((name) => !OWN.includes(name));
+judge("no setting but a container's own", baked.length === 0, baked);
+
+const volume = `image-check-${process.pid}`;
+const port = String(await freePort());
+const site = `http://127.0.0.1:${port}`;
+const forwarder = await startForwarder();
+const settings = { HOST: "127.0.0.1", PORT: port, FORWARD_URL: forwarder.url };
+const containers: string[] = [];
+
+async function start(): Promise<string> {
+  const id = startContainer(image as string, volume, settings);
+  containers.push(id);
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const answer = await ask(site, "/readyz").catch(() => undefined);
+    if (answer?.status === 200) return id;
+    if (Date.now() > until) throw new Error(`not ready (${answer?.text}):\n${runEngine("logs", id)}`);
+    await sleep(100);
+  }
+}
+
+function stop(id: string): void {
+  const began = performance.now();
+  runEngine("stop", "--time", "20", id);
+  const ms = Math.round(performance.now() - began);
+  const status = runEngine("inspect", "--format", "{{.State.ExitCode}}", id);
+  judge("SIGTERM ends it", status === "0" && ms < STOP_MS, `status ${status}, ${ms} ms`);
+}
+
+const waiting = async () => JSON.parse((await ask(site, "/readyz")).text).waiting;
+
+try {
+  const first = await start();
+  runEngine("exec", first, ...Healthcheck.Test.slice(1));
+  judge("its health check passes", true);
+  const sent = await postForm(site, "/about/quote");
+  judge("a quote is answered as sent", sent.status === 303, sent.status);
+  const [arrival] = forwarder.received;
+  const whole = isDeepStrictEqual(arrival?.fields, ARRIVED("New Quote Request from Website"));
+  judge("it arrived once outside, all nine fields", whole && forwarder.received.length === 1);
+  judge("nothing waits", (await waiting()) === 0);
+  forwarder.behave("status", { status: 503 });
+  const refused = await postForm(site, "/about/quote", { ...FORM, phone: "(269) 555-0177" });
+  judge("a quote that the service refuses is answered as failed", refused.status === 502, refused.status);
+  const kept = runEngine("exec", first, "ls", "/data/new").split("\n").filter(Boolean);
+  judge("and lies in the volume", kept.length === 1, kept.length);
+  stop(first);
+  const second = await start();
+  judge("the next container finds it there", (await waiting()) === 1);
+  stop(second);
+} finally {
+  for (const id of containers) runEngine("rm", "--force", "--volumes", id);
+  runEngine("volume", "rm", "--force", volume);
+  await forwarder.close();
+}
+console.log(wrong === 0 ? "PASS" : `FAIL: ${wrong} wrong`);
+process.exit(wrong === 0 ? 0 : 1);
