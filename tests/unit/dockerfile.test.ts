@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SETTING_NAMES } from "~/server/config.server";
+import { SETTING_NAMES } from "~/server/settings.server";
 import packageJson from "../../package.json";
 
 /** The Dockerfile's instructions, continued lines joined and comments gone: ["FROM", "node:… AS modules"], … */
