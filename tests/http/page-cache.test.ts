@@ -37,25 +37,44 @@ describe("nothing of a visitor gets into a page that others see", () => {
     "x-http-method-override": MARK,
   };
 
+  const LEAKS = [MARK, "Thank you for your quote request", "Your quote request was sent"].map(
+    (words) => new RegExp(words, "i"),
+  );
+  /** After what a page was seen to hold something of a visitor. */
+  const leaked: string[] = [];
+
+  /** Waits for what a visitor does, then looks at every page. */
+  async function then(name: string, visit: Promise<unknown>) {
+    await visit;
+    for (const path of PAGES) {
+      const { text } = await decoded(path, "identity");
+      if (LEAKS.some((leak) => leak.test(text))) leaked.push(`${path}, after ${name}`);
+    }
+  }
+
   /** Whatever a visitor can bring to a page: forms right and wrong, addresses, headers, another host. */
   async function visit() {
-    for (const path of [...PAGES.filter((path) => path !== "/").map((path) => `${path}/quote`), "/quote"]) {
-      await postForm(attacked.site.url, path, marked, headers);
-      await postForm(attacked.site.url, `${path}.data`, marked, headers);
-      await postForm(attacked.site.url, path, { ...marked, email: `${MARK}@example.com` }, headers);
+    const { url } = attacked.site;
+    for (const path of [
+      ...PAGES.filter((path) => path !== "/").map((path) => `${path}/quote`),
+      "/quote",
+      "/contact",
+    ]) {
+      await then(`a form to ${path}`, postForm(url, path, marked, headers));
+      await then(`a form to ${path}.data`, postForm(url, `${path}.data`, marked, headers));
+      const sendable = { ...marked, email: `${MARK}@example.com` };
+      await then(`a right form to ${path}`, postForm(url, path, sendable, headers));
     }
-    await postForm(attacked.site.url, "/contact", marked, headers);
     for (const path of [...PAGES, `/${MARK}`, "/no-such-page"]) {
-      await get(path, headers);
-      await get(path, { ...headers, host: `${MARK}.example` });
-      await get(`${path}?sent=1&service=${MARK}`, headers);
-      await get(`${path}?${MARK}`, headers);
-      await get(`${path.toUpperCase()}?${MARK}`, headers);
-      await get(path, headers, "HEAD");
-      await ask(attacked.site.url, path, {
-        headers: { ...headers, "content-type": "text/plain" },
-        body: MARK,
-      });
+      await then(path, get(path, headers));
+      await then(`${path} of another host`, get(path, { ...headers, host: `${MARK}.example` }));
+      await then(`${path}?sent=1`, get(`${path}?sent=1&service=${MARK}`, headers));
+      await then(`${path}?sent=earlier`, get(`${path}?sent=earlier`, headers));
+      await then(`${path}?${MARK}`, get(`${path}?${MARK}`, headers));
+      await then(`${path} in capitals`, get(`${path.toUpperCase()}?${MARK}`, headers));
+      await then(`HEAD ${path}`, get(path, headers, "HEAD"));
+      const text = { ...headers, "content-type": "text/plain" };
+      await then(`${path} with a body`, ask(url, path, { headers: text, body: MARK }));
     }
   }
 
@@ -65,6 +84,8 @@ describe("nothing of a visitor gets into a page that others see", () => {
     await warm(attacked.site.url);
     await visit();
   });
+
+  it("after each of the things that a visitor can do", () => expect(leaked).toEqual([]));
 
   const SPELLINGS = (path: string) => [path, `/.${path}`, path.replace("o", "%6f"), `${path}#here`];
   it.each([...PAGES, "/no-such-page"])("%s, in all encodings and spellings", async (path) => {
