@@ -105,9 +105,10 @@ for (const kind of HERE) {
       });
 
       it("the menu of a narrow window leads to a page, and Back comes back", async () => {
-        await engine.resize(600, 800);
+        await engine.resize(360, 800);
         await engine.open(`${site.url}/about`);
         expect(await engine.read("innerWidth"), "the width of the window").toBeLessThan(1000);
+        expect(await engine.read("document.documentElement.scrollWidth <= innerWidth"), "fits").toBe(true);
         const shown = 'document.querySelector("#menu a").getClientRects().length > 0';
         // Where popovers are unknown the links are always there.
         if (await engine.read('"popover" in HTMLElement.prototype')) {
