@@ -10,7 +10,7 @@ export type Step = [seen: string | RegExp, keys: string];
  * @param env added to this process's own
  * @returns once it has ended by itself; rejects, with the end of its screen, when a text does not come for 10 s
  */
-export function typeInto(command: string, steps: Step[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+export function typeInto(command: string, steps: Step[], env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     const terminal = spawn("script", ["-qec", `stty rows 60 cols 80; ${command}`, "/dev/null"], {
       env: { ...process.env, TERM: "xterm", LANG: "C.UTF-8", LC_ALL: "C.UTF-8", ...env },
