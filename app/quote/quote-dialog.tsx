@@ -49,7 +49,8 @@ export function QuoteDialog(props: {
 
   useBrowserLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    // Where there are no dialogs (Safari before 15.4) it stays what the server sent.
+    if (!element?.showModal) return;
     closing.current = false;
     const before = document.activeElement as HTMLElement | null;
     // Somebody may be typing already when React arrives.

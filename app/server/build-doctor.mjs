@@ -1,4 +1,4 @@
-/** The third step of `npm run build`: the doctor as one file, build/doctor.js, which needs no developer's tool to run. */
+/** A step of `npm run build`: the doctor as one file, build/doctor.js, which needs no developer's tool to run. */
 import { resolve } from "node:path";
 import { build } from "vite";
 

@@ -1,5 +1,5 @@
 /**
- * The second step of `npm run build`: compresses what is text in public/, at its best and once, so that no visitor waits
+ * A step of `npm run build`: compresses what is text in public/, at its best and once, so that no visitor waits
  * for it. Into build/compressed/, each file under the hash of its content: what was compressed can never be another's.
  */
 import { createHash } from "node:crypto";

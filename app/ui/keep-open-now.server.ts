@@ -1,7 +1,7 @@
 import { OFFICE } from "~/site/business";
 
 /**
- * Keeps every line about the office hours true: of its two texts it shows the one for office hours or the one for all
+ * Keeps every line about the office hours true: of its two texts it says the one for office hours or the one for all
  * other times. By Michigan's clock, wherever the visitor is. The server cannot say it, for its pages are kept and served
  * later. A browser's first look at a clock of another place takes it some 18 ms, so it looks once a line comes near the
  * screen. It stands in the page as text and runs in the browser: it must use nothing from outside itself.
@@ -11,10 +11,10 @@ function keepOpenNow(opens: number, closes: number): void {
     const clock = { timeZone: "America/Detroit", weekday: "short", hour: "numeric", hour12: false } as const;
     const [day = "", hour = ""] = new Date().toLocaleString("en-US", clock).split(/\W+/);
     const open = !/^S/.test(day) && Number(hour) >= opens && Number(hour) < closes;
-    for (const line of document.querySelectorAll(".open-now")) {
-      const [during, outside] = line.children as HTMLCollectionOf<HTMLElement>;
-      if (during) during.hidden = !open;
-      if (outside) outside.hidden = open;
+    for (const line of document.querySelectorAll<HTMLElement>(".open-now")) {
+      const { during = "", outside = "" } = line.dataset;
+      line.textContent = open ? during : outside;
+      line.classList.toggle("during", open);
     }
   };
   let runs = false;

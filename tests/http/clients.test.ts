@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
+import { typeInto } from "./keys";
 import { ARRIVED, FORM } from "./post";
 
 /** Clients that are no Chromium. One that is not installed is skipped, and the run says so. */
@@ -82,6 +83,44 @@ it.skipIf(!installed("lynx") || !installed("script"))(
       env: { ...process.env, TERM: "xterm", LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
       timeout: 20_000,
     });
+    await rm(folder, { recursive: true });
+    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+      ARRIVED("New Contact Request from Website"),
+    ]);
+  },
+);
+
+it.skipIf(!installed("w3m") || !installed("script"))(
+  "w3m: a request typed into the form arrives with the nine fields exactly, once",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "w3m-"));
+    // In w3m a field of several lines is written with the editor of one's choice.
+    const editor = join(folder, "editor");
+    await writeFile(editor, `#!/bin/sh\nprintf 'First\\nSecond\\n' >"$1"\n`, { mode: 0o755 });
+    // What it writes last before it waits for a key. Keys that come earlier it forgets.
+    const waits = "[^]*1006h$";
+    const idle = new RegExp(`Viewing <${waits}`);
+    const next = "\t\r";
+    await typeInto(
+      `w3m ${site.url}/contact`,
+      [
+        [idle, "/Full Name\r"],
+        [idle, next],
+        ...[FORM.fullName, FORM.email, FORM.phone].flatMap((text): [string | RegExp, string][] => [
+          ["TEXT:", `${text}\r`],
+          [idle, next],
+        ]),
+        // The list of project types, and its third service.
+        [new RegExp(`Other${waits}`), "jjj\r"],
+        [idle, next],
+        ["TEXT:", `${FORM.projectLocation}\r`],
+        [idle, next],
+        // Past the field that says "Leave this field empty": Send Message.
+        [idle, "\t\t\r"],
+        [new RegExp(`HTTP/1.1 200${waits}`), "Q"],
+      ],
+      { EDITOR: editor, VISUAL: editor, HOME: folder },
+    );
     await rm(folder, { recursive: true });
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
       ARRIVED("New Contact Request from Website"),

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import type { Engine, Kind } from "./engine";
+
+const load = createRequire(import.meta.url);
+const PACKAGES = join(import.meta.dirname, "node_modules");
+const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
+
+/** Firefox as the system has it, spoken to by WebDriver BiDi. */
+export const firefox: Kind = {
+  name: "Firefox",
+  missing: () => (FIREFOX.some((path) => existsSync(path)) ? undefined : "no firefox-esr"),
+  start: ({ js }) =>
+    start({
+      browser: "firefox",
+      executablePath: FIREFOX.find((path) => existsSync(path)),
+      extraPrefsFirefox: { "javascript.enabled": js },
+    }),
+};
+
+/**
+ * A Chromium of the past, from an npm package that holds it compressed.
+ *
+ * @param folder of the package
+ * @param flags that this one needs
+ */
+export const oldChromium = (name: string, folder: string): Kind => ({
+  name,
+  missing: () =>
+    existsSync(join(PACKAGES, folder)) ? undefined : `no ${folder} in tests/engines/node_modules`,
+  async start({ js }) {
+    const program = join(PACKAGES, folder, "bin", "chromium");
+    if (!existsSync(program)) {
+      writeFileSync(program, brotliDecompressSync(readFileSync(`${program}.br`)), { mode: 0o755 });
+    }
+    const engine = await start({
+      browser: "chrome",
+      executablePath: program,
+      headless: "shell",
+      waitForInitialPage: false,
+      args: ["--no-sandbox", "--disable-gpu", "--no-zygote"],
+    });
+    if (!js) await engine.page.setJavaScriptEnabled(false);
+    return engine;
+  },
+});
+
+async function start(options: Record<string, unknown>): Promise<Engine & { page: Page }> {
+  const browser = await load("puppeteer-core").launch({ protocolTimeout: 30_000, ...options });
+  const page: Page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    // The browser itself notes every answer of 400 and above.
+    if (message.type() === "error" && !/responded with a status of/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return {
+    page,
+    version: await browser.version(),
+    open: (url) => page.goto(url),
+    read: (expression) =>
+      page.evaluate(expression).catch((error) => {
+        if (/context|destroyed|navigat|realm|no such frame/i.test(error.message)) return undefined;
+        throw error;
+      }),
+    // Puppeteer's own click waits in the page for a promise, which Firefox keeps for ever where scripts are off.
+    async click(css) {
+      const place = await page.evaluate(`(() => {
+        const element = document.querySelector(${JSON.stringify(css)});
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      })()`);
+      await page.mouse.click(...(place as [x: number, y: number]));
+    },
+    type: (css, text) => page.type(css, text),
+    escape: () => page.keyboard.press("Escape"),
+    back: async () => void (await page.evaluate("history.back()")),
+    resize: (width, height) => page.setViewport({ width, height }),
+    picture: async () => Buffer.from(await page.screenshot()),
+    complaints: () => complaints,
+    end: () => browser.close(),
+  };
+}
+
+/** What is used of puppeteer's page; its types are not there where it is not installed. */
+type Page = {
+  on(event: "console", listen: (message: { type(): string; text(): string }) => void): void;
+  on(event: "pageerror", listen: (error: Error) => void): void;
+  goto(url: string): Promise<void>;
+  evaluate(expression: string): Promise<unknown>;
+  mouse: { click(x: number, y: number): Promise<void> };
+  type(css: string, text: string): Promise<void>;
+  keyboard: { press(key: string): Promise<void> };
+  setViewport(size: { width: number; height: number }): Promise<void>;
+  setJavaScriptEnabled(enabled: boolean): Promise<void>;
+  screenshot(): Promise<Uint8Array>;
+};
