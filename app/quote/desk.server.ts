@@ -1,7 +1,7 @@
 import { makeAttempts } from "~/quote/attempts.server";
 import type { Channel } from "~/quote/delivery.server";
 import { mail } from "~/quote/mail.server";
-import { openOutbox } from "~/quote/outbox.server";
+import { type Outbox, openOutbox } from "~/quote/outbox.server";
 import { makeRateLimit } from "~/quote/rate-limit.server";
 import { makeRedelivery } from "~/quote/redelivery.server";
 import { relay } from "~/quote/relay.server";
@@ -13,7 +13,8 @@ import { log } from "~/server/log.server";
 
 /** Where requests arrive: the parts put together with the operator's settings. */
 
-const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
+const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS, valkeySettings } =
+  config;
 
 /** How long storing and answering may take beside the attempt itself, in milliseconds. */
 const MARGIN_MS = 5_000;
@@ -29,16 +30,32 @@ if (mailSettings) {
   channels.push({ name: "mail", afterMs, send: (envelope) => mail(envelope, settings) });
 }
 
-export const outbox = openOutbox(config.outboxDir);
-
 const now = () => new Date();
-const attempts = makeAttempts(now);
-const parts = { outbox, attempts, channels, waitsS: config.redeliveryWaitsS, log, now };
+const folder = openOutbox(config.outboxDir);
+const own = { attempts: makeAttempts(now), channels, waitsS: config.redeliveryWaitsS, log, now };
+const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
+
+/** Where several machines share one Valkey. Nothing of it is loaded without. */
+const shared = valkeySettings
+  ? await import("~/quote/shared-desk.server").then(({ openSharedDesk }) =>
+      openSharedDesk({ ...own, valkeySettings, folder, firstAttemptMs }),
+    )
+  : undefined;
+
+export const outbox: Outbox = shared?.outbox ?? folder;
+export const isValkeyUp = shared?.valkey.isUp;
+const attempts = shared?.attempts ?? own.attempts;
 
 /** Takes one submission on its way. See `makeSubmit`. */
 export const submit = makeSubmit({
-  ...parts,
-  rateLimit: makeRateLimit(config.rateLimitMax, config.rateLimitWindowS),
+  ...own,
+  outbox,
+  attempts,
+  rateLimit: makeRateLimit(
+    config.rateLimitMax,
+    config.rateLimitWindowS,
+    shared && { valkey: shared.valkey, prefix: shared.prefix, key: outbox.idKey },
+  ),
   relaySuspected: config.relaySuspected,
 });
 
@@ -49,8 +66,9 @@ const running = globalThis as { [RUNNING]?: { stop: () => void } };
 /** Brings kept requests out again, until the process is told to end. See `makeRedelivery`. */
 export function startRedelivery(): void {
   running[RUNNING]?.stop();
-  const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
-  const redelivery = makeRedelivery({ ...parts, turn: makeTurn(config.outboxDir), firstAttemptMs });
+  const turn = makeTurn(config.outboxDir);
+  const redelivery =
+    shared?.makeRedelivery(turn) ?? makeRedelivery({ ...own, outbox: folder, turn, firstAttemptMs });
   running[RUNNING] = redelivery;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, redelivery.stop);
   void redelivery.run();

@@ -48,6 +48,11 @@ const fields = {
   MAIL_FROM: z.email("must be an email address").optional(),
   MAIL_AFTER_S: whole(900, 0, 86_400),
   OUTBOX_DIR: text("./outbox"),
+  VALKEY_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
+  VALKEY_PREFIX: text("site").refine(
+    (prefix) => /^[\w.-]+$/.test(prefix),
+    "must be letters, digits, dots, dashes and underscores",
+  ),
   REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
     .refine(
       (waits) => /^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6})*$/.test(waits),
@@ -121,6 +126,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       rateLimitMax: s.RATE_LIMIT_MAX,
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,
+      valkeySettings: s.VALKEY_URL ? { url: s.VALKEY_URL, prefix: s.VALKEY_PREFIX } : undefined,
       trustedProxies: s.TRUSTED_PROXIES,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */
