@@ -27,10 +27,11 @@ export async function startValkey(...more: string[]) {
     ...["--appendonly", "yes", "--appendfsync", "always", ...more],
   ];
   let child = await run();
+  // A test run that is cut short leaves no server behind.
+  process.once("exit", () => child.kill("SIGKILL"));
 
   async function run() {
     const server = spawn(program ?? "", settings, { stdio: ["ignore", "pipe", "inherit"] });
-    process.once("exit", () => server.kill("SIGKILL"));
     await new Promise<void>((resolve, reject) => {
       let output = "";
       server.stdout.on("data", (part) => {

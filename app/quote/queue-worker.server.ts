@@ -128,7 +128,14 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
       if (name !== "UnrecoverableError" && code !== "EAWAY") log("error", "site.fault", { fault: name });
     });
     // Valkey may have come back empty.
-    valkey.onUp(async () => void (await queue.setGlobalConcurrency(1)));
+    valkey.onUp(() =>
+      valkey
+        .ask(() => queue.setGlobalConcurrency(1))
+        .then(
+          () => {},
+          () => {},
+        ),
+    );
     stops.push(async () => {
       // Without Valkey nothing can be told it any more.
       await worker.close(!valkey.isUp());

@@ -32,7 +32,7 @@ export async function openValkey(url: string, log: Log) {
   const settled = new Promise<void>((resolve) => {
     settle = resolve;
   });
-  const listeners: (() => Promise<void> | void)[] = [];
+  const listeners: (() => Promise<void>)[] = [];
   /** What Valkey has yet to be told, by name so that it cannot grow without bound for one request. */
   const owed = new Map<string, (client: Redis) => Promise<unknown>>();
 
@@ -98,8 +98,11 @@ export async function openValkey(url: string, log: Log) {
     /** When it is known for the first time whether Valkey is there. */
     settled,
     isUp: () => state === "up",
-    /** Calls this whenever Valkey has come (back). */
-    onUp: (listener: () => Promise<void> | void) => void listeners.push(listener),
+    /** Calls this whenever Valkey has come (back), and at once if it is there. It must not throw. */
+    onUp: (listener: () => Promise<void>) => {
+      listeners.push(listener);
+      if (state === "up") void listener();
+    },
     /** A connection of its own for who waits for work: it is patient, and sends again after a break. */
     patient: (): Redis =>
       client.duplicate({
