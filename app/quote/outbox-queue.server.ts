@@ -112,7 +112,7 @@ export function makeQueueOutbox(
       await valkey.ask((client) => client.set(`${prefix}:probe`, "1", "PX", BETWEEN_MS));
     },
     unwritable: "Valkey takes nothing. See that it runs, has memory left and is no read-only replica.",
-    find,
-    remindLater,
+    find: (id: string) => valkey.ask(() => find(id)),
+    remindLater: (envelope: Envelope) => valkey.ask(() => remindLater(envelope)),
   } satisfies Outbox & Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-import type { Job, Processor } from "bullmq";
+import type { Job, Processor, Worker } from "bullmq";
 import type { Attempts } from "~/quote/attempts.server";
 import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery.server";
 import { type Envelope, readEnvelope } from "~/quote/envelope.server";
@@ -26,11 +26,13 @@ export type QueueWorkerDeps = DeliveryDeps & {
  * @returns `stop`, which lets the attempts under way finish
  */
 export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: () => Promise<void> }> {
-  const { Worker, DelayedError, UnrecoverableError } = await import("bullmq");
+  const { Worker: BullWorker, DelayedError, UnrecoverableError } = await import("bullmq");
   const { outbox, valkey, queues, attempts, log, now, longestMs } = deps;
   const { lookMs, spacingMs } = paceOf(deps.waitsS);
   const [first, second] = deps.channels;
+  const soon = () => Date.now() + lookMs;
   const stops: (() => Promise<void>)[] = [];
+  const works: { requests?: Worker; later?: Worker } = {};
 
   /** The first way: the job is the request. */
   const bring: Processor = async (job, token) => {
@@ -52,7 +54,7 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
     const tried = await attempt(envelope, first, (noted) => job.updateData(noted));
     if (tried.next === undefined) return;
     if (tried.noted) await outbox.remindLater(tried.noted);
-    await rest(job, token, queues.requests, tried);
+    await rest(job, token, works.requests, tried);
   };
 
   /** The second way: the job only names the request, which may be gone by now. */
@@ -62,7 +64,7 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
     const tried = await attempt(found.envelope, second, (noted) => found.job.updateData(noted));
     if (tried.accepted) await outbox.oweRemoval(found.envelope.id);
     if (tried.next === undefined) return;
-    await rest(job, token, queues.later, tried);
+    await rest(job, token, works.later, tried);
   };
 
   type Tried = { accepted: boolean; next?: number; noted?: Envelope };
@@ -74,7 +76,6 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
     note: (noted: Envelope) => Promise<void>,
   ): Promise<Tried> {
     const { id } = envelope;
-    const soon = () => Date.now() + lookMs;
     // The attempts of the others cannot be seen, nor this one by them.
     if (!valkey.isUp()) return { accepted: false, next: soon() };
     const before = await attempts.recall(id);
@@ -101,18 +102,33 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
   async function rest(
     job: Job,
     token: string | undefined,
-    queue: Queues["requests"],
+    worker: Worker | undefined,
     { next, noted }: Tried,
   ) {
-    if (noted) await queue.rateLimit(lookMs);
-    await job.moveToDelayed(next ?? Date.now() + lookMs, token);
+    if (noted) await worker?.rateLimit(lookMs);
+    await job.moveToDelayed(next ?? soon(), token);
     throw new DelayedError();
   }
 
-  function work(queue: Queues["requests"], processor: Processor): void {
+  /** What fails for another reason than the attempt itself is looked at again soon. */
+  const guarded =
+    (processor: Processor): Processor =>
+    async (job, token) => {
+      try {
+        return await processor(job, token);
+      } catch (error) {
+        if (error instanceof DelayedError || error instanceof UnrecoverableError) throw error;
+        const { code, name } = error as NodeJS.ErrnoException;
+        if (code !== "EAWAY") log("error", "site.fault", { fault: name });
+        await job.moveToDelayed(soon(), token);
+        throw new DelayedError();
+      }
+    };
+
+  function work(queue: Queues["requests"], processor: Processor): Worker {
     const connection = valkey.patient();
     connection.on("error", () => {}).on("connect", () => connection.stream.unref());
-    const worker = new Worker(queue.name, processor, {
+    const worker = new BullWorker(queue.name, guarded(processor), {
       connection,
       prefix: queues.prefix,
       skipVersionCheck: true,
@@ -124,9 +140,6 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
       runRetryDelay: 1_000,
     });
     worker.on("error", () => {}); // Connections only; `valkey.away` tells of them.
-    worker.on("failed", (_, { name, code }: NodeJS.ErrnoException) => {
-      if (name !== "UnrecoverableError" && code !== "EAWAY") log("error", "site.fault", { fault: name });
-    });
     // Valkey may have come back empty.
     valkey.onUp(() =>
       valkey
@@ -141,10 +154,11 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
       await worker.close(!valkey.isUp());
       connection.disconnect();
     });
+    return worker;
   }
 
-  if (first) work(queues.requests, bring);
-  if (second) work(queues.later, bringLater);
+  if (first) works.requests = work(queues.requests, bring);
+  if (second) works.later = work(queues.later, bringLater);
   return {
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));

@@ -1,7 +1,7 @@
 import type { JobsOptions } from "bullmq";
 import type { Valkey } from "~/server/valkey.server";
 
-/** A fault that nobody foresaw is tried again after this, in milliseconds, and never ends in the dead set. */
+/** A job that BullMQ itself fails is tried again after this, in milliseconds; only who gives up makes it dead. */
 const AFTER_FAULT_MS = 60_000;
 
 const JOB: JobsOptions = {

@@ -65,22 +65,30 @@ export async function openValkey(url: string, log: Log) {
     for (const listener of listeners) await listener();
   }
 
+  const away = () => Object.assign(new Error("Valkey is away"), { code: "EAWAY" });
+
   /** One call, answered within a second or failed. Throws what Valkey throws, or an error with the code EAWAY. */
   async function ask<T>(call: (client: Redis) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
     if (state === "unknown") await settled;
-    if (state !== "up") throw Object.assign(new Error("Valkey is away"), { code: "EAWAY" });
+    if (state !== "up") throw away();
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         fault = "ETIMEDOUT";
         fall();
         client.disconnect(true);
-        reject(Object.assign(new Error("Valkey does not answer"), { code: "EAWAY" }));
+        reject(away());
       }, waitMs);
     });
     const answer = call(client);
     answer.catch(() => {}); // What comes after the time is up is nobody's.
-    return Promise.race([answer, tooLong]).finally(() => clearTimeout(timer));
+    try {
+      return await Promise.race([answer, tooLong]);
+    } catch (error) {
+      throw client.status === "ready" ? error : away();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** A call that must be made: now, or as the first thing when Valkey is back. */
@@ -107,6 +115,7 @@ export async function openValkey(url: string, log: Log) {
     patient: (): Redis =>
       client.duplicate({
         enableOfflineQueue: true,
+        autoResendUnfulfilledCommands: true,
         maxRetriesPerRequest: null,
         commandTimeout: undefined,
         retryStrategy: () => (stopped ? null : RECONNECT_MS),

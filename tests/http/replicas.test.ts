@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
@@ -196,6 +198,36 @@ describe.skipIf(noValkey)("two processes on one Valkey", () => {
     await arrived(1);
     await emptied(site);
     expect(await ready(site)).toMatchObject({ suspect: 0 });
+  });
+
+  it("gives up after 14 days in vain, and sends again what the operator tells it to", async () => {
+    forwarder.behave("status", { status: 500 });
+    const waits = { REDELIVERY_WAITS_S: "60" };
+    const before = await startSite({ FORWARD_URL: forwarder.url, ...waits });
+    await postForm(before.url, "/quote");
+    await before.stop();
+    const [kept] = await before.waiting();
+    const file = join(before.outboxDir, "new", `${kept?.id}.json`);
+    const { forward } = kept?.tries ?? {};
+    const old = {
+      ...kept,
+      waitingSince: "2026-01-01T00:00:00.000Z",
+      tries: { forward: { ...forward, next: undefined } },
+    };
+    await writeFile(file, JSON.stringify(old));
+    // Valkey comes first: a folder that is alone would give it up itself.
+    const site = await start({ OUTBOX_DIR: before.outboxDir, ...waits });
+    await vi.waitFor(
+      () => expect(site.events("quote.dead")).toMatchObject([{ level: "error", id: kept?.id }]),
+      SOON,
+    );
+    await vi.waitFor(async () => expect((await command("list"))[1]).toBe("1 dead"), SOON);
+    expect(forwarder.received).toHaveLength(1);
+    forwarder.reset();
+    await command("again", kept?.id ?? "");
+    await arrived(1);
+    await emptied(site);
+    expect(await ready(site)).toMatchObject({ dead: 0 });
   });
 
   it("names what Valkey is set wrong to, and its password never", async () => {
