@@ -60,7 +60,7 @@ export async function openSharedDesk(parts: Parts) {
   /** Brings kept requests out again: from the queue, and from the folder while Valkey is away. */
   function makeSharedRedelivery(turn: Turn) {
     const standIn = { ...folder, remove: both.remove };
-    const whileAway = { ...turn, take: async () => !valkey.isUp() && turn.take() };
+    const whileAway = { ...turn, take: () => valkey.settled.then(() => !valkey.isUp() && turn.take()) };
     const own = makeRedelivery({ ...parts, outbox: standIn, attempts, turn: whileAway });
     const workers = startQueueWorkers({
       ...parts,

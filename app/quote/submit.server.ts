@@ -116,7 +116,7 @@ export function makeSubmit(deps: SubmitDeps) {
       if (stored || verdict.stored === "removed") return verdict;
     }
     if (stored) {
-      const advice = "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox folder.";
+      const advice = "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox.";
       log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
       return { visitor: "success", stored: "kept" };
     }

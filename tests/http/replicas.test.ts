@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -11,6 +11,12 @@ import { ARRIVED, ask, FORM, postForm } from "./post";
 
 const SOON = { timeout: 25_000, interval: 50 };
 const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "500" };
+
+it("without VALKEY_URL nothing of the queue is loaded", async () => {
+  const imports = (await readFile("build/index.js", "utf8")).match(/(?:from|import) "[^"]+"/g);
+  expect(imports?.length).toBeGreaterThan(5);
+  expect(imports?.filter((line) => /bullmq|ioredis/.test(line))).toEqual([]);
+});
 
 describe.skipIf(noValkey)("two processes on one Valkey", () => {
   let forwarder: Forwarder;
