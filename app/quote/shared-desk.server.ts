@@ -71,7 +71,16 @@ export async function openSharedDesk(parts: Parts) {
       longestMs: firstAttemptMs,
     });
     let stopped = false;
-    const tidyOrLater = () => tidy(turn).catch(() => {});
+    let tidying: Promise<void> | undefined;
+    /** One at a time: what Valkey's return starts may meet what the time starts. */
+    const tidyOrLater = () => {
+      tidying ??= tidy(turn)
+        .catch(() => {})
+        .finally(() => {
+          tidying = undefined;
+        });
+      return tidying;
+    };
 
     async function run(): Promise<void> {
       void own.run();
