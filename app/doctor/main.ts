@@ -4,6 +4,7 @@
  */
 import { checkForwarder } from "~/doctor/check-forwarder";
 import { checkOutbox } from "~/doctor/check-outbox";
+import { checkQueue } from "~/doctor/check-queue";
 import { checkSettings } from "~/doctor/check-settings";
 import { checkSite } from "~/doctor/check-site";
 import type { Finding } from "~/doctor/finding";
@@ -22,9 +23,10 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { outboxDir, forwardUrl, siteUrlGiven, siteOrigin, business } = config;
+const { outboxDir, valkeySettings, forwardUrl, siteUrlGiven, siteOrigin, business } = config;
 await note(checkSettings(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
+if (valkeySettings) await note(checkQueue(valkeySettings.url));
 if (forwardUrl) await note(checkForwarder(forwardUrl));
 if (siteUrlGiven) await note(checkSite(siteOrigin));
 if (process.argv.includes("--send")) await note(sendTest(channels, business));

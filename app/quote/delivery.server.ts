@@ -24,7 +24,7 @@ export type Channel = {
 };
 
 export type DeliveryDeps = {
-  outbox: Outbox;
+  outbox: Pick<Outbox, "store" | "remove">;
   /** The waits between attempts, in seconds. See `nextTry`. */
   waitsS: readonly number[];
   log: Log;

@@ -1,6 +1,6 @@
 import { makeAttempts } from "~/quote/attempts.server";
 import { channels } from "~/quote/channels.server";
-import { openOutbox } from "~/quote/outbox.server";
+import { type Outbox, openOutbox } from "~/quote/outbox.server";
 import { makeRateLimit } from "~/quote/rate-limit.server";
 import { makeRedelivery } from "~/quote/redelivery.server";
 import { servedNow } from "~/quote/spam-marks.server";
@@ -11,19 +11,37 @@ import { log } from "~/server/log.server";
 
 /** Where requests arrive: the parts put together with the operator's settings. */
 
+const { forwardTimeoutMs, valkeySettings } = config;
+
 /** How long storing and answering may take beside the attempt itself, in milliseconds. */
 const MARGIN_MS = 5_000;
 
-export const outbox = openOutbox(config.outboxDir);
-
 const now = () => new Date();
-const attempts = makeAttempts(now);
-const parts = { outbox, attempts, channels, waitsS: config.redeliveryWaitsS, log, now };
+const folder = openOutbox(config.outboxDir);
+const own = { attempts: makeAttempts(now), channels, waitsS: config.redeliveryWaitsS, log, now };
+const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
+
+/** Where several machines share one Valkey. Nothing of it is loaded without. */
+const shared = valkeySettings
+  ? await import("~/quote/shared-desk.server").then(({ openSharedDesk }) =>
+      openSharedDesk({ ...own, valkeySettings, folder, firstAttemptMs }),
+    )
+  : undefined;
+
+export const outbox: Outbox = shared?.outbox ?? folder;
+export const isValkeyUp = shared?.valkey.isUp;
+const attempts = shared?.attempts ?? own.attempts;
 
 /** Takes one submission on its way. See `makeSubmit`. */
 export const submit = makeSubmit({
-  ...parts,
-  rateLimit: makeRateLimit(config.rateLimitMax, config.rateLimitWindowS),
+  ...own,
+  outbox,
+  attempts,
+  rateLimit: makeRateLimit(
+    config.rateLimitMax,
+    config.rateLimitWindowS,
+    shared && { valkey: shared.valkey, prefix: shared.prefix, key: outbox.idKey },
+  ),
   relaySuspected: config.relaySuspected,
 });
 
@@ -34,8 +52,9 @@ const running = globalThis as { [RUNNING]?: { stop: () => void } };
 /** Brings kept requests out again, until the process is told to end. See `makeRedelivery`. */
 export function startRedelivery(): void {
   running[RUNNING]?.stop();
-  const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
-  const redelivery = makeRedelivery({ ...parts, turn: makeTurn(config.outboxDir), firstAttemptMs });
+  const turn = makeTurn(config.outboxDir);
+  const redelivery =
+    shared?.makeRedelivery(turn) ?? makeRedelivery({ ...own, outbox: folder, turn, firstAttemptMs });
   running[RUNNING] = redelivery;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, redelivery.stop);
   void redelivery.run();

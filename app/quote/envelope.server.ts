@@ -51,11 +51,14 @@ export function seal(form: FormKind, request: QuoteValues, key: Buffer, now: Dat
 /** Reads an envelope from a stored file, which somebody may have edited; undefined if it is none. */
 export function openEnvelope(text: string): Envelope | undefined {
   try {
-    return envelope.parse(JSON.parse(text));
+    return readEnvelope(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
+
+/** The envelope that a value is; undefined if it is none. */
+export const readEnvelope = (value: unknown): Envelope | undefined => envelope.safeParse(value).data;
 
 /** The nine fields the forwarding service expects, in order. Specification, "Calls". */
 export function relayFields(sealed: Envelope): [name: string, value: string][] {

@@ -9,7 +9,7 @@ export const FOLDERS = ["tmp", "new", "dead", "suspect"] as const;
 export type Folder = (typeof FOLDERS)[number];
 
 /** A file at `path`, whole or not at all, in place of an earlier one. Throws what the disk throws. */
-export async function put(dir: string, folder: Folder, name: string, text: string): Promise<void> {
+export async function put(dir: string, folder: Folder | ".", name: string, text: string): Promise<void> {
   await makeFolders(dir);
   // Not named by the id: two writers of one id must not meet in one temporary file.
   const temporary = join(dir, "tmp", `${randomBytes(8).toString("hex")}.json`);

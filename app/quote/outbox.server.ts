@@ -4,12 +4,31 @@ import { join } from "node:path";
 import { type Envelope, openEnvelope } from "~/quote/envelope.server";
 import { type Folder, put, readIfThere, readOrMakeKey, removeFile } from "~/quote/outbox-files.server";
 
+/** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
+export type Outbox = {
+  /** Keeps a request that waits, in place of an earlier one of the same id; it is there after a crash. */
+  store: (envelope: Envelope) => Promise<void>;
+  /** Forgets one that waits. Removing one that is not there is no error. */
+  remove: (id: string) => Promise<void>;
+  /** What waits under this id, read anew: somebody may have changed or removed it. */
+  read: (id: string) => Promise<Envelope | undefined>;
+  /** Keeps a request that looks like spam, for the operator to look at. */
+  setAside: (envelope: Envelope) => Promise<void>;
+  counts: () => Promise<OutboxCounts>;
+  /** The key for ids, kept beside the requests so that ids stay the same over a restart. */
+  idKey: () => Promise<Buffer>;
+  /** Tries whether a request can be kept. */
+  probe: () => Promise<void>;
+  /** What an operator does when nothing can be stored. */
+  unwritable: string;
+};
+
 /**
  * A folder of requests on disk, written as Maildir does it: a file appears in a folder whole or not at all, and is
  * there after a crash. `new/` holds what waits to be accepted, `dead/` what was given up, `suspect/` what looks like
  * spam. `ls` shows them, a file is plain JSON, and one that is moved to `new/` by hand is sent.
  */
-export type Outbox = ReturnType<typeof openOutbox>;
+export type FolderOutbox = ReturnType<typeof openOutbox>;
 
 /** How many lie where, and since when the oldest of those that wait (ISO 8601, UTC). No personal data. */
 export type OutboxCounts = { waiting: number; oldest: string | undefined; dead: number; suspect: number };
@@ -36,8 +55,8 @@ export function openOutbox(dir: string) {
   /** Writes the envelope into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
   const store = (envelope: Envelope) => write("new", envelope);
 
-  /** Forgets a request that was accepted. Removing one that is not there is no error. */
-  const remove = (id: string) => removeFile(file("new", id));
+  /** Forgets a request that was accepted, or that is kept elsewhere. Removing one that is not there is no error. */
+  const remove = (id: string, folder: Folder = "new") => removeFile(file(folder, id));
 
   /** What waits under this id, read anew: somebody may have changed or removed it. */
   async function read(id: string): Promise<Envelope | undefined> {
@@ -46,11 +65,11 @@ export function openOutbox(dir: string) {
   }
 
   /** All that waits, the oldest first, and the names of files that are no request or not named by its id. */
-  async function waiting(): Promise<{ envelopes: Envelope[]; damaged: string[] }> {
+  async function waiting(folder: Folder = "new"): Promise<{ envelopes: Envelope[]; damaged: string[] }> {
     const envelopes: Envelope[] = [];
     const damaged: string[] = [];
-    for (const name of await names("new")) {
-      const text = await readIfThere(join(dir, "new", name));
+    for (const name of await names(folder)) {
+      const text = await readIfThere(join(dir, folder, name));
       if (text === undefined) continue; // Accepted a moment ago.
       const envelope = openEnvelope(text);
       if (envelope && name === `${envelope.id}.json`) envelopes.push(envelope);
@@ -90,6 +109,12 @@ export function openOutbox(dir: string) {
     return key;
   }
 
+  /** Takes over the key that other machines make ids with. */
+  async function adoptKey(shared: Buffer): Promise<void> {
+    await put(dir, ".", "key", shared.toString("hex"));
+    key = Promise.resolve(shared);
+  }
+
   /** Stores and removes a test file, the way a request goes. Throws what the disk throws. */
   async function probe(): Promise<void> {
     const name = `probe-${randomBytes(8).toString("hex")}`;
@@ -102,5 +127,19 @@ export function openOutbox(dir: string) {
 
   const unreadable = `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`;
 
-  return { dir, store, remove, read, waiting, bury, setAside, counts, idKey, probe, unwritable, unreadable };
+  return {
+    dir,
+    store,
+    remove,
+    read,
+    waiting,
+    bury,
+    setAside,
+    counts,
+    idKey,
+    adoptKey,
+    probe,
+    unwritable,
+    unreadable,
+  };
 }

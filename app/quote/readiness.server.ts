@@ -5,6 +5,8 @@ const FRESH_MS = 5_000;
 
 export type Readiness = {
   outbox: "writable" | "unwritable";
+  /** Only where the outbox is a queue on Valkey; while it is away the folder takes its place. */
+  valkey?: "up" | "away";
   /** The rest is absent where the outbox cannot be read. */
   waiting?: number;
   /** Age of the oldest request that waits; null where none does. */
@@ -13,8 +15,16 @@ export type Readiness = {
   suspect?: number;
 };
 
-/** Makes the function that says how the outbox is: whether it can be written to, and what lies in it. */
-export function makeReadiness(outbox: Outbox, now: () => Date): () => Promise<Readiness> {
+/**
+ * Makes the function that says how the outbox is: whether it can be written to, and what lies in it.
+ *
+ * @param isValkeyUp where the outbox is a queue on Valkey: whether that is there
+ */
+export function makeReadiness(
+  outbox: Pick<Outbox, "probe" | "counts">,
+  now: () => Date,
+  isValkeyUp?: () => boolean,
+): () => Promise<Readiness> {
   let answer: Promise<Readiness> | undefined;
   let askedAt = 0;
 
@@ -23,11 +33,12 @@ export function makeReadiness(outbox: Outbox, now: () => Date): () => Promise<Re
       () => true,
       () => false,
     );
+    const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
     const counts = await outbox.counts().catch(() => undefined);
-    if (!counts) return { outbox: "unwritable" };
+    if (!counts) return { outbox: "unwritable", valkey };
     const { oldest, ...rest } = counts;
     const oldestSeconds = oldest ? Math.round((now().getTime() - Date.parse(oldest)) / 1000) : null;
-    return { outbox: writable ? "writable" : "unwritable", ...rest, oldestSeconds };
+    return { outbox: writable ? "writable" : "unwritable", valkey, ...rest, oldestSeconds };
   }
 
   return () => {

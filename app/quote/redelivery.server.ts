@@ -2,20 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Attempts } from "~/quote/attempts.server";
 import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery.server";
 import type { Envelope } from "~/quote/envelope.server";
+import type { FolderOutbox } from "~/quote/outbox.server";
+import { isGivenUp, paceOf } from "~/quote/pace.server";
+import { makeReminder } from "~/quote/reminder.server";
 import type { Turn } from "~/quote/turn.server";
 
-/** After this long in vain a request is given up: moved to `dead/`, and said in the log. */
-const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
-
-/** What waits longer than this is an operator's business; said again every hour. */
-const LATE_MS = 15 * 60 * 1000;
-const REMIND_MS = 60 * 60 * 1000;
-
-/** How often the outbox is looked through, and how far apart two requests are sent, at most (milliseconds). */
-const LOOK_MS = 30_000;
-const SPACING_MS = 2_000;
-
 export type RedeliveryDeps = DeliveryDeps & {
+  outbox: FolderOutbox;
   attempts: Attempts;
   channels: readonly Channel[];
   /** Of two processes on one outbox only one redelivers. */
@@ -31,15 +24,13 @@ export type RedeliveryDeps = DeliveryDeps & {
  */
 export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, attempts, channels, log, now } = deps;
-  const firstWaitMs = (deps.waitsS[0] ?? 0) * 1000;
-  const lookMs = Math.min(LOOK_MS, firstWaitMs / 4);
-  const spacingMs = Math.min(SPACING_MS, firstWaitMs / 10);
+  const { lookMs, spacingMs } = paceOf(deps.waitsS);
+  const remind = makeReminder(log, now);
   const busy = new Set<Channel>();
   const reported = new Set<string>();
   /** What the disk would not take down: when an attempt may follow, and which files are of accepted requests. */
   const notBefore = new Map<string, string>();
   const unremovable = new Set<string>();
-  let remindedAt = 0;
   let stopped = false;
 
   /**
@@ -56,7 +47,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
         "This file in new/ is no request as the outbox writes it, or not named by its id. Mend it.";
       log("error", "outbox.damaged", { file: name, advice });
     }
-    remind(envelopes);
+    remind(envelopes.length, envelopes[0]?.receivedAt);
     const alive: string[] = [];
     for (const envelope of envelopes) if (!(await giveUp(envelope))) alive.push(envelope.id);
     const rounds = channels
@@ -73,10 +64,11 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   async function round(channel: Channel, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       if (stopped) return;
-      if (attempts.underWay(id)) continue;
+      if ((await attempts.recall(id)) === "underWay") continue;
       const envelope = await outbox.read(id).catch(() => undefined);
-      if (!envelope || attempts.underWay(id) || !isDue(envelope, channel)) continue;
-      if (attempts.wasAccepted(id) || unremovable.has(id)) {
+      const before = await attempts.recall(id);
+      if (!envelope || before === "underWay" || !isDue(envelope, channel)) continue;
+      if (before === "accepted" || unremovable.has(id)) {
         unremovable.add(id);
         await outbox.remove(id).then(
           () => unremovable.delete(id),
@@ -100,9 +92,9 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   }
 
   async function giveUp(envelope: Envelope): Promise<boolean> {
-    const { id, form, waitingSince } = envelope;
-    if (!waitingSince || now().getTime() - Date.parse(waitingSince) < GIVE_UP_MS) return false;
-    if (attempts.underWay(id)) return true;
+    const { id, form } = envelope;
+    if (!isGivenUp(envelope, now())) return false;
+    if ((await attempts.recall(id)) === "underWay") return true;
     try {
       await outbox.bury(envelope, now());
     } catch (error) {
@@ -114,19 +106,6 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       "Not accepted in 14 days, so it is not tried any more. Read it in dead/ and call the visitor; moved to new/ it is tried again.";
     log("error", "quote.dead", { id, form, advice });
     return true;
-  }
-
-  function remind([oldest, ...others]: readonly Envelope[]): void {
-    const ageMs = oldest ? now().getTime() - Date.parse(oldest.receivedAt) : 0;
-    if (ageMs < LATE_MS || now().getTime() - remindedAt < REMIND_MS) return;
-    remindedAt = now().getTime();
-    const advice =
-      "Requests wait for delivery. The last quote.kept line says why; they lie in new/ of the outbox.";
-    log("error", "outbox.waiting", {
-      waiting: others.length + 1,
-      oldestMinutes: Math.round(ageMs / 60_000),
-      advice,
-    });
   }
 
   /** Looks through the outbox now and then, until `stop`. */

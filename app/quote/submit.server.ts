@@ -3,6 +3,7 @@ import type { Attempts } from "~/quote/attempts.server";
 import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery.server";
 import { type Envelope, seal } from "~/quote/envelope.server";
 import type { HiddenValues } from "~/quote/hidden-values";
+import type { Outbox } from "~/quote/outbox.server";
 import type { Outcome } from "~/quote/outcome";
 import type { FormKind, QuoteValues } from "~/quote/request";
 import { spamMark } from "~/quote/spam-marks.server";
@@ -17,6 +18,7 @@ export type Submission = {
 };
 
 export type SubmitDeps = DeliveryDeps & {
+  outbox: Outbox;
   attempts: Attempts;
   /** The first is taken while the visitor waits; the others only for what can be neither sent nor stored. */
   channels: readonly Channel[];
@@ -53,12 +55,12 @@ export function makeSubmit(deps: SubmitDeps) {
     });
     const envelope = seal(form, request, key, deps.now());
     const { id } = envelope;
-    if (attempts.wasAccepted(id)) {
+    const before = await attempts.recall(id);
+    if (before === "accepted") {
       log("info", "quote.repeated", { id, form });
       return { kind: "sent" };
     }
-    const shared = attempts.underWay(id);
-    if (!shared) {
+    if (before !== "underWay") {
       const retryAfterS = await deps.rateLimit(submission.address);
       if (retryAfterS > 0) {
         const advice =
@@ -69,7 +71,7 @@ export function makeSubmit(deps: SubmitDeps) {
       const mark = spamMark(hidden, key, deps.now());
       if (mark && !deps.relaySuspected && (await setAside(envelope, mark))) return { kind: "sent" };
     }
-    const verdict = await (shared ?? attempts.underWay(id) ?? begin(envelope, replaces));
+    const verdict = await begin(envelope, replaces);
     if (verdict.visitor === "success") return { kind: "sent" };
     return { kind: "failed", values, replaces: verdict.stored === "kept" ? id : replaces };
   };
@@ -114,7 +116,7 @@ export function makeSubmit(deps: SubmitDeps) {
       if (stored || verdict.stored === "removed") return verdict;
     }
     if (stored) {
-      const advice = "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox folder.";
+      const advice = "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox.";
       log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
       return { visitor: "success", stored: "kept" };
     }
@@ -124,7 +126,7 @@ export function makeSubmit(deps: SubmitDeps) {
 
   /** A resubmission takes the place of the request that it followed; one that is just being sent, afterwards. */
   async function supersede(id: string, by: string): Promise<void> {
-    await attempts.underWay(id)?.catch(() => {});
+    await attempts.over(id);
     try {
       if (!(await outbox.read(id))) return;
       await outbox.remove(id);

@@ -1,7 +1,7 @@
-import { outbox } from "~/quote/desk.server";
+import { isValkeyUp, outbox } from "~/quote/desk.server";
 import { makeReadiness } from "~/quote/readiness.server";
 
-const readiness = makeReadiness(outbox, () => new Date());
+const readiness = makeReadiness(outbox, () => new Date(), isValkeyUp);
 
 /** Whether requests can be kept, and how many wait; 503 where they cannot be. For monitoring: no personal data. */
 export async function loader() {

@@ -3,9 +3,10 @@ import { log } from "~/server/log.server";
 
 /** Says once at start what an operator must know: whether requests are safe, whether they are sent, what is unset. */
 export async function announceStart(outbox: { probe(): Promise<void>; unwritable: string }): Promise<void> {
-  const { forwardUrl, mailSettings, outboxDir, placeholders, siteUrlGiven } = config;
+  const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, siteUrlGiven } = config;
   if (!forwardUrl && !mailSettings) {
-    const advice = `FORWARD_URL is not set: requests are kept in ${outboxDir}/new and sent nowhere. Set it to go live.`;
+    const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;
+    const advice = `FORWARD_URL is not set: requests are kept in ${where} and sent nowhere. Set it to go live.`;
     log("warn", "relay.unconfigured", { advice });
   }
   if (placeholders.length > 0 || !siteUrlGiven) {

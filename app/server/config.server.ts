@@ -47,6 +47,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       rateLimitMax: s.RATE_LIMIT_MAX,
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,
+      valkeySettings: s.VALKEY_URL ? { url: s.VALKEY_URL, prefix: s.VALKEY_PREFIX } : undefined,
       trustedProxies: s.TRUSTED_PROXIES,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */

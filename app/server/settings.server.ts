@@ -71,6 +71,15 @@ const fields = {
   OUTBOX_DIR: text("./outbox").describe(
     "where requests are kept until they are accepted; it must outlive the process",
   ),
+  VALKEY_URL: z
+    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
+    .optional()
+    .describe(
+      "Valkey or Redis, which several of the site share; `OUTBOX_DIR` then stands in while it is away",
+    ),
+  VALKEY_PREFIX: text("site")
+    .refine((prefix) => /^[\w.-]+$/.test(prefix), "must be letters, digits, dots, dashes and underscores")
+    .describe("before each key in Valkey; another one for each site that shares it"),
   REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
     .refine(
       (waits) => /^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6})*$/.test(waits),

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { freePort, type Site, startSite } from "../start-site";
+import { noValkey, startValkey } from "../valkey-server";
 
 /** The doctor as the container has it: build/doctor.js and an environment. */
 
@@ -147,6 +148,21 @@ it.skipIf(!openssl)("the service's certificate: whom it is from, how long it is 
     expect(stranger.said).toMatch(/FAIL {2}TLS .*DEPTH_ZERO_SELF_SIGNED_CERT/);
     expect(stranger.status).toBe(1);
   }
+});
+
+it.skipIf(noValkey)("Valkey: whether it answers, and whether it keeps what it is given", async () => {
+  const [safe, forgetful] = await Promise.all([startValkey(), startValkey("--appendonly", "no")]);
+  const settings = { FORWARD_URL: forwarder.url };
+  expect((await doctor({ ...settings, VALKEY_URL: safe.url })).said).toMatch(/ok {4}Valkey .*answers/);
+  const warned = await doctor({ ...settings, VALKEY_URL: forgetful.url });
+  expect(warned.said).toMatch(/WARN {2}Valkey .*appendonly yes/);
+  expect(warned.status).toBe(0);
+  const away = `redis://:s3cret@127.0.0.1:${await freePort()}`;
+  const down = await doctor({ ...settings, VALKEY_URL: away });
+  expect(down.said).toMatch(/FAIL {2}Valkey .*does not answer \(ECONNREFUSED\)/);
+  expect(down.said).not.toContain("s3cret");
+  expect(down.status).toBe(1);
+  await Promise.all([safe.end(), forgetful.end()]);
 });
 
 /** A site behind a proxy that does to its requests and answers what `change` does. */

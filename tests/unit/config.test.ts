@@ -103,3 +103,15 @@ it("has the README's table of settings as the schema is (npm run readme:settings
   const readme = readFileSync("README.md", "utf8");
   expect(readme).toBe(withSettings(readme));
 });
+
+it("takes a Valkey with a prefix that can stand in a key, and names a fault without the password", () => {
+  expect(parseConfig({}).config?.valkeySettings).toBeUndefined();
+  const url = "rediss://:s3cret@valkey.example:6380/1";
+  expect(parseConfig({ VALKEY_URL: url }).config?.valkeySettings).toEqual({ url, prefix: "site" });
+  const faults = parseConfig({
+    VALKEY_URL: "http://:s3cret@valkey.example",
+    VALKEY_PREFIX: "a:b",
+  }).faults?.join();
+  expect(faults).toMatch(/^VALKEY_URL must be .*,VALKEY_PREFIX must be/);
+  expect(faults).not.toContain("s3cret");
+});

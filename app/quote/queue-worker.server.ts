@@ -1,0 +1,167 @@
+import type { Job, Processor, Worker } from "bullmq";
+import type { Attempts } from "~/quote/attempts.server";
+import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery.server";
+import { type Envelope, readEnvelope } from "~/quote/envelope.server";
+import type { QueueOutbox } from "~/quote/outbox-queue.server";
+import { isGivenUp, paceOf } from "~/quote/pace.server";
+import type { Queues } from "~/quote/request-queues.server";
+import type { Valkey } from "~/server/valkey.server";
+
+export type QueueWorkerDeps = DeliveryDeps & {
+  outbox: QueueOutbox;
+  valkey: Valkey;
+  queues: Queues;
+  attempts: Attempts;
+  channels: readonly Channel[];
+  /** How long one attempt can take, in milliseconds. */
+  longestMs: number;
+};
+
+/**
+ * Brings what waits on Valkey out again, together with the workers of the other processes: of each queue one request at
+ * a time, spaced, and after a failure a rest for all. The first way works on the requests themselves, a second on what
+ * was put up for it, so that they never wait for each other. When the process that holds a job dies, another has it
+ * after three times `longestMs` at most.
+ *
+ * @returns `stop`, which lets the attempts under way finish
+ */
+export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: () => Promise<void> }> {
+  const { Worker: BullWorker, DelayedError, UnrecoverableError } = await import("bullmq");
+  const { outbox, valkey, queues, attempts, log, now, longestMs } = deps;
+  const { lookMs, spacingMs } = paceOf(deps.waitsS);
+  const [first, second] = deps.channels;
+  const soon = () => Date.now() + lookMs;
+  const stops: (() => Promise<void>)[] = [];
+  const works: { requests?: Worker; later?: Worker } = {};
+
+  /** The first way: the job is the request. */
+  const bring: Processor = async (job, token) => {
+    const envelope = readEnvelope(job.data);
+    if (!first || !envelope) {
+      const advice =
+        "This job is no request as the site writes it. It lies in the failed set; mend or remove it.";
+      log("error", "outbox.damaged", { file: job.id, advice });
+      throw new UnrecoverableError("damaged");
+    }
+    if (isGivenUp(envelope, now())) {
+      const { waitingSince: _, tries, ...rest } = envelope;
+      await job.updateData({ ...rest, tries: {}, dead: { at: now().toISOString(), tries } });
+      const advice =
+        "Not accepted in 14 days, so it is not tried any more. Read it and call the visitor (npm run outbox).";
+      log("error", "quote.dead", { id: envelope.id, form: envelope.form, advice });
+      throw new UnrecoverableError("not accepted in 14 days");
+    }
+    const tried = await attempt(envelope, first, (noted) => job.updateData(noted));
+    if (tried.next === undefined) return;
+    if (tried.noted) await outbox.remindLater(tried.noted);
+    await rest(job, token, works.requests, tried);
+  };
+
+  /** The second way: the job only names the request, which may be gone by now. */
+  const bringLater: Processor = async (job, token) => {
+    const found = job.id ? await outbox.find(job.id) : undefined;
+    if (!second || !found || isGivenUp(found.envelope, now())) return;
+    const tried = await attempt(found.envelope, second, (noted) => found.job.updateData(noted));
+    if (tried.accepted) await outbox.oweRemoval(found.envelope.id);
+    if (tried.next === undefined) return;
+    await rest(job, token, works.later, tried);
+  };
+
+  type Tried = { accepted: boolean; next?: number; noted?: Envelope };
+
+  /** One attempt, unless one is under way or it is accepted already. `next`: when it is due again (milliseconds). */
+  async function attempt(
+    envelope: Envelope,
+    channel: Channel,
+    note: (noted: Envelope) => Promise<void>,
+  ): Promise<Tried> {
+    const { id } = envelope;
+    // The attempts of the others cannot be seen, nor this one by them.
+    if (!valkey.isUp()) return { accepted: false, next: soon() };
+    const before = await attempts.recall(id);
+    if (before === "accepted") return { accepted: true };
+    if (before === "underWay") return { accepted: false, next: soon() };
+    let noted: Envelope | undefined;
+    const held = {
+      // The job in hand is let go of by its queue.
+      remove: async () => {},
+      store: async (changed: Envelope) => {
+        noted = changed;
+        await note(changed);
+      },
+    };
+    const verdict: Verdict = await attempts.begin(id, () =>
+      deliver(envelope, channel, true, { ...deps, outbox: held }),
+    );
+    if (verdict.stored === "removed") return { accepted: true };
+    const next = noted?.tries[channel.name]?.next;
+    return { accepted: false, next: next ? Date.parse(next) : soon(), noted };
+  }
+
+  /** Puts the job back until it is due; after a failure all rest, so that a service that is down is asked seldom. */
+  async function rest(
+    job: Job,
+    token: string | undefined,
+    worker: Worker | undefined,
+    { next, noted }: Tried,
+  ) {
+    if (noted) await worker?.rateLimit(lookMs);
+    await job.moveToDelayed(next ?? soon(), token);
+    throw new DelayedError();
+  }
+
+  /** What fails for another reason than the attempt itself is looked at again soon. */
+  const guarded =
+    (processor: Processor): Processor =>
+    async (job, token) => {
+      try {
+        return await processor(job, token);
+      } catch (error) {
+        if (error instanceof DelayedError || error instanceof UnrecoverableError) throw error;
+        const { code, name } = error as NodeJS.ErrnoException;
+        if (code !== "EAWAY") log("error", "site.fault", { fault: name });
+        await job.moveToDelayed(soon(), token);
+        throw new DelayedError();
+      }
+    };
+
+  function work(queue: Queues["requests"], processor: Processor): Worker {
+    const connection = valkey.patient();
+    connection.on("error", () => {}).on("connect", () => connection.stream.unref());
+    const worker = new BullWorker(queue.name, guarded(processor), {
+      connection,
+      prefix: queues.prefix,
+      skipVersionCheck: true,
+      limiter: { max: 1, duration: Math.max(1, spacingMs) },
+      lockDuration: longestMs,
+      stalledInterval: longestMs,
+      // What was in flight when a process died is sent again, as often as that happens.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      runRetryDelay: 1_000,
+    });
+    worker.on("error", () => {}); // Connections only; `valkey.away` tells of them.
+    // Valkey may have come back empty.
+    valkey.onUp(() =>
+      valkey
+        .ask(() => queue.setGlobalConcurrency(1))
+        .then(
+          () => {},
+          () => {},
+        ),
+    );
+    stops.push(async () => {
+      // Without Valkey nothing can be told it any more.
+      await worker.close(!valkey.isUp());
+      connection.disconnect();
+    });
+    return worker;
+  }
+
+  if (first) works.requests = work(queues.requests, bring);
+  if (second) works.later = work(queues.later, bringLater);
+  return {
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}

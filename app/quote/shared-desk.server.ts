@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Attempts } from "~/quote/attempts.server";
+import type { Channel, DeliveryDeps } from "~/quote/delivery.server";
+import { moveOver } from "~/quote/move-over.server";
+import type { FolderOutbox } from "~/quote/outbox.server";
+import { withFallback } from "~/quote/outbox-fallback.server";
+import { makeQueueOutbox } from "~/quote/outbox-queue.server";
+import { paceOf } from "~/quote/pace.server";
+import { startQueueWorkers } from "~/quote/queue-worker.server";
+import { makeRedelivery } from "~/quote/redelivery.server";
+import { makeReminder } from "~/quote/reminder.server";
+import { openQueues } from "~/quote/request-queues.server";
+import { shareAttempts } from "~/quote/shared-attempts.server";
+import type { Turn } from "~/quote/turn.server";
+import { checkValkey } from "~/server/check-valkey.server";
+import { openValkey } from "~/server/valkey.server";
+
+type Parts = Omit<DeliveryDeps, "outbox"> & {
+  valkeySettings: { url: string; prefix: string };
+  /** Takes Valkey's place while that is away. */
+  folder: FolderOutbox;
+  /** The attempts of this process. */
+  attempts: Attempts;
+  channels: readonly Channel[];
+  firstAttemptMs: number;
+};
+
+/**
+ * The parts of the desk where several machines share one Valkey. It does not wait for Valkey.
+ *
+ * @returns the outbox and the attempts that take the place of this process's own, and `makeRedelivery` likewise
+ */
+export async function openSharedDesk(parts: Parts) {
+  const { valkeySettings, folder, channels, firstAttemptMs, log, now, waitsS } = parts;
+  const { prefix } = valkeySettings;
+  const valkey = await openValkey(valkeySettings.url, log);
+  const queues = await openQueues(valkey, prefix);
+  const queue = makeQueueOutbox(valkey, queues, channels, firstAttemptMs);
+  const both = withFallback(queue, folder);
+  const attempts = shareAttempts(parts.attempts, valkey, prefix, firstAttemptMs);
+  const { lookMs } = paceOf(waitsS);
+  const remind = makeReminder(log, now);
+
+  /** The folder's turn is over while Valkey is there. */
+  async function tidy(turn: Turn): Promise<void> {
+    if (!valkey.isUp()) return;
+    if (await turn.take()) {
+      const moved = await moveOver(folder, queue, attempts);
+      if (moved > 0) log("info", "outbox.moved", { moved });
+    }
+    // One process asks for all.
+    const mine = await valkey.ask((client) =>
+      client.set(`${prefix}:looked`, "1", "PX", Math.ceil(lookMs), "NX"),
+    );
+    if (!mine) return;
+    const { waiting, oldest } = await queue.counts();
+    remind(waiting, oldest);
+  }
+
+  /** Brings kept requests out again: from the queue, and from the folder while Valkey is away. */
+  function makeSharedRedelivery(turn: Turn) {
+    const standIn = { ...folder, remove: both.remove };
+    const whileAway = { ...turn, take: () => valkey.settled.then(() => !valkey.isUp() && turn.take()) };
+    const own = makeRedelivery({ ...parts, outbox: standIn, attempts, turn: whileAway });
+    const workers = startQueueWorkers({
+      ...parts,
+      outbox: queue,
+      valkey,
+      queues,
+      attempts,
+      longestMs: firstAttemptMs,
+    });
+    let stopped = false;
+    let tidying: Promise<void> | undefined;
+    /** One at a time: what Valkey's return starts may meet what the time starts. */
+    const tidyOrLater = () => {
+      tidying ??= tidy(turn)
+        .catch(() => {})
+        .finally(() => {
+          tidying = undefined;
+        });
+      return tidying;
+    };
+
+    async function run(): Promise<void> {
+      void own.run();
+      valkey.onUp(() => checkValkey(valkey, log));
+      valkey.onUp(tidyOrLater);
+      while (!stopped) {
+        await tidyOrLater();
+        await sleep(lookMs, undefined, { ref: false });
+      }
+    }
+    return {
+      run,
+      stop: () => {
+        stopped = true;
+        own.stop();
+        void workers.then(({ stop }) => stop()).catch(() => {});
+        valkey.stop();
+      },
+    };
+  }
+
+  return { valkey, prefix, outbox: both, attempts, makeRedelivery: makeSharedRedelivery };
+}

@@ -1,0 +1,282 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { type MailServer, startMailServer } from "../mail-server";
+import { type Site, startSite } from "../start-site";
+import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
+import { ARRIVED, ask, FORM, postForm } from "./post";
+
+const SOON = { timeout: 40_000, interval: 50 };
+const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "500" };
+
+it("without VALKEY_URL nothing of the queue is loaded", async () => {
+  const imports = (await readFile("build/index.js", "utf8")).match(/(?:from|import) "[^"]+"/g);
+  expect(imports?.length).toBeGreaterThan(5);
+  expect(imports?.filter((line) => /bullmq|ioredis/.test(line))).toEqual([]);
+});
+
+describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, () => {
+  let forwarder: Forwarder;
+  let mailServer: MailServer;
+  let valkey: ValkeyServer;
+  const sites: Site[] = [];
+  beforeAll(async () => {
+    forwarder = await startForwarder();
+    mailServer = await startMailServer();
+  });
+  beforeEach(async () => {
+    forwarder.reset();
+    mailServer.received.length = 0;
+    valkey = await startValkey();
+  });
+  afterEach(async () => {
+    await Promise.all(sites.splice(0).map((site) => site.end()));
+    await valkey.end();
+  });
+  afterAll(() => Promise.all([forwarder.close(), mailServer.close()]));
+
+  /** A process that knows Valkey, with a folder of its own. */
+  async function start(settings: Record<string, string> = {}): Promise<Site> {
+    const site = await startSite({
+      FORWARD_URL: forwarder.url,
+      ...SHORT,
+      VALKEY_URL: valkey.url,
+      ...settings,
+    });
+    sites.push(site);
+    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1), SOON);
+    return site;
+  }
+  const ready = async (site: Site) => JSON.parse((await ask(site.url, "/readyz")).text);
+  const emptied = (site: Site) =>
+    vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, valkey: "up" }), SOON);
+  const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count), SOON);
+
+  it("keeps nothing in the folder, and delivers once", async () => {
+    const site = await start();
+    expect((await postForm(site.url, "/quote")).status).toBe(303);
+    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+      ARRIVED("New Quote Request from Website"),
+    ]);
+    expect(await site.waiting()).toEqual([]);
+    await emptied(site);
+  });
+
+  it("the other process delivers what one had in flight when it was killed, once", async () => {
+    forwarder.behave("hang");
+    const [first, second] = [await start({ FORWARD_TIMEOUT_MS: "5000" }), await start()];
+    const answer = postForm(first.url, "/quote").catch(() => undefined);
+    await arrived(1);
+    expect(await ready(second)).toMatchObject({ waiting: 1 });
+    await first.stop("SIGKILL");
+    await answer;
+    forwarder.reset();
+    await arrived(1);
+    await emptied(second);
+    expect(second.events("quote.delivered")).toMatchObject([{ channel: "forward", attempts: 1 }]);
+    expect(forwarder.received).toHaveLength(1);
+  });
+
+  it("the same request at both, at once and once more: one delivery", async () => {
+    forwarder.behave("slow", { ms: 400 });
+    const [first, second] = [await start(), await start()];
+    const answers = await Promise.all([postForm(first.url, "/quote"), postForm(second.url, "/quote")]);
+    answers.push(await postForm(second.url, "/quote"), await postForm(first.url, "/quote"));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(forwarder.received).toHaveLength(1);
+  });
+
+  it("brings what was kept out again, once, and again after a restart of Valkey", async () => {
+    forwarder.behave("status", { status: 500 });
+    const [first, second] = [await start(), await start()];
+    expect((await postForm(first.url, "/quote")).status).toBe(502);
+    expect((await postForm(second.url, "/contact")).status).toBe(502);
+    await valkey.stop("SIGKILL");
+    await valkey.start();
+    forwarder.reset();
+    await arrived(2);
+    await Promise.all([emptied(first), emptied(second)]);
+    expect(forwarder.received).toHaveLength(2);
+  });
+
+  it("a changed resubmission at the other process takes the place of what was kept", async () => {
+    forwarder.behave("status", { status: 500 });
+    const waits = { REDELIVERY_WAITS_S: "60" };
+    const [first, second] = [await start(waits), await start(waits)];
+    const red = await postForm(first.url, "/quote");
+    const replaces = /name="replaces" value="([0-9a-f]{32})"/.exec(red.text)?.[1] ?? "";
+    expect(replaces).not.toBe("");
+    forwarder.reset();
+    const changed = { ...FORM, phone: "269 555 0199", replaces };
+    expect((await postForm(second.url, "/quote", changed)).status).toBe(303);
+    await vi.waitFor(() => expect(second.events("quote.superseded")).toHaveLength(1), SOON);
+    await vi.waitFor(async () => expect((await command("list"))[0]).toBe("0 waiting"), SOON);
+    expect(forwarder.received.map(({ fields }) => fields[5])).toEqual([["phone", "269 555 0199"]]);
+  });
+
+  it("mails what the forwarder has not accepted in time, and then the forwarder gets it no more", async () => {
+    forwarder.behave("json-activation");
+    const mail = {
+      SMTP_URL: mailServer.url,
+      MAIL_TO: "owner@dig.example",
+      MAIL_AFTER_S: "1",
+      FORWARD_TIMEOUT_MS: "5000",
+    };
+    const [first, second] = [await start(mail), await start(mail)];
+    expect((await postForm(first.url, "/quote")).status).toBe(303);
+    await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), SOON);
+    forwarder.reset();
+    await emptied(second);
+    expect(mailServer.received[0]?.mail.text).toContain(FORM.fullName);
+    expect([mailServer.received.length, forwarder.received.length]).toEqual([1, 0]);
+  });
+
+  it("counts an address over both, and again for itself while Valkey is away", async () => {
+    const limit = { RATE_LIMIT_MAX: "2" };
+    const [first, second] = [await start(limit), await start(limit)];
+    const send = async (site: Site, n: number) =>
+      (await postForm(site.url, "/quote", { ...FORM, projectLocation: `${n} Road` })).status;
+    expect([await send(first, 1), await send(second, 2)]).toEqual([303, 303]);
+    expect([await send(first, 3), await send(second, 4)]).toEqual([429, 429]);
+    await valkey.stop();
+    const alone = [];
+    for (let n = 5; n <= 7; n++) alone.push(await send(first, n));
+    expect(alone).toEqual([303, 303, 429]);
+  });
+
+  it("while Valkey is away the folder keeps and delivers; what it still has is moved over", async () => {
+    const [first, second] = [await start(), await start({ REDELIVERY_WAITS_S: "600" })];
+    await valkey.stop();
+    forwarder.behave("status", { status: 500 });
+    expect((await postForm(first.url, "/quote")).status).toBe(502);
+    expect(await first.waiting()).toHaveLength(1);
+    expect(await ready(first)).toMatchObject({ outbox: "writable", valkey: "away", waiting: 1 });
+    forwarder.reset();
+    await arrived(1);
+    await vi.waitFor(async () => expect(await first.waiting()).toEqual([]), SOON);
+
+    forwarder.behave("status", { status: 500 });
+    expect((await postForm(second.url, "/contact")).status).toBe(502);
+    const caught = await postForm(second.url, "/quote", { ...FORM, projectLocation: "Elsewhere", b7: "x" });
+    expect(caught.status).toBe(303);
+    await valkey.start();
+    await vi.waitFor(() => expect(second.events("outbox.moved")).toMatchObject([{ moved: 2 }]), SOON);
+    expect(await second.waiting()).toEqual([]);
+    const [waiting, id = "", , suspect] = await command("list");
+    expect([waiting, suspect]).toEqual(["1 waiting", "1 suspect"]);
+    // The wait that its first attempt brought is kept.
+    expect(id).toMatch(/forward: 1 times, server-error, next 20/);
+  });
+
+  it("a Valkey that hangs costs the visitor a second, not the request", async () => {
+    const site = await start({ FORWARD_TIMEOUT_MS: "5000" });
+    valkey.freeze();
+    const started = performance.now();
+    expect((await postForm(site.url, "/quote")).status).toBe(303);
+    expect(performance.now() - started).toBeLessThan(4_000);
+    const again = performance.now();
+    expect((await postForm(site.url, "/contact")).status).toBe(303);
+    expect(performance.now() - again).toBeLessThan(1_000);
+    valkey.thaw();
+    await emptied(site);
+    expect(forwarder.received).toHaveLength(2);
+    expect(site.events("valkey.away")).toMatchObject([{ level: "warn", fault: "ETIMEDOUT" }]);
+  });
+
+  it("what was kept before there was a Valkey is moved over at start", async () => {
+    forwarder.behave("status", { status: 500 });
+    const before = await startSite({ FORWARD_URL: forwarder.url });
+    await postForm(before.url, "/quote");
+    await before.stop();
+    const site = await start({ OUTBOX_DIR: before.outboxDir });
+    await vi.waitFor(() => expect(site.events("outbox.moved")).toMatchObject([{ moved: 1 }]), SOON);
+    // The key, too: an equal request is the same one.
+    await postForm(site.url, "/quote");
+    expect((await command("list"))[0]).toBe("1 waiting");
+  });
+
+  it("what looks like spam lies apart, and is sent when the operator says so", async () => {
+    const site = await start();
+    expect((await postForm(site.url, "/quote", { ...FORM, b7: "x" })).status).toBe(303);
+    expect(await ready(site)).toMatchObject({ waiting: 0, suspect: 1 });
+    const id = / ([0-9a-f]{32}) /.exec((await command("list")).join("\n"))?.[1] ?? "";
+    expect((await command("show", id)).join("\n")).toContain(FORM.email);
+    expect(forwarder.received).toHaveLength(0);
+    await command("again", id);
+    await arrived(1);
+    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, suspect: 0 }), SOON);
+  });
+
+  it("gives up after 14 days in vain, and sends again what the operator tells it to", async () => {
+    forwarder.behave("status", { status: 500 });
+    const waits = { REDELIVERY_WAITS_S: "60" };
+    const before = await startSite({ FORWARD_URL: forwarder.url, ...waits });
+    await postForm(before.url, "/quote");
+    await before.stop();
+    const [kept] = await before.waiting();
+    const file = join(before.outboxDir, "new", `${kept?.id}.json`);
+    const { forward } = kept?.tries ?? {};
+    const old = {
+      ...kept,
+      waitingSince: "2026-01-01T00:00:00.000Z",
+      tries: { forward: { ...forward, next: undefined } },
+    };
+    await writeFile(file, JSON.stringify(old));
+    // Valkey comes first: a folder that is alone would give it up itself.
+    const site = await start({ OUTBOX_DIR: before.outboxDir, ...waits });
+    await vi.waitFor(
+      () => expect(site.events("quote.dead")).toMatchObject([{ level: "error", id: kept?.id }]),
+      SOON,
+    );
+    await vi.waitFor(async () => expect((await command("list"))[1]).toBe("1 dead"), SOON);
+    expect(forwarder.received).toHaveLength(1);
+    forwarder.reset();
+    await command("again", kept?.id ?? "");
+    await arrived(1);
+    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, dead: 0 }), SOON);
+  });
+
+  it("names what Valkey is set wrong to, and its password never", async () => {
+    await valkey.end();
+    valkey = await startValkey(
+      "--appendfsync",
+      "everysec",
+      "--maxmemory-policy",
+      "allkeys-lru",
+      "--requirepass",
+      "s3cret",
+    );
+    const site = await start({ VALKEY_URL: valkey.url.replace("://", "://:s3cret@") });
+    await vi.waitFor(() => expect(site.events("valkey.settings")).toHaveLength(1), SOON);
+    expect(site.events("valkey.settings")).toMatchObject([{ wrong: ["appendfsync", "maxmemory-policy"] }]);
+    await valkey.stop();
+    await vi.waitFor(() => expect(site.events("valkey.away")).toHaveLength(1), SOON);
+    await postForm(site.url, "/quote");
+    expect(site.output()).not.toContain("s3cret");
+    await valkey.start();
+  });
+
+  it.each(["there", "away"])("a stop ends with 0 and cuts nothing, with Valkey %s", async (where) => {
+    forwarder.behave("slow", { ms: 400 });
+    const site = await start({ FORWARD_TIMEOUT_MS: "5000" });
+    if (where === "away") await valkey.stop();
+    const answer = postForm(site.url, "/quote");
+    await arrived(1);
+    const started = performance.now();
+    const stopped = site.stop("SIGTERM");
+    expect((await answer).status).toBe(303);
+    expect(await stopped).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(site.events("site.cut")).toEqual([]);
+  });
+
+  /** What docs/operating.md tells the operator to run; the lines it prints. */
+  async function command(...args: string[]): Promise<string[]> {
+    const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, VALKEY_URL: valkey.url };
+    const { stdout } = await promisify(execFile)("node", ["build/outbox.js", ...args], { env });
+    return stdout.trim().split("\n");
+  }
+});

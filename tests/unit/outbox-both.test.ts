@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeAttempts } from "~/quote/attempts.server";
+import type { Attempt } from "~/quote/delivery.server";
+import type { DeliveryClass } from "~/quote/delivery-class.server";
+import { type Outbox, openOutbox } from "~/quote/outbox.server";
+import { makeQueueOutbox } from "~/quote/outbox-queue.server";
+import { openQueues } from "~/quote/request-queues.server";
+import { shareAttempts } from "~/quote/shared-attempts.server";
+import { makeSubmit } from "~/quote/submit.server";
+import { openValkey } from "~/server/valkey.server";
+import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
+import { REQUEST, sampleEnvelope } from "./sample-envelope";
+
+/** What the folder and the queue do alike. What is the folder's own is in outbox.test.ts. */
+
+const open = { folder: openFolder, queue: openQueue };
+let server: ValkeyServer | undefined;
+beforeAll(async () => {
+  if (!noValkey) server = await startValkey();
+});
+afterAll(() => server?.end());
+
+type Opened = { outbox: Outbox; own: Outbox; forget: () => Promise<void> };
+
+/** Two on one place, as two processes have them. */
+async function openFolder(): Promise<Opened> {
+  const dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  return {
+    outbox: openOutbox(dir),
+    own: openOutbox(dir),
+    forget: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+let sites = 0;
+async function openQueue(): Promise<Opened> {
+  const prefix = `site-${sites++}`;
+  const queue = async () => {
+    const valkey = await openValkey(server?.url ?? "", () => {});
+    return { valkey, outbox: makeQueueOutbox(valkey, await openQueues(valkey, prefix), [], 15_000) };
+  };
+  const [one, other] = [await queue(), await queue()];
+  return {
+    outbox: one.outbox,
+    own: other.outbox,
+    forget: async () => {
+      for (const { valkey } of [one, other]) {
+        valkey.stop();
+        valkey.client.disconnect();
+      }
+    },
+  };
+}
+
+describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
+  const test = it.skipIf(kind === "queue" && noValkey);
+  let opened: Opened;
+  let outbox: Outbox;
+  beforeEach(async (context) => {
+    if (kind === "queue" && noValkey) return context.skip();
+    opened = await open[kind]();
+    outbox = opened.outbox;
+  });
+  afterEach(() => opened?.forget());
+  const nothing = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
+
+  test("keeps a request whole, and forgets it when told, also one that is not there", async () => {
+    const envelope = sampleEnvelope();
+    await outbox.store(envelope);
+    expect(await opened.own.read(envelope.id)).toEqual(envelope);
+    expect(await outbox.counts()).toEqual({ ...nothing, waiting: 1, oldest: envelope.receivedAt });
+    await outbox.remove(envelope.id);
+    await outbox.remove(envelope.id);
+    expect(await outbox.read(envelope.id)).toBeUndefined();
+    expect(await outbox.counts()).toEqual(nothing);
+  });
+
+  test("keeps one of an id, the last, also when two store it at once", async () => {
+    const envelope = sampleEnvelope();
+    await Promise.all([outbox.store(envelope), opened.own.store(envelope)]);
+    const tries = { forward: { count: 1, at: "2026-05-01T12:00:01.000Z", class: "throttled" } };
+    await outbox.store({ ...envelope, tries });
+    expect(await outbox.read(envelope.id)).toEqual({ ...envelope, tries });
+    expect(await outbox.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  test("keeps what looks like spam apart", async () => {
+    await outbox.setAside(sampleEnvelope());
+    expect(await outbox.read(sampleEnvelope().id)).toBeUndefined();
+    expect(await outbox.counts()).toEqual({ ...nothing, suspect: 1 });
+  });
+
+  test("gives one key to all", async () => {
+    const [one, other] = await Promise.all([outbox.idKey(), opened.own.idKey()]);
+    expect(one).toHaveLength(32);
+    expect(other.equals(one)).toBe(true);
+    expect((await outbox.idKey()).equals(one)).toBe(true);
+  });
+
+  test("says that it can keep", async () => {
+    await expect(outbox.probe()).resolves.toBeUndefined();
+    expect(await outbox.counts()).toEqual(nothing);
+  });
+
+  const submitter = (answer: DeliveryClass) => {
+    const before: unknown[] = [];
+    const send = vi.fn(async ({ id }): Promise<Attempt> => {
+      before.push(await outbox.read(id));
+      return { class: answer, status: 500, bytes: 0, ms: 1 };
+    });
+    const now = () => new Date();
+    const submit = makeSubmit({
+      outbox,
+      attempts: makeAttempts(now),
+      channels: [{ name: "forward", afterMs: 0, send }],
+      waitsS: [900],
+      rateLimit: async () => 0,
+      relaySuspected: false,
+      log: () => {},
+      now,
+    });
+    const hidden = { replaces: "", served: "", trap: "" };
+    return {
+      before,
+      send: (changes: Partial<typeof REQUEST> = {}, replaces = "") =>
+        submit({
+          form: "quote",
+          values: { ...REQUEST, ...changes },
+          hidden: { ...hidden, replaces },
+          address: "192.0.2.1",
+        }),
+    };
+  };
+
+  test("has a request before it is sent, and not once it is accepted", async () => {
+    const { send, before } = submitter("accepted");
+    expect(await send()).toEqual({ kind: "sent" });
+    expect(before).toMatchObject([{ request: REQUEST, tries: {} }]);
+    expect(await outbox.counts()).toEqual(nothing);
+  });
+
+  test("keeps what was not accepted, and only the changed version of it", async () => {
+    const failed = await submitter("server-error").send();
+    const id = "replaces" in failed ? (failed.replaces ?? "") : "";
+    expect(await outbox.read(id)).toMatchObject({ tries: { forward: { count: 1, class: "server-error" } } });
+    const again = await submitter("server-error").send({ phone: "(269) 555-0199" }, id);
+    const changed = "replaces" in again ? (again.replaces ?? "") : "";
+    await vi.waitFor(async () => expect(await outbox.read(id)).toBeUndefined());
+    expect(await outbox.read(changed)).toMatchObject({ request: { phone: "(269) 555-0199" } });
+    expect(await outbox.counts()).toMatchObject({ waiting: 1 });
+  });
+});
+
+describe.skipIf(noValkey)("attempts over two processes", () => {
+  const id = sampleEnvelope().id;
+  const now = () => new Date();
+  const setUp = async (prefix: string, longestMs: number) => {
+    const valkeys = [
+      await openValkey(server?.url ?? "", () => {}),
+      await openValkey(server?.url ?? "", () => {}),
+    ];
+    const [one, other] = valkeys.map((valkey) => shareAttempts(makeAttempts(now), valkey, prefix, longestMs));
+    const end = () => valkeys.map(({ client }) => client.disconnect());
+    return { one: one as NonNullable<typeof one>, other: other as NonNullable<typeof one>, end };
+  };
+  const accept = () => vi.fn(async () => ({ visitor: "success", stored: "removed" }) as const);
+
+  it("who comes second gets the verdict of the first, and sends nothing", async () => {
+    const { one, other, end } = await setUp("verdict", 15_000);
+    let finish = () => {};
+    const ended = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const first = one.begin(id, async () => {
+      await ended;
+      return { visitor: "error", stored: "kept" };
+    });
+    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    const start = accept();
+    const second = other.begin(id, start);
+    finish();
+    expect(await first).toEqual({ visitor: "error", stored: "kept" });
+    expect(await second).toEqual({ visitor: "error", stored: "kept" });
+    expect(start).not.toHaveBeenCalled();
+    // It failed, so it may be sent again at once, and by the other.
+    expect(await other.recall(id)).toBeUndefined();
+    expect(await other.begin(id, start)).toMatchObject({ stored: "removed" });
+    expect(await one.recall(id)).toBe("accepted");
+    const late = accept();
+    expect(await one.begin(id, late)).toMatchObject({ stored: "removed" });
+    expect(late).not.toHaveBeenCalled();
+    end();
+  });
+
+  it("takes over from a process that died with an attempt under way", async () => {
+    const { one, other, end } = await setUp("died", 500);
+    void one.begin(id, () => new Promise(() => {}));
+    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    const start = accept();
+    expect(await other.begin(id, start)).toMatchObject({ visitor: "success" });
+    expect(start).toHaveBeenCalledTimes(1);
+    end();
+  });
+});
