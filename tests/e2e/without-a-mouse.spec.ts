@@ -77,7 +77,7 @@ for (const [name, prepare] of WAYS) {
   });
 }
 
-for (const path of ["/", "/services", "/contact", "/privacy-policy"]) {
+for (const path of ["/", "/contact"]) {
   for (const [width, height] of [
     [1280, 800],
     [320, 568],
