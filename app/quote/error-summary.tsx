@@ -13,7 +13,10 @@ export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id:
   const { errors, refusals, id } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusals > 0) box.current?.focus();
+    if (refusals === 0) return;
+    // Its beginning first: in a low window it is higher than what is seen, and focus alone would show its middle.
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView();
   }, [refusals]);
   const faulty = FIELDS.filter((name) => errors[name]);
   if (faulty.length === 0) return null;

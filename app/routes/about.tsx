@@ -12,7 +12,7 @@ export default function About() {
   return (
     <Page>
       <Hero title={ABOUT.title} text={ABOUT.text} />
-      <section className="story">
+      <div className="story">
         <Picture {...ABOUT.image} sizes="(max-width: 999.98px) 100vw, 50vw" first />
         <div>
           {ABOUT.story.map(({ heading, paragraphs }) => (
@@ -24,7 +24,7 @@ export default function About() {
             </section>
           ))}
         </div>
-      </section>
+      </div>
       <CallToAction />
     </Page>
   );

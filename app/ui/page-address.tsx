@@ -21,7 +21,7 @@ export function PageAddress({ siteOrigin }: { siteOrigin: string | undefined }) 
         <noscript>
           <meta
             httpEquiv="refresh"
-            content={`${MESSAGE_MS / 1000};url=${closeHref(pathname, search.get("service") ?? "", true)}`}
+            content={`${MESSAGE_MS / 1000}; url=${closeHref(pathname, search.get("service") ?? "", true)}`}
           />
         </noscript>
       ) : null}

@@ -92,7 +92,7 @@ test("Form of the contact page: success resets it; the green message shows for 5
     await expect(message).toBeVisible();
     await page.clock.runFor(1);
   } else {
-    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5;url=/);
+    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5; url=/);
     await page.waitForURL("**/contact?sent=earlier");
   }
   await expect(message).toBeHidden();

@@ -108,7 +108,7 @@ test("Quote modal: closes 5,000 ms after a successful submit; a quiet line stays
     await expect(dialog).toBeHidden();
     await page.clock.runFor(60_000);
   } else {
-    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5;url=/);
+    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5; url=/);
     await page.waitForURL(/sent=earlier/);
     await expect(dialog).toBeHidden();
   }

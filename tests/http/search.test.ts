@@ -204,6 +204,51 @@ describe("structured data", () => {
     for (const crumb of crumbs) expect(crumb.name).toMatch(/\w/);
   });
 
+  // The properties as Google's search gallery has them: "Local business", "Organization", "Breadcrumb", "Site name".
+  it.each(PAGES)(
+    "%s: what Google requires is there, and of what it recommends all that we know",
+    async (path) => {
+      const graph = await graphOf(full, path);
+      const company = one(graph, "GeneralContractor");
+      const filled = (node: Node, names: string[]) => {
+        for (const name of names) expect(node[name], `${node["@type"]}: ${name}`).toMatch(/\S/);
+      };
+      // Required: name, address.
+      filled(company, ["name"]);
+      filled(company.address, ["addressLocality", "addressRegion", "postalCode", "addressCountry"]);
+      expect(company.address.addressCountry).toMatch(/^[A-Z]{2}$/);
+      // A post box is no street, and the company has given no other address.
+      expect(company.address.streetAddress).toBeUndefined();
+      // Recommended: telephone and hours; for an organization logo (112 px or more), description, email, sameAs.
+      filled(company, ["url", "telephone", "logo", "description", "email", "sameAs", "foundingDate"]);
+      expect(company.telephone).toMatch(/^\+1\d{10}$/);
+      const { dayOfWeek, opens, closes } = company.openingHoursSpecification;
+      for (const day of dayOfWeek) expect(day).toMatch(/^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/);
+      for (const time of [opens, closes]) expect(time).toMatch(/^\d\d:\d\d$/);
+      const site = one(graph, "WebSite");
+      filled(site, ["name", "url"]);
+      expect(new URL(site.url).pathname).toBe("/");
+      if (path === "/") return;
+      const crumbs = one(graph, "BreadcrumbList").itemListElement;
+      expect(crumbs.length).toBeGreaterThanOrEqual(2);
+      for (const [index, crumb] of crumbs.entries()) {
+        filled(crumb, ["name", "item"]);
+        expect([crumb["@type"], crumb.position]).toEqual(["ListItem", index + 1]);
+        expect((await fetch(crumb.item.replace(ORIGIN, full.url))).status).toBe(200);
+      }
+    },
+  );
+
+  it("every page has one graph, whose addresses are whole and of this site or the company's own", async () => {
+    for (const path of PAGES) {
+      for (const [, address = ""] of JSON.stringify(await graphOf(full, path)).matchAll(
+        /"(?:url|item|image|logo|sameAs|@id)":"([^"]*)"/g,
+      )) {
+        expect([ORIGIN, "https://www.facebook.example"]).toContain(new URL(address).origin);
+      }
+    }
+  });
+
   it("nothing in it can end its element", async () => {
     const { data } = await headOf(full, "/");
     expect(data[0]).toContain("Dig & \\u003cSons>");

@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
+
+/**
+ * html-validate's recommended rules and those for whole documents. Off is what is no matter of right or wrong here, or
+ * what the specification wants otherwise.
+ */
+const rules = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ["html-validate:recommended", "html-validate:document"],
+    rules: {
+      // How React writes attributes and void elements; to HTML their case, `=""` and the slash are all one.
+      "attr-case": "off",
+      "attribute-boolean-style": "off",
+      "attribute-empty-style": "off",
+      "doctype-style": "off",
+      "void-style": "off",
+      // The phone number is specified sign by sign. The stylesheet keeps it on one line.
+      "tel-non-breaking": "off",
+      // The name is where ARIA lets it be; the film has no other place for it.
+      "aria-label-misuse": ["error", { allowAnyNamable: true }],
+      // A file of the site's own is as trusted as the document that names it.
+      "require-sri": ["error", { target: "crossorigin" }],
+      // Specified: a silent film that plays by itself. It has a button that stops it.
+      "no-autoplay": "off",
+      // Specified: without JavaScript the thanks close themselves after 5 s. What they said stays as a line in the page.
+      "meta-refresh": "off",
+    },
+  }),
+);
+
+/** What html-validate finds wrong in a document, warnings too: a line each. */
+export async function htmlValidate(html: string): Promise<string[]> {
+  const { results } = await rules.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
+  );
+}
+
+/** What Nu says and is no fault, or is meant. */
+const MEANT = [
+  // It does not know the new kind of select yet.
+  /^CSS: “appearance”: “base-select” is not a “appearance” value\.$/,
+  // The rest of the same block.
+  /^CSS: “appearance”: Parse Error\.$/,
+  // How React writes void elements.
+  /^Trailing slash on void elements has no effect/,
+  // Advice, not an error: while a request is on its way the modal's close links do nothing. They keep their address, for
+  // without it they would lose the focus.
+  /^An “aria-disabled” attribute whose value is “true” should not be specified on an “a” element/,
+];
+
+/** Whether there is a Java to run Nu with. */
+export const javaIsThere = () => spawnSync("java", ["-version"]).status === 0;
+
+/**
+ * What the Nu HTML checker finds wrong in the documents of a folder, warnings too, their style sheets included: a line
+ * each. One Java for all of them.
+ *
+ * @throws when it did not run to its end
+ */
+export function nu(folder: string): string[] {
+  const jar = String(createRequire(import.meta.url)("vnu-jar"));
+  const { stdout, stderr, status, error } = spawnSync(
+    "java",
+    ["-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html", folder],
+    { encoding: "utf8", maxBuffer: 2 ** 28, timeout: 120_000 },
+  );
+  if (error || status !== 0) throw new Error(`Nu did not run: ${error ?? stderr}`);
+  const { messages } = JSON.parse(stdout) as {
+    messages: { url: string; message: string; lastLine?: number; extract?: string }[];
+  };
+  return messages
+    .filter(({ message }) => !MEANT.some((meant) => meant.test(message)))
+    .map(
+      ({ url, message, lastLine, extract }) => `${url.split("/").pop()}:${lastLine} ${message} ${extract}`,
+    );
+}

@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/**
+ * What is wrong with how the focus is seen: what has it must lie in the window whole, under nothing else, with an
+ * outline. `""` for nothing. Judged at its middle and the middles of its edges.
+ */
+const focusFault = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return "nothing has the focus";
+    const what = element.outerHTML.slice(0, 120);
+    const box = element.getClientRects()[0];
+    if (!box) return `not shown: ${what}`;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    // Of a film the browser's own controls have the focus, one by one, and mark it themselves.
+    const own = element.localName === "video" && !element.matches(":focus-visible");
+    if (own) return "";
+    if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) return `no outline: ${what}`;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const points: [number, number][] = [
+      [x, y],
+      [box.left + 2, y],
+      [box.right - 2, y],
+      [x, box.top + 2],
+      [x, box.bottom - 2],
+    ];
+    for (const point of points) {
+      const there = document.elementFromPoint(...point);
+      // Of a text area the browser shows the line that is typed in, not all of it.
+      if (!there && element.localName === "textarea" && point[1] > box.top + 2) continue;
+      if (!there) return `outside the window: ${what}`;
+      if (!element.contains(there)) return `under ${there.outerHTML.slice(0, 80)}: ${what}`;
+    }
+    return "";
+  });
+
+/** Asserts that whoever looks at the page sees where the focus is. */
+export const expectFocusSeen = (page: Page) => expect.poll(() => focusFault(page)).toBe("");
+
+/** Presses Tab until a control has the focus. Every stop on the way must be seen. */
+export async function tabTo(page: Page, control: Locator, key = "Tab") {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press(key);
+    // After the last stop of a page the browser itself has the focus for one press.
+    if (await page.evaluate(() => document.activeElement === document.body)) continue;
+    await expectFocusSeen(page);
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${control} was not reached with 60 presses of ${key}`);
+}
+
+/** Types a request into a form, from the field that has the focus on, by keys alone. */
+export async function typeRequest(page: Page, form: Locator, request: Record<string, string>) {
+  for (const [label, text = ""] of [
+    ["Full Name *", request.fullName],
+    ["Email *", request.email],
+    ["Phone *", request.phone],
+    ["Project Type *", "Pool"],
+    ["Project Location *", request.projectLocation],
+    ["Additional Notes", request.additionalNotes],
+  ] as const) {
+    const field = form.getByLabel(label, { exact: true });
+    if (!(await field.evaluate((element) => element === document.activeElement))) await tabTo(page, field);
+    await page.keyboard.type(text);
+  }
+}

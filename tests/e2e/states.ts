@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import type { Forwarder } from "../forwarder/forwarder.mjs";
+import { type Site, startSite } from "../start-site";
+import { FAILURE, FORMS, fill, newRequest, press, SENT_EARLIER, SUCCESS, settled } from "./quote";
+import { test as base, expect } from "./test";
+
+/** What a visit to a state has: `strict` is a site that takes one request from an address, then says that it is too many. */
+export type Visit = { page: Page; js: boolean; forwarder: Forwarder; strict: Site };
+
+export type State = {
+  name: string;
+  /** Goes there from nothing; each visit sends a request of its own. */
+  reach: (visit: Visit) => Promise<unknown>;
+  /** Why it is there with JavaScript only. */
+  script?: string;
+  /** The window's widths it is there in, where not in all. */
+  widths?: readonly number[];
+  /** A script ends it after 5 s. */
+  brief?: true;
+};
+
+/** A small phone (and 1280 px at 400 %), a tablet, a desktop. In CSS pixels. */
+export const WIDTHS = [320, 768, 1280] as const;
+
+export const test = base.extend<object, { strict: Site }>({
+  strict: [
+    async ({ forwarder }, use) => {
+      const site = await startSite({
+        FORWARD_URL: forwarder.url,
+        RELAY_SUSPECTED: "true",
+        RATE_LIMIT_MAX: "1",
+        // Each visit has an address of its own, said as a proxy says it.
+        TRUSTED_PROXIES: "1",
+      });
+      await use(site);
+      await site.end();
+    },
+    { scope: "worker" },
+  ],
+});
+export { expect };
+
+const open = async ({ page, js }: Visit, path: string) => {
+  await page.goto(path);
+  await settled(page, js);
+};
+const at = (path: string) => (visit: Visit) => open(visit, path);
+
+const send = async ({ page }: Visit, { form, submit }: (typeof FORMS)[number]) => {
+  await fill(form(page), newRequest());
+  await press(form(page), submit);
+};
+
+/** Each form, as it is before, while and after a request is sent. */
+const formStates = (form: (typeof FORMS)[number], name: string): State[] => [
+  {
+    name: `${name} touched`,
+    script: "without it a field is judged when the form is sent, never before",
+    reach: async (visit) => {
+      await open(visit, form.at);
+      await form.form(visit.page).getByLabel("Full Name *").focus();
+      await visit.page.keyboard.press("Tab");
+      await expect(form.form(visit.page).locator(".field-error")).toBeVisible();
+    },
+  },
+  {
+    name: `${name} failing`,
+    reach: async (visit) => {
+      await open(visit, form.at);
+      await press(form.form(visit.page), form.submit);
+      await expect(visit.page.getByText("There is a problem")).toBeVisible();
+    },
+  },
+  {
+    name: `${name} sending`,
+    script: "without it the browser itself shows that a form is on its way",
+    reach: async (visit) => {
+      await open(visit, form.at);
+      // The answer never comes.
+      await visit.page.route("**", (route) =>
+        route.request().method() === "POST" ? undefined : route.fallback(),
+      );
+      await send(visit, form);
+      await expect(form.form(visit.page).getByRole("button", { name: "Sending..." })).toBeVisible();
+    },
+  },
+  {
+    name: `${name} sent`,
+    brief: true,
+    reach: async (visit) => {
+      await open(visit, form.at);
+      await send(visit, form);
+      // While the pointer rests on a message it stays, where a script minds it.
+      await visit.page.getByText(SUCCESS).hover();
+    },
+  },
+  {
+    name: `${name} failed`,
+    brief: true,
+    reach: async (visit) => {
+      visit.forwarder.behave("status", { status: 500 });
+      await open(visit, form.at);
+      await send(visit, form);
+      await visit.page.getByText(FAILURE).hover();
+      visit.forwarder.reset();
+    },
+  },
+  {
+    name: `${name} rate-limited`,
+    brief: true,
+    reach: async (visit) => {
+      const { page, strict } = visit;
+      const proxied = { "X-Forwarded-For": `198.51.100.${++addresses}` };
+      const first = await page.request.post(strict.url + form.at, {
+        form: newRequest(),
+        headers: proxied,
+        maxRedirects: 0,
+      });
+      expect(first.status()).toBe(303);
+      await page.setExtraHTTPHeaders(proxied);
+      await open(visit, strict.url + form.at);
+      await send(visit, form);
+      await page.getByText("Several requests came from your connection").hover();
+    },
+  },
+];
+let addresses = 0;
+
+const [MODAL, CONTACT] = FORMS;
+
+/** Every state a visitor can be in. What judges pages (axe, Nu, html-validate, links) judges each of them. */
+export const STATES: State[] = [
+  { name: "home", reach: at("/") },
+  { name: "about", reach: at("/about") },
+  { name: "services", reach: at("/services") },
+  { name: "contact", reach: at("/contact") },
+  { name: "privacy policy", reach: at("/privacy-policy") },
+  { name: "terms of service", reach: at("/terms-of-service") },
+  {
+    name: "menu open",
+    widths: WIDTHS.filter((width) => width < 1000),
+    reach: async (visit) => {
+      await open(visit, "/");
+      await visit.page.getByRole("button", { name: "Menu" }).click();
+      await expect(visit.page.getByRole("link", { name: "Call Now" })).toBeVisible();
+    },
+  },
+  {
+    name: "questions open",
+    reach: async (visit) => {
+      await open(visit, "/contact");
+      for (const question of await visit.page.locator("summary").all()) await question.click();
+      await expect(visit.page.locator("details:not([open])")).toHaveCount(0);
+    },
+  },
+  { name: "modal empty", reach: at("/about/quote") },
+  { name: "modal from a service card", reach: at("/services/quote?service=pool-excavation") },
+  { name: "modal over the other form", reach: at("/contact/quote") },
+  ...formStates(MODAL, "modal"),
+  ...formStates(CONTACT, "contact"),
+  {
+    name: "sent earlier",
+    reach: async (visit) => {
+      await open(visit, "/about?sent=earlier");
+      await expect(visit.page.getByText(SENT_EARLIER)).toBeVisible();
+    },
+  },
+  { name: "page not found", reach: at("/nothing-here") },
+  {
+    name: "refused, for it came from another website",
+    reach: async ({ page }) => {
+      const { host } = new URL((await page.request.get("/about")).url());
+      await page.setContent(`<form method="post" action="http://${host}/contact"><button>Go</button></form>`);
+      await page.getByRole("button", { name: "Go" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        "This form was not sent from our website",
+      );
+    },
+  },
+];

@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { expect, STATES, test } from "./states";
+
+const SEEN = [
+  "home",
+  "about",
+  "services",
+  "contact",
+  "privacy policy",
+  "terms of service",
+  "menu open",
+  "questions open",
+  "modal failing",
+  "contact failing",
+  "page not found",
+];
+
+/**
+ * Controls smaller than a fingertip: 44 CSS px each way, and 24 for the links of an error summary, which stand under
+ * each other and lead where the fields do. A link within a sentence is as high as its line (WCAG 2.5.8).
+ */
+const tooSmall = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].flatMap((control) => {
+      const box = control.getBoundingClientRect();
+      if (!control.checkVisibility() || box.width === 0 || control.matches(".quote-backdrop, [inert] *"))
+        return [];
+      const inSentence =
+        getComputedStyle(control).display === "inline" &&
+        control.parentElement?.textContent?.trim() !== control.textContent?.trim();
+      if (inSentence) return [];
+      const least = control.closest(".error-summary") ? 24 : 44;
+      // Of a line of text only the height is a matter of its maker's.
+      return box.height >= least - 0.5 && box.width >= 24
+        ? []
+        : [`${Math.round(box.width)} × ${Math.round(box.height)}: ${control.outerHTML.slice(0, 100)}`];
+    }),
+  );
+
+for (const { name, reach, widths } of STATES.filter((state) => SEEN.includes(state.name))) {
+  test(`Targets, text size, landmarks: ${name}`, async ({ page, js, forwarder, strict }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await reach({ page, js, forwarder, strict });
+    for (const width of widths ?? [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await tooSmall(page), `${width} px wide`).toEqual([]);
+    }
+    const sizes = await page
+      .locator("input, select, textarea")
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+    for (const size of sizes) expect(size).toBeGreaterThanOrEqual(16);
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    for (const landmark of ["h1", "main", "body > header", "body > footer"]) {
+      await expect(page.locator(landmark), landmark).toHaveCount(1);
+    }
+  });
+}
+test("Targets: each state named here is there", () => {
+  expect(STATES.filter(({ name }) => SEEN.includes(name))).toHaveLength(SEEN.length);
+});

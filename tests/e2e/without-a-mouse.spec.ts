@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { expectFocusSeen, tabTo, typeRequest } from "./keyboard";
+import { FORMS, newRequest, nineFields, quoteDialog, SUCCESS } from "./quote";
+import { expect, test } from "./test";
+
+/** Each is a way to use the site; a request must be possible in all of them, by keyboard alone. */
+const WAYS: [name: string, prepare: (page: Page) => Promise<unknown>][] = [
+  ["at 1280 px", async () => {}],
+  // 1280 px at 400 %: WCAG's own measure for reflow.
+  ["at 400 % zoom", (page) => page.setViewportSize({ width: 320, height: 256 })],
+  ["with forced colours", (page) => page.emulateMedia({ forcedColors: "active" })],
+  ["with reduced motion", (page) => page.emulateMedia({ reducedMotion: "reduce" })],
+];
+
+const [MODAL, CONTACT] = FORMS;
+const pageIsNoWider = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+
+for (const [name, prepare] of WAYS) {
+  test.describe(`Keyboard ${name}`, () => {
+    test.describe.configure({ timeout: 90_000 });
+    test.beforeEach(({ page }) => prepare(page));
+
+    test("a quote: skip link, Tab, Enter, typing, the list by keys; it arrives", async ({
+      page,
+      js,
+      forwarder,
+    }) => {
+      await page.goto("/about");
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+      await expectFocusSeen(page);
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("main")).toBeFocused();
+      await tabTo(page, page.getByRole("main").getByRole("link", { name: "Get Your Quote" }));
+      await page.keyboard.press("Enter");
+      const form = quoteDialog(page);
+      await expect(form).toBeVisible();
+      await pageIsNoWider(page);
+      if (js) await expect(form.getByLabel("Full Name *")).toBeFocused();
+
+      const request = newRequest();
+      await typeRequest(page, form, request);
+      await tabTo(page, form.getByRole("button", { name: MODAL.submit }));
+      await page.keyboard.press("Enter");
+      await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
+      expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(MODAL.subject, request)]);
+      // What tells of it has the focus, so that the next Tab goes on from there.
+      await expect(form.locator(".message")).toBeFocused();
+      await tabTo(page, form.getByRole("link", { name: "Back to the page" }));
+      await page.keyboard.press("Enter");
+      await expect(form).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe("/about");
+    });
+
+    test("the contact form: refused, mended by its summary, sent", async ({ page, forwarder }) => {
+      await page.goto("/contact");
+      const form = CONTACT.form(page);
+      const button = form.getByRole("button", { name: CONTACT.submit });
+      await tabTo(page, button);
+      await page.keyboard.press("Enter");
+      await expect(form.locator(".error-summary")).toBeFocused();
+      await page.keyboard.press("Tab");
+      await expectFocusSeen(page);
+      await page.keyboard.press("Enter");
+      await expect(form.getByLabel("Full Name *")).toBeFocused();
+      await expectFocusSeen(page);
+      await pageIsNoWider(page);
+
+      const request = newRequest();
+      await typeRequest(page, form, request);
+      await tabTo(page, button);
+      await page.keyboard.press("Enter");
+      await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
+      expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(CONTACT.subject, request)]);
+    });
+  });
+}
+
+for (const path of ["/", "/contact"]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [320, 568],
+    [320, 256],
+  ] as const) {
+    test(`Keyboard: through all of ${path} and out of it, ${width} × ${height}; nothing is a trap`, async ({
+      page,
+    }) => {
+      test.setTimeout(90_000);
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      const legal = page.getByRole("contentinfo").getByRole("link", { name: "Terms of Service" });
+      await tabTo(page, legal);
+      await tabTo(page, page.getByRole("link", { name: "Skip to content" }));
+      await tabTo(page, legal, "Shift+Tab");
+    });
+  }
+}
+
+test("Keyboard: Escape closes the modal and gives the focus back", async ({ page, js }) => {
+  test.skip(!js, "without JavaScript Escape does nothing, and the modal is left by its links");
+  await page.goto("/services");
+  const opener = page.getByRole("main").getByRole("link", { name: /^Request Service\W+Pool/ });
+  await tabTo(page, opener);
+  await page.keyboard.press("Enter");
+  await expect(quoteDialog(page).getByLabel("Full Name *")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+  await expectFocusSeen(page);
+});
+
+test("Keyboard: the menu opens, is walked through, and closes", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto("/");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  const button = page.getByRole("button", { name: "Menu" });
+  await tabTo(page, button);
+  await page.keyboard.press("Enter");
+  await tabTo(page, menu.getByRole("link", { name: "Get Quote" }));
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, menu.getByRole("link", { name: "Services" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/services");
+  await expect(menu).toBeHidden();
+});
