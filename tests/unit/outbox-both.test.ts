@@ -204,4 +204,18 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
     expect(start).toHaveBeenCalledTimes(1);
     end();
   });
+
+  it("sends itself when Valkey goes away while it waits: nobody knows whether the other has stored it", async () => {
+    const { one, other, end } = await setUp("gone", 15_000);
+    void one.begin(id, () => new Promise(() => {}));
+    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    const start = accept();
+    const second = other.begin(id, start);
+    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    await server?.stop("SIGKILL");
+    expect(await second).toMatchObject({ visitor: "success", stored: "removed" });
+    expect(start).toHaveBeenCalledTimes(1);
+    end();
+    await server?.start();
+  });
 });
