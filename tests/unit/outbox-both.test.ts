@@ -164,7 +164,7 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
     ];
     const [one, other] = valkeys.map((valkey) => shareAttempts(makeAttempts(now), valkey, prefix, longestMs));
     const end = () => valkeys.map(({ client }) => client.disconnect());
-    return { one: one as NonNullable<typeof one>, other: other as NonNullable<typeof one>, end };
+    return { one: one as NonNullable<typeof one>, other: other as NonNullable<typeof one>, valkeys, end };
   };
   const accept = () => vi.fn(async () => ({ visitor: "success", stored: "removed" }) as const);
 
@@ -206,12 +206,14 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
   });
 
   it("sends itself when Valkey goes away while it waits: nobody knows whether the other has stored it", async () => {
-    const { one, other, end } = await setUp("gone", 15_000);
+    const { one, other, valkeys, end } = await setUp("gone", 15_000);
     void one.begin(id, () => new Promise(() => {}));
     await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
     const start = accept();
+    const asked = vi.spyOn(valkeys[1] as (typeof valkeys)[0], "ask");
     const second = other.begin(id, start);
-    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    // It asked for the request, saw who has it, and looks again and again whether that one is done.
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(4));
     await server?.stop("SIGKILL");
     expect(await second).toMatchObject({ visitor: "success", stored: "removed" });
     expect(start).toHaveBeenCalledTimes(1);
