@@ -169,7 +169,7 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
   const accept = () => vi.fn(async () => ({ visitor: "success", stored: "removed" }) as const);
 
   it("who comes second gets the verdict of the first, and sends nothing", async () => {
-    const { one, other, end } = await setUp("verdict", 15_000);
+    const { one, other, valkeys, end } = await setUp("verdict", 15_000);
     let finish = () => {};
     const ended = new Promise<void>((resolve) => {
       finish = resolve;
@@ -180,7 +180,9 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
     });
     await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
     const start = accept();
+    const asked = vi.spyOn(valkeys[1] as (typeof valkeys)[0], "ask");
     const second = other.begin(id, start);
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(4));
     finish();
     expect(await first).toEqual({ visitor: "error", stored: "kept" });
     expect(await second).toEqual({ visitor: "error", stored: "kept" });
