@@ -26,7 +26,10 @@ export function withFallback(queue: QueueOutbox, folder: FolderOutbox): Outbox {
 
   async function counts(): Promise<OutboxCounts> {
     const here = await folder.counts().catch(() => NONE);
-    const there = await queue.counts().catch(() => NONE);
+    const there = await queue.counts().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EAWAY") throw error;
+      return NONE;
+    });
     return {
       waiting: here.waiting + there.waiting,
       oldest: [here.oldest, there.oldest].filter((time) => time !== undefined).sort()[0],

@@ -33,8 +33,8 @@ export function makeReadiness(
       () => true,
       () => false,
     );
-    const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
     const counts = await outbox.counts().catch(() => undefined);
+    const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
     if (!counts) return { outbox: "unwritable", valkey };
     const { oldest, ...rest } = counts;
     const oldestSeconds = oldest ? Math.round((now().getTime() - Date.parse(oldest)) / 1000) : null;

@@ -90,8 +90,8 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
   async function verdictOf(id: string, holder: string): Promise<Verdict | undefined> {
     for (;;) {
       const seen = await look(id).catch(() => undefined);
-      // Valkey went away: the other has the request, and this visitor may as well send again.
-      if (!seen) return { visitor: "error", stored: "kept" };
+      // Valkey went away, and nobody knows whether the other lives or has stored it: rather twice than never.
+      if (!seen) return undefined;
       if (seen.by === holder) return seen.verdict;
       if (seen.holder !== holder) return undefined;
       await sleep(LOOK_MS);

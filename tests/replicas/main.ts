@@ -92,14 +92,17 @@ async function waiting(): Promise<number> {
   );
   return states.reduce((sum, state) => sum + (state.valkey === "up" ? state.waiting : 1), 0);
 }
+const missing = () => {
+  const there = new Set(forwarder.received.map((arrival) => JSON.stringify(typedIn(arrival))));
+  return all.filter((typed) => !there.has(JSON.stringify(typed))).length;
+};
 let left = await waiting();
-for (const deadline = Date.now() + PATIENCE_MS / 2; left > 0 && Date.now() < deadline; await sleep(1_000)) {
-  left = await waiting();
-}
+const deadline = Date.now() + PATIENCE_MS / 2;
+for (; (left > 0 || missing() > 0) && Date.now() < deadline; await sleep(1_000)) left = await waiting();
 
 const arrived = forwarder.received.map((arrival) => JSON.stringify(typedIn(arrival)));
 const distinct = new Set(arrived);
-const lost = all.filter((typed) => !distinct.has(JSON.stringify(typed))).length;
+const lost = missing();
 const duplicates = arrived.length - distinct.size;
 const events = (event: string) => replicas.reduce((sum, site) => sum + site.events(event).length, 0);
 const faults = events("site.fault");

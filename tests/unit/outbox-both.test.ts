@@ -164,12 +164,12 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
     ];
     const [one, other] = valkeys.map((valkey) => shareAttempts(makeAttempts(now), valkey, prefix, longestMs));
     const end = () => valkeys.map(({ client }) => client.disconnect());
-    return { one: one as NonNullable<typeof one>, other: other as NonNullable<typeof one>, end };
+    return { one: one as NonNullable<typeof one>, other: other as NonNullable<typeof one>, valkeys, end };
   };
   const accept = () => vi.fn(async () => ({ visitor: "success", stored: "removed" }) as const);
 
   it("who comes second gets the verdict of the first, and sends nothing", async () => {
-    const { one, other, end } = await setUp("verdict", 15_000);
+    const { one, other, valkeys, end } = await setUp("verdict", 15_000);
     let finish = () => {};
     const ended = new Promise<void>((resolve) => {
       finish = resolve;
@@ -180,7 +180,9 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
     });
     await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
     const start = accept();
+    const asked = vi.spyOn(valkeys[1] as (typeof valkeys)[0], "ask");
     const second = other.begin(id, start);
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(4));
     finish();
     expect(await first).toEqual({ visitor: "error", stored: "kept" });
     expect(await second).toEqual({ visitor: "error", stored: "kept" });
@@ -203,5 +205,21 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
     expect(await other.begin(id, start)).toMatchObject({ visitor: "success" });
     expect(start).toHaveBeenCalledTimes(1);
     end();
+  });
+
+  it("sends itself when Valkey goes away while it waits: nobody knows whether the other has stored it", async () => {
+    const { one, other, valkeys, end } = await setUp("gone", 15_000);
+    void one.begin(id, () => new Promise(() => {}));
+    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    const start = accept();
+    const asked = vi.spyOn(valkeys[1] as (typeof valkeys)[0], "ask");
+    const second = other.begin(id, start);
+    // It asked for the request, saw who has it, and looks again and again whether that one is done.
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(4));
+    await server?.stop("SIGKILL");
+    expect(await second).toMatchObject({ visitor: "success", stored: "removed" });
+    expect(start).toHaveBeenCalledTimes(1);
+    end();
+    await server?.start();
   });
 });
