@@ -9,7 +9,8 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { json } from "node:stream/consumers";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { answerOf } from "./answer.mjs";
-import { memoryMb, processorMs, startBare, startNginx, startSite } from "./processes.mjs";
+import { memoryMb, processorMs, startBare, startNginx, startSite, startValkey } from "./processes.mjs";
+import { key, printMeasured } from "./report.mjs";
 import { get, quote, relayed } from "./requests.mjs";
 
 const ROUNDS = 7;
@@ -21,6 +22,8 @@ const forwarder = await startForwarder();
 const site = await startSite({ FORWARD_URL: forwarder.url });
 await fromMemory();
 const idleMb = memoryMb(site);
+const valkey = await startValkey();
+const sharing = valkey && (await startSite({ FORWARD_URL: forwarder.url, VALKEY_URL: valkey.url }));
 const page = await answerOf(site.port, PAGE);
 const chunk = `/build/_shared/${largest("public/build/_shared")}`;
 const script = await answerOf(site.port, chunk);
@@ -62,10 +65,12 @@ const rendered = [
     name: "quote sent and relayed",
     server: site,
     request: quote,
-    count: 60,
+    count: 100,
     status: "303",
-    connections: [1],
   },
+  ...(sharing
+    ? [{ name: "quote, kept in Valkey", server: sharing, request: quote, count: 100, status: "303" }]
+    : []),
   {
     name: "  the relay's post alone",
     server: service,
@@ -75,7 +80,7 @@ const rendered = [
   },
 ];
 
-/** @type {Record<string, { cpu: number[], rate: number[], p50: number[], p99: number[] }>} */
+/** @type {import("./report.mjs").Measured} */
 const measured = {};
 const loadBefore = loadavg();
 // What is stored first: rendering leaves a heap that the collector cleans at the expense of what comes next.
@@ -95,7 +100,18 @@ for (const cases of [stored, rendered])
       }
     }
   }
-report();
+printMeasured(measured);
+console.log(
+  `Start to first byte ${site.firstByteMs.toFixed(0)} ms; memory idle ${idleMb} MB, at the end ${memoryMb(site)} MB.`,
+);
+if (sharing && valkey)
+  console.log(
+    `Memory of a site that shares Valkey ${memoryMb(sharing)} MB, of Valkey ${memoryMb(valkey)} MB.`,
+  );
+const loads = [loadBefore, loadavg()].map(([minute = 0]) => minute.toFixed(1));
+console.log(
+  `Load ${loads.join(" to ")} on ${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}.`,
+);
 await forwarder.close();
 process.exit(0);
 
@@ -110,50 +126,6 @@ async function measure({ server, request, count, status = "200", name }, connect
   return { cpu, rate: count / result.seconds, p50: result.p50, p99: result.p99 };
 }
 
-function report() {
-  /** @type {Record<string, Record<string, string>>} */
-  const table = {};
-  for (const [name, { cpu, rate, p50, p99 }] of Object.entries(measured)) {
-    table[name] = {
-      "CPU ms": cpu.some(Boolean) ? median(cpu).toFixed(3) : "",
-      "requests/s": median(rate).toFixed(0),
-      "p50 ms": median(p50).toFixed(2),
-      "p99 ms": median(p99).toFixed(2),
-    };
-  }
-  console.table(table);
-  console.log(`Ratios of CPU time, each the median of ${ROUNDS} rounds (smallest to largest):`);
-  for (const connections of [1, 32]) {
-    ratio("page from memory", "  node:http, same bytes", connections);
-    ratio("page from memory", "  node:http, 3 headers", connections);
-    if (nginx) ratio("page from memory", "  nginx, same bytes", connections);
-    ratio("script", "  node:http, same bytes (script)", connections);
-    ratio("page rendered, brotli", "page from memory", connections);
-  }
-  const [sent, alone] = ["quote sent and relayed", "  the relay's post alone"].map(
-    (name) => measured[key(name, 1)]?.p50 ?? [],
-  );
-  const added = median((sent ?? []).map((ms, round) => ms - (alone?.[round] ?? 0)));
-  console.log(
-    `Storing (with fsync) and relaying a quote adds ${added.toFixed(2)} ms to the post alone (p50).`,
-  );
-  console.log(
-    `Start to first byte ${site.firstByteMs.toFixed(0)} ms; memory idle ${idleMb} MB, at the end ${memoryMb(site)} MB.`,
-  );
-  const loads = [loadBefore, loadavg()].map(([minute = 0]) => minute.toFixed(1));
-  console.log(
-    `Load ${loads.join(" to ")} on ${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}.`,
-  );
-}
-
-/** @param {string} one @param {string} other @param {number} connections */
-function ratio(one, other, connections) {
-  const [a, b] = [one, other].map((name) => measured[key(name, connections)]?.cpu ?? []);
-  const ratios = (a ?? []).map((ms, round) => ms / (b?.[round] ?? 0)).sort((x, y) => x - y);
-  const range = [ratios[0], ratios.at(-1)].map((end) => end?.toFixed(2)).join(" to ");
-  console.log(`  ${key(one, connections)} : ${other.trim()} = ${median(ratios).toFixed(2)} (${range})`);
-}
-
 /** Waits until the page comes from memory, and the site has calmed down. */
 async function fromMemory() {
   for (let tries = 0; tries < 200; tries++) {
@@ -161,16 +133,6 @@ async function fromMemory() {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await new Promise((resolve) => setTimeout(resolve, 3000));
-}
-
-/** @param {string} name @param {number} connections */
-function key(name, connections) {
-  return `${name}, ${connections}`;
-}
-
-/** @param {number[]} figures */
-function median(figures) {
-  return [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }
 
 /** @param {string} folder */

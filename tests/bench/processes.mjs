@@ -34,7 +34,7 @@ export async function startSite(settings) {
         NODE_ENV: "production",
         HOST: "127.0.0.1",
         PORT: String(port),
-        OUTBOX_DIR: join(folder, "outbox"),
+        OUTBOX_DIR: join(folder, `outbox-${port}`),
         SITE_URL: `http://127.0.0.1:${port}`,
         RATE_LIMIT_MAX: "1000000",
         LOG_LEVEL: "error",
@@ -66,7 +66,7 @@ export function startBare({ status, headers, body }) {
 }
 
 /**
- * nginx with one worker, sending one answer from a file.
+ * nginx as one process, sending one answer from a file.
  *
  * @param {import("./answer.mjs").Answer} answer
  * @returns {Promise<Server | undefined>} undefined where there is no nginx
@@ -81,7 +81,7 @@ export async function startNginx({ headers, body }) {
   const config = join(folder, "nginx.conf");
   writeFileSync(
     config,
-    `${process.getuid?.() === 0 ? "user root; " : ""}daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log /dev/null;
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log /dev/null;
      events {} http { access_log off; sendfile on; keepalive_requests 1000000; etag off;
      default_type "${headers["content-type"]}"; types {} open_file_cache max=10;
      server { listen 127.0.0.1:${port}; root ${folder}; ${lines.join(" ")} location / { try_files /index.html =404; } } }`,
@@ -89,9 +89,25 @@ export async function startNginx({ headers, body }) {
   const child = spawn("nginx", ["-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] });
   children.push(child);
   await answers(port);
-  const worker = () =>
-    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ").map(Number);
-  return { port, pids: worker };
+  return { port, pids: () => [child.pid ?? 0] };
+}
+
+/**
+ * Valkey or Redis, set up as docs/operating.md demands.
+ *
+ * @returns {Promise<Server & { url: string } | undefined>} undefined where there is none
+ */
+export async function startValkey() {
+  const program = ["valkey-server", "redis-server"].find((name) => !spawnSync(name, ["--version"]).error);
+  if (!program) return undefined;
+  const port = await freePort();
+  const settings = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--save", ""].map(String);
+  const child = spawn(program, [...settings, "--appendonly", "yes", "--appendfsync", "always"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  for await (const part of child.stdout) if (String(part).includes("eady to accept connections")) break;
+  return { port, url: `redis://127.0.0.1:${port}`, pids: () => [child.pid ?? 0] };
 }
 
 /** Milliseconds of processor time that a server's processes have used. @param {Server} server */

@@ -39,7 +39,8 @@ test.describe("before React", () => {
   }) => {
     test.skip(!js, "React never runs without JavaScript");
     await page.route("**/*.js", (route) => route.abort());
-    await page.goto("/contact");
+    // React is asked for once the page is painted, and must have been asked for in vain.
+    await page.goto("/contact", { waitUntil: "networkidle" });
     await page.unroute("**/*.js");
     await page.getByRole("button", { name: "Send Message" }).click();
     await settled(page, true);
