@@ -127,3 +127,40 @@ it.skipIf(!installed("w3m") || !installed("script"))(
     ]);
   },
 );
+
+it.skipIf(!installed("links") || !installed("script"))(
+  "Links: a request typed into the form arrives with the nine fields exactly, once",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "links-"));
+    // Ctrl-L draws the whole screen anew: else only what differs is written.
+    const redraw = "\x0c";
+    const down = `\x1b[B${redraw}`;
+    const [first, second] = FORM.additionalNotes.split("\r\n");
+    await typeInto(
+      `links ${site.url}/contact`,
+      [
+        ["Welcome to links", `\r${redraw}`],
+        // It begins at "Skip to content".
+        ["contact#main", `\r${down}`],
+        ["name fullName", `${FORM.fullName}${down}`],
+        ["name email", `${FORM.email}${down}`],
+        ["name phone", `${FORM.phone}${down}`],
+        // The list of project types, and its third service.
+        ["name projectType", `\r${redraw}`],
+        ["Snow Plowing", `\x1b[B\x1b[B\x1b[B\r${redraw}`],
+        [/Pool Excavation_[^]*name projectType/, down],
+        ["name projectLocation", `${FORM.projectLocation}${down}`],
+        ["name additionalNotes", `${first}\r${second}${down}`],
+        // The field that says "Leave this field empty".
+        ["name b7", down],
+        ["Post form to", "\r"],
+        ["Thank you for your quote request!", "Q"],
+      ],
+      { HOME: folder },
+    );
+    await rm(folder, { recursive: true });
+    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+      ARRIVED("New Contact Request from Website"),
+    ]);
+  },
+);
