@@ -38,12 +38,13 @@ export async function htmlValidate(html: string): Promise<string[]> {
   );
 }
 
-/** What Nu says and is no fault, or is meant. */
+/** What Nu says, followed by the place it says it of, and is no fault, or is meant. */
 const MEANT = [
   // It does not know the new kind of select yet.
-  /^CSS: “appearance”: “base-select” is not a “appearance” value\.$/,
-  // The rest of the same block.
-  /^CSS: “appearance”: Parse Error\.$/,
+  /^CSS: “appearance”: “base-select” is not a “appearance” value\. /,
+  // The rest of the same block, and the list that such a select opens.
+  /^CSS: “appearance”: Parse Error\. /,
+  /^CSS: Parse Error\. ::picker\(select\)/,
   // How React writes void elements.
   /^Trailing slash on void elements has no effect/,
   // Advice, not an error: while a request is on its way the modal's close links do nothing. They keep their address, for
@@ -72,8 +73,7 @@ export function nu(folder: string): string[] {
     messages: { url: string; message: string; lastLine?: number; extract?: string }[];
   };
   return messages
-    .filter(({ message }) => !MEANT.some((meant) => meant.test(message)))
-    .map(
-      ({ url, message, lastLine, extract }) => `${url.split("/").pop()}:${lastLine} ${message} ${extract}`,
-    );
+    .map((found) => ({ ...found, said: `${found.message} ${found.extract ?? ""}` }))
+    .filter(({ said }) => !MEANT.some((meant) => meant.test(said)))
+    .map(({ url, lastLine, said }) => `${url.split("/").pop()}:${lastLine} ${said}`);
 }
