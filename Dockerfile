@@ -10,7 +10,7 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts --no-audit --no-fund \
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) \
       ! -iname 'licen[cs]e*' -delete \
- && find node_modules -type d \( -name test -o -name tests -o -name docs -o -name .github \) -prune -exec rm -r {} +
+ && find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name docs -o -name .github \) -prune -exec rm -r {} +
 
 # The build: server, scripts for browsers, and what is compressed once.
 FROM node:24.21.0-trixie-slim AS build

@@ -20,7 +20,10 @@ if (!url) fail("VALKEY_URL is not set: the requests lie in OUTBOX_DIR. See docs/
 if (!Object.hasOwn(commands, command) || (command !== "list" && !id)) fail(USAGE);
 
 const connection = new Redis(url ?? "", { maxRetriesPerRequest: 1, connectTimeout: 5_000 });
-connection.on("error", () => {}); // The command that fails for it says so.
+let fault = "no answer";
+connection.on("error", (/** @type {NodeJS.ErrnoException} */ { code }) => {
+  fault = code ?? fault;
+});
 /** @param {string} name */
 const open = (name) => new Queue(name, { connection, prefix, skipVersionCheck: true }).on("error", () => {});
 const requests = open("requests");
@@ -32,8 +35,11 @@ try {
 } catch (error) {
   // The message of a connection's fault may hold the address, the code does not.
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+  const away = connection.status !== "ready";
   process.exitCode = 1;
-  process.stderr.write(`${code ?? message}\n`);
+  process.stderr.write(
+    away ? `Valkey does not answer (${fault}). Check VALKEY_URL.\n` : `${code ?? message}\n`,
+  );
 } finally {
   connection.disconnect();
 }

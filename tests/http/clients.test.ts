@@ -148,7 +148,7 @@ it.skipIf(!installed("links") || !installed("script"))(
         // The list of project types, and its third service.
         ["name projectType", `\r${redraw}`],
         ["Snow Plowing", `\x1b[B\x1b[B\x1b[B\r${redraw}`],
-        [/Pool Excavation_[^]*name projectType/, down],
+        [/Pool Excavation_[\s\S]*name projectType/, down],
         ["name projectLocation", `${FORM.projectLocation}${down}`],
         ["name additionalNotes", `${first}\r${second}${down}`],
         // The field that says "Leave this field empty".
