@@ -1,5 +1,5 @@
 /** Widths that every picture is shipped in, in pixels; all are 4:3. */
-const WIDTHS = [480, 800, 1280];
+const WIDTHS = [480, 736, 800, 1280];
 
 /**
  * A picture of `public/images` as AVIF, with WebP and JPEG behind it.
