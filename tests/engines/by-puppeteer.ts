@@ -30,37 +30,48 @@ export const oldChromium = (name: string, folder: string): Kind => ({
   name,
   missing: () =>
     existsSync(join(PACKAGES, folder)) ? undefined : `no ${folder} in tests/engines/node_modules`,
-  async start({ js }) {
+  start({ js }) {
     const program = join(PACKAGES, folder, "bin", "chromium");
     if (!existsSync(program)) {
       writeFileSync(program, brotliDecompressSync(readFileSync(`${program}.br`)), { mode: 0o755 });
     }
-    const engine = await start({
+    return start({
       browser: "chrome",
       executablePath: program,
       headless: "shell",
       waitForInitialPage: false,
       args: ["--no-sandbox", "--disable-gpu", "--no-zygote"],
+      scriptsOff: !js,
     });
-    if (!js) await engine.page.setJavaScriptEnabled(false);
-    return engine;
   },
 });
 
-async function start(options: Record<string, unknown>): Promise<Engine & { page: Page }> {
+async function start({ scriptsOff, ...options }: Record<string, unknown>): Promise<Engine> {
   const browser = await load("puppeteer-core").launch({ protocolTimeout: 30_000, ...options });
-  const page: Page = await browser.newPage();
   const complaints: string[] = [];
-  page.on("console", (message) => {
-    // The browser itself notes every answer of 400 and above.
-    if (message.type() === "error" && !/responded with a status of/.test(message.text()))
-      complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  let size: Size | undefined;
+  async function tab(): Promise<Page> {
+    const opened: Page = await browser.newPage();
+    opened.on("console", (message) => {
+      // The browser itself notes every answer of 400 and above.
+      if (message.type() === "error" && !/responded with a status of/.test(message.text()))
+        complaints.push(message.text());
+    });
+    opened.on("pageerror", (error) => complaints.push(error.message));
+    if (scriptsOff) await opened.setJavaScriptEnabled(false);
+    if (size) await opened.setViewport(size);
+    return opened;
+  }
+  let page = await tab();
   return {
-    page,
     version: await browser.version(),
-    open: (url) => page.goto(url),
+    // In a tab of its own: after a Back to a page that Firefox had kept, puppeteer hears of no further load.
+    async open(url) {
+      const last = page;
+      page = await tab();
+      await last.close();
+      await page.goto(url);
+    },
     read: (expression) =>
       page.evaluate(expression).catch((error) => {
         if (/context|destroyed|navigat|realm|no such frame/i.test(error.message)) return undefined;
@@ -79,12 +90,17 @@ async function start(options: Record<string, unknown>): Promise<Engine & { page:
     type: (css, text) => page.type(css, text),
     escape: () => page.keyboard.press("Escape"),
     back: async () => void (await page.evaluate("history.back()")),
-    resize: (width, height) => page.setViewport({ width, height }),
+    async resize(width, height) {
+      size = { width, height };
+      await page.setViewport(size);
+    },
     picture: async () => Buffer.from(await page.screenshot()),
     complaints: () => complaints,
     end: () => browser.close(),
   };
 }
+
+type Size = { width: number; height: number };
 
 /** What is used of puppeteer's page; its types are not there where it is not installed. */
 type Page = {
@@ -95,7 +111,8 @@ type Page = {
   mouse: { click(x: number, y: number): Promise<void> };
   type(css: string, text: string): Promise<void>;
   keyboard: { press(key: string): Promise<void> };
-  setViewport(size: { width: number; height: number }): Promise<void>;
+  setViewport(size: Size): Promise<void>;
+  close(): Promise<void>;
   setJavaScriptEnabled(enabled: boolean): Promise<void>;
   screenshot(): Promise<Uint8Array>;
 };

@@ -48,7 +48,7 @@ for (const kind of HERE) {
 
       const refusedEmpty = async (form: string) => {
         await engine.click(`${form} button[type=submit]`);
-        await until(engine, 'document.activeElement.matches(".error-summary")');
+        await until(engine, 'document.activeElement?.matches(".error-summary")');
         expect(await engine.read('document.querySelectorAll(".error-summary a").length')).toBe(5);
         expect(forwarder.received).toEqual([]);
       };
