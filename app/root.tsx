@@ -23,6 +23,7 @@ import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
 import { SkipLink } from "~/ui/skip-link";
 import { TopBar } from "~/ui/top-bar";
+import { usePageFocus } from "~/ui/use-page-focus";
 
 export const loader = async (): Promise<SiteFacts> => ({
   business: config.business,
@@ -79,6 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  usePageFocus();
   return <Outlet />;
 }
 

@@ -46,9 +46,10 @@ export function QuoteForm(props: {
   const preselected = useRef(service);
   useEffect(() => {
     const type = form.current?.elements.namedItem("projectType");
-    if (preselected.current === service) return;
+    // None is asked for, or the same again (this is the page's form, and the modal over it is gone).
+    if (!service || preselected.current === service) return;
     preselected.current = service;
-    if (service && type instanceof HTMLSelectElement) type.value = service;
+    if (type instanceof HTMLSelectElement) type.value = service;
     judge();
   }, [service, judge]);
 
@@ -79,6 +80,7 @@ export function QuoteForm(props: {
     >
       <FailureMessage outcome={outcome} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
+      <p className="required-note">Fields with * are required.</p>
       <Field
         name="fullName"
         id={id("fullName")}

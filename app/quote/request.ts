@@ -48,7 +48,7 @@ export const RULES: Partial<Record<FieldName, { fits: (text: string) => boolean;
     fits: (text) => EMAIL.test(text),
     message: "Enter an email address in the correct format, like name@example.com",
   },
-  phone: { fits: given, message: "Enter a phone number, like (269) 555-0123" },
+  phone: { fits: given, message: "Enter a phone number, like (269) 123-4567" },
   projectType: { fits: given, message: "Select a project type" },
   projectLocation: { fits: given, message: "Enter the project address or general location" },
 };

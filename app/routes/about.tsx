@@ -13,7 +13,7 @@ export default function About() {
     <Page>
       <Hero title={ABOUT.title} text={ABOUT.text} />
       <div className="story">
-        <Picture {...ABOUT.image} sizes="(max-width: 999.98px) 100vw, 50vw" first />
+        <Picture {...ABOUT.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />
         <div>
           {ABOUT.story.map(({ heading, paragraphs }) => (
             <section key={heading}>

@@ -22,7 +22,7 @@ export default function Home() {
         badge={HOME_HERO.badge}
         title={HOME_HERO.headline}
         text={HOME_HERO.text}
-        picture={<Picture {...HOME_HERO.image} sizes="(max-width: 999.98px) 100vw, 50vw" first />}
+        picture={<Picture {...HOME_HERO.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
       >
         <QuoteLink className="button">Contact Us</QuoteLink>
         <Link to="/services" className="button plain">

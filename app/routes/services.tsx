@@ -15,8 +15,10 @@ export default function Services() {
   return (
     <Page>
       <Hero badge={SERVICES_PAGE.badge} title={SERVICES_PAGE.title} text={SERVICES_PAGE.text} />
-      <section className="services" aria-label="Our services">
-        <h2 className="for-screen-readers">Our services</h2>
+      <section className="services" aria-labelledby="services">
+        <h2 id="services" className="for-screen-readers">
+          Our services
+        </h2>
         <div className="cards uppercase">
           {SERVICES.map((service) => (
             <ServiceCard key={service.id} service={service} features={SERVICE_DETAILS[service.id].features} />

@@ -51,7 +51,9 @@ export function parseConfig(env: Record<string, string | undefined>) {
       trustedProxies: s.TRUSTED_PROXIES,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */
-      placeholders: Object.keys(PLACEHOLDERS).filter((name) => !given[name]),
+      placeholders: Object.entries(PLACEHOLDERS)
+        .filter(([name, text]) => (given[name] ?? text).trim() === text)
+        .map(([name]) => name),
       siteUrlGiven: s.SITE_URL !== undefined,
     },
   };

@@ -72,8 +72,9 @@ function writeHeadWithOurs(this: ServerResponse<IncomingMessage>, ...answer: unk
   for (const [name, value] of headersFor(this.req.url ?? "")) {
     if (!this.hasHeader(name)) this.setHeader(name, value);
   }
-  // An answer to a post may hold what the visitor typed.
+  // An answer to a post may hold what the visitor typed. What is left says nothing of itself: data for React, say.
   if (this.req.method === "POST") this.setHeader("Cache-Control", "no-store");
+  else if (!this.hasHeader("Cache-Control")) this.setHeader("Cache-Control", "no-cache");
   if (isStopping()) this.setHeader("Connection", "close");
   return (ServerResponse.prototype.writeHead as (...answer: unknown[]) => ServerResponse).apply(this, answer);
 }

@@ -9,12 +9,15 @@ export const MISS_DIG: Rule = {
   source: { name: "MISS DIG 811", url: "https://missdig811.org/get-started/i-want-to-dig/faq.html" },
 };
 
-/** Part 91 of Act 451 of 1994, R 323.1704. */
+/** Part 91 of Act 451 of 1994, R 323.1704; the counties issue it, the state oversees them. */
 export const SOIL_EROSION: Rule = {
   text:
-    "A soil erosion permit is needed where the work disturbs one acre or more, or lies within 500 feet of a lake or " +
-    "stream.",
-  source: { name: "Part 91, R 323.1704", url: "https://www.berriencounty.org/272/Soil-Erosion-Rules" },
+    "A soil erosion permit is generally needed where the work disturbs one acre or more, or lies within 500 feet of " +
+    "a lake or stream.",
+  source: {
+    name: "Michigan EGLE",
+    url: "https://www.michigan.gov/egle/faqs/water-quality-protection/soil-erosion-and-construction-stormwater",
+  },
 };
 
 /** Michigan Vehicle Code, seasonal weight restrictions: March to May by default, earlier or later as the frost goes. */

@@ -12,6 +12,8 @@ import type { ServiceId } from "~/site/services";
 export type Drawing = {
   src: string;
   alt: string;
+  /** What of it is general. */
+  note: string;
   labels: readonly { term: string; text: string }[];
 };
 
@@ -25,8 +27,9 @@ export const SERVICES_PAGE = {
 } as const;
 
 /**
- * What only the services page says. Features: Specification, "Service card". Price factors are what any contractor has to ask about such a job; the
- * rules are Michigan's, each with its source.
+ * What only the services page says. Features: Specification, "Service card". Price factors are what any contractor has to
+ * ask about such a job; the rules are Michigan's, each with its source; the drawings show how such a thing is built in
+ * general, and say so.
  */
 export const SERVICE_DETAILS: Record<
   ServiceId,
@@ -54,6 +57,7 @@ export const SERVICE_DETAILS: Record<
     drawing: {
       src: "/images/septic-section.svg",
       alt: "Section through the ground: from the house a pipe falls to the tank, on to the distribution box and the drain field.",
+      note: "A septic system in general. Yours follows its soil and its permit.",
       labels: [
         { term: "Risers to grade", text: "lids you can find and open" },
         { term: "Two-compartment tank", text: "precast, set level on stone" },
@@ -87,10 +91,21 @@ export const SERVICE_DETAILS: Record<
     priceFactors: [
       "Length and width",
       "What the ground under it is like, which sets the depth of the base",
-      "The stone you choose: 21AA gravel as the base, and the finish on top",
+      "The stone of the base, and the finish on top",
       "Ditches, culverts and slopes to drain",
     ],
     rules: [MISS_DIG, FROST_LAWS, DRIVEWAY_PERMIT],
+    drawing: {
+      src: "/images/driveway-section.svg",
+      alt: "Section through a gravel driveway: graded ground, a fabric over it, a thick base of large stone, finish gravel on top.",
+      note: "A gravel driveway in general. Yours follows its ground and its use.",
+      labels: [
+        { term: "Graded subgrade", text: "topsoil stripped, crowned to drain" },
+        { term: "Woven fabric", text: "keeps stone out of the clay" },
+        { term: "Crushed base", text: "large stone, rolled tight" },
+        { term: "Finish gravel", text: "small stone, crowned" },
+      ],
+    },
   },
   "pool-excavation": {
     features: [

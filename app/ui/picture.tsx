@@ -7,13 +7,7 @@ const WIDTHS = [480, 736, 800, 1280];
  * @param sizes how wide it is shown, as in the HTML attribute
  * @param first it is seen at once, so it is not loaded lazily
  */
-export function Picture(props: {
-  name: string;
-  alt: string;
-  sizes: string;
-  height?: number;
-  first?: boolean;
-}) {
+export function Picture(props: { name: string; alt: string; sizes: string; first?: boolean }) {
   const { name, alt, sizes, first } = props;
   const sources = (type: string) =>
     WIDTHS.map((width) => `/images/${name}-${width}.${type} ${width}w`).join(", ");

@@ -8,7 +8,7 @@ export function ServiceCard({ service, features }: { service: Service; features?
   return (
     <article className="service-card" id={id}>
       {/* On phones said to be smaller than it is: half the bytes, and no eye sees it on such a screen. */}
-      <Picture {...image} sizes="(max-width: 479.98px) 240px, (max-width: 1023.98px) 50vw, 400px" />
+      <Picture {...image} sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px" />
       <div className="service-words">
         <h3>{title}</h3>
         <p>{description}</p>

@@ -43,6 +43,7 @@ export function ServiceSection({ service }: { service: Service }) {
         <figure className="drawing">
           <img src={drawing.src} alt={drawing.alt} width={1280} height={960} loading="lazy" />
           <figcaption>
+            <p>{drawing.note}</p>
             <dl>
               {drawing.labels.map(({ term, text }) => (
                 <div key={term}>

@@ -99,3 +99,17 @@ test("Services: the closing block has no view-services button", async ({ page })
   await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
   await expect(page.getByRole("main").getByRole("link", { name: "View Services" })).toHaveCount(0);
 });
+
+test("Services: the drawings of a septic system and of a driveway are shown", async ({ page }) => {
+  await page.goto("/services");
+  const drawings = page.locator("figure.drawing");
+  await expect(drawings).toHaveCount(2);
+  for (const drawing of await drawings.all()) {
+    await drawing.scrollIntoViewIfNeeded();
+    await expect(drawing).toContainText("in general");
+    const picture = drawing.getByRole("img", { name: /^Section through/ });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+});

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { tabTo } from "./keyboard";
 import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
@@ -68,6 +69,33 @@ test("Top bar: it becomes a hamburger menu below 1000px", async ({ page }) => {
   await expect(menuButton(page)).toBeVisible();
   await expect(panel(page)).toBeHidden();
 });
+
+for (const [width, height] of [
+  [667, 375], // a phone on its side
+  [320, 256], // 1280 × 1024 at 400 %
+] as const) {
+  test(`Top bar: in a window of ${width} × ${height} the menu scrolls to its last entries`, async ({
+    page,
+    js,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/about");
+    await settled(page, js);
+    await menuButton(page).click();
+    const [call, quote] = ["Call Now", "Get Quote"].map((name) => panel(page).getByRole("link", { name }));
+    if (!call || !quote) throw new Error("not both");
+    for (const link of [call, quote]) {
+      await tabTo(page, link);
+      await expect(link).toBeInViewport({ ratio: 1 });
+    }
+    await panel(page).evaluate((menu) => menu.scrollTo(0, 0));
+    await panel(page).hover();
+    await page.mouse.wheel(0, 500);
+    await expect(quote).toBeInViewport({ ratio: 1 });
+    await quote.click();
+    await expect(quoteDialog(page)).toBeVisible();
+  });
+}
 
 test.describe("below 1000px", () => {
   test.use({ viewport: { width: 999, height: 800 } });

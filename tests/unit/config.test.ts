@@ -26,6 +26,12 @@ it("needs no setting at all", () => {
   expect(config?.placeholders).toHaveLength(6);
 });
 
+it("knows a placeholder that was written out", () => {
+  const { config } = parseConfig({ BUSINESS_NAME: " Hometown Excavating", BUSINESS_PHONE: "(269) 555-0199" });
+  expect(config?.placeholders).toContain("BUSINESS_NAME");
+  expect(config?.placeholders).not.toContain("BUSINESS_PHONE");
+});
+
 it("takes an empty value as not set", () => {
   expect(parseConfig({ FORWARD_URL: "", PORT: " ", BUSINESS_NAME: "" }).config).toMatchObject({
     forwardUrl: undefined,

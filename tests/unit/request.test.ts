@@ -26,7 +26,7 @@ describe("validation rules", () => {
   it.each([
     ["fullName", "Enter your full name"],
     ["email", "Enter an email address in the correct format, like name@example.com"],
-    ["phone", "Enter a phone number, like (269) 555-0123"],
+    ["phone", "Enter a phone number, like (269) 123-4567"],
     ["projectType", "Select a project type"],
     ["projectLocation", "Enter the project address or general location"],
   ])("requires %s, blanks not counting", (name, message) => {
