@@ -36,7 +36,9 @@ export function useDraft(
     if (shownAt.current === pathname) return;
     shownAt.current = pathname;
     if (!form.current || !kept.current) return;
-    if (restoreDraft(form.current, service, () => false)) setRestored(true);
+    // Nobody has asked for its service again: the type in the form is what was chosen here.
+    const chosenHere = ({ name }: { name: string }) => service !== "" && name === "projectType";
+    if (restoreDraft(form.current, service, chosenHere)) setRestored(true);
     judge();
   }, [form, pathname, service, judge]);
 
