@@ -24,12 +24,15 @@ const fields = {
   PORT: whole(3000, 1, 65535).describe("the port it listens on"),
   HOST: z.string().optional().describe("the address it listens on; without it, every one"),
   SITE_URL: webAddress
+    // Caddy takes a path in its own address, even "/", for all that it should serve.
     .refine(
-      (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
-      "must have no path or query",
+      (url) => !URL.canParse(url) || /^https?:\/\/[^/\\?#@]+$/i.test(url.trim()),
+      "must end after the host, without /",
     )
     .optional()
-    .describe("the address visitors use, without a path; without it no canonical links and no sitemap"),
+    .describe(
+      "the address visitors use, up to the host, without `/`; without it no canonical links and no sitemap",
+    ),
   BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("the company's name"),
   BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
     .refine((phone) => phone.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits")

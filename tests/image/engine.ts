@@ -31,6 +31,23 @@ export function readImage(image: string): ImageConfig {
 }
 
 /**
+ * How much the Dockerfile's own layers put on the image that they stand on, in MB: all from its first instruction, `ARG SOURCE`.
+ * The base itself need not be there: BuildKit keeps it to itself.
+ *
+ * @returns undefined if that instruction is not in the image's history
+ */
+export function megabytesAboveBase(image: string): number | undefined {
+  // Newest first. Docker writes "34.1MB", Podman "34.1 MB".
+  const history = runEngine("history", "--no-trunc", "--format", "{{.Size}}\t{{.CreatedBy}}", image);
+  const layers = [...history.matchAll(/^([\d.]+) ?(|k|M|G)B\t(.*)$/gm)];
+  const first = layers.findLastIndex(([, , , made]) => made?.includes("ARG SOURCE"));
+  if (first < 0) return undefined;
+  const unit: Record<string, number> = { "": 1e-6, k: 1e-3, M: 1, G: 1e3 };
+  const sizes = layers.slice(0, first + 1).map(([, size, prefix = ""]) => Number(size) * (unit[prefix] ?? 1));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/**
  * Starts a container as compose.yaml does: read-only root, no capability, no new privileges. It shares this machine's
  * network, so that it reaches a forwarding service on the loopback.
  *

@@ -9,11 +9,12 @@ import packageJson from "../../package.json";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { ARRIVED, ask, FORM, postForm } from "../http/post";
 import { freePort } from "../start-site";
-import { readImage, runEngine, startContainer } from "./engine";
+import { megabytesAboveBase, readImage, runEngine, startContainer } from "./engine";
 
 /** A stop with nobody there; the engine's own part of it is the most. A timer of Remix's once made it 5 s. */
 const STOP_MS = 4_000;
 const START_MS = 20_000;
+const ABOVE_BASE_MB = 60;
 
 /** Sources, tests, secrets and whatever only a developer needs. */
 const UNWANTED =
@@ -52,6 +53,12 @@ const development = [...Object.keys(packageJson.devDependencies), "esbuild"].fil
   files.some((file) => file.startsWith(`/site/node_modules/${name}/`)),
 );
 judge("no development package", development.length === 0, development);
+const above = megabytesAboveBase(image);
+judge(
+  `at most ${ABOVE_BASE_MB} MB above its base`,
+  above !== undefined && above <= ABOVE_BASE_MB,
+  above === undefined ? "its own layers cannot be told" : `${above.toFixed(1)} MB`,
+);
 judge("not root", /^[1-9]\d*/.test(User), User);
 const baked = Env.map((line) => line.split("=")[0] ?? "").filter((name) => !OWN.includes(name));
 judge("no setting but a container's own", baked.length === 0, baked);

@@ -54,7 +54,7 @@ it("names every fault at once", () => {
     }).faults,
   ).toEqual([
     "PORT must be a whole number from 1 to 65535",
-    "SITE_URL must have no path or query",
+    "SITE_URL must end after the host, without /",
     "BUSINESS_PHONE must be a phone number with at least 7 digits",
     "BUSINESS_EMAIL must be an email address",
     "BUSINESS_FACEBOOK_URL must be a whole http(s) address",
@@ -71,6 +71,26 @@ it.each(["dig.example", "https://dig.example/?x=1", "//dig.example", "mailto:a@b
     expect(parseConfig({ SITE_URL: url }).faults?.join()).toMatch(/^SITE_URL must/);
   },
 );
+
+it.each([
+  "https://dig.example/",
+  "https://dig.example:8443/",
+  "https://dig.example/?",
+  "https://dig.example\\",
+])(
+  "refuses SITE_URL=%s: Caddy would serve that one path and answer every other with an empty page",
+  (url) => {
+    expect(parseConfig({ SITE_URL: url }).faults).toEqual(["SITE_URL must end after the host, without /"]);
+  },
+);
+
+it.each([
+  ["https://dig.example", "https://dig.example"],
+  ["https://www.dig.example:8443", "https://www.dig.example:8443"],
+  ["HTTPS://Dig.Example", "https://dig.example"],
+])("takes SITE_URL=%s", (url, origin) => {
+  expect(parseConfig({ SITE_URL: url }).config?.siteOrigin).toBe(origin);
+});
 
 it.each([
   ["(269) 123-4567", "tel:+12691234567"],
