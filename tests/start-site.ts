@@ -64,6 +64,8 @@ export async function startSite(settings: Record<string, string> = {}) {
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line))
         .filter((line) => !event || line.event === event),
+    /** Nobody reads its output from now on, as where a log's reader has ended. */
+    closeLog: () => child.stdout.destroy(),
     /** The requests that lie in the outbox. */
     waiting: async (): Promise<Envelope[]> => {
       const names = await readdir(join(outboxDir, "new")).catch(() => []);

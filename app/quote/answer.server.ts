@@ -8,8 +8,9 @@ const answer = (outcome: Outcome, status: number, headers?: HeadersInit) =>
   data(outcome, { status, headers });
 
 /**
- * A form's action: HTTP around `submit`. 303 to the same address with `sent=1`; 422 with the errors; 502 when the
- * relay failed; 429 for too many from one address; 413, 415 and 400 for a body that is too big, of another kind, or broken. Values are always given back.
+ * A form's action: HTTP around `submit`. 303 to the same address with `sent=1`; 422 with the errors; 503 when the
+ * relay failed (not 502: docs/decisions/022); 429 for too many from one address; 413, 415 and 400 for a body that is too
+ * big, of another kind, or broken. Values are always given back.
  */
 export async function answerQuote(request: Request, form: FormKind) {
   const read = await readForm(request);
@@ -28,7 +29,7 @@ export async function answerQuote(request: Request, form: FormKind) {
     return redirect(url.pathname + url.search, 303);
   }
   if (outcome.kind === "limited") return answer(outcome, 429, { "Retry-After": String(outcome.retryAfterS) });
-  return answer(outcome, outcome.kind === "invalid" ? 422 : 502);
+  return answer(outcome, outcome.kind === "invalid" ? 422 : 503);
 }
 
 /** The action's own headers, for the document that shows its outcome; Remix passes none on by itself. */

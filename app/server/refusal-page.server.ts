@@ -32,7 +32,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign
 export function refusalPage(status: RefusalStatus): string {
   const [title, text] = REASONS[status];
   const { name, phone, phoneHref } = config.business;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>.</p><p><a href="/quote">Request a quote</a></p></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>, or <a href="/quote">request a quote</a>.</p></main></body></html>`;
 }
 
 /** The headers of a refusal. The connection is not used again: what else comes on it nobody has judged. */

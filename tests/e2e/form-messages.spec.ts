@@ -29,7 +29,7 @@ for (const { name, at, submit, form: find } of FORMS) {
     if (js) await page.clock.pauseAt(Date.now() + 60_000);
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await form.getByRole("button", { name: submit }).click();
-    expect((await answered).status()).toBe(502);
+    expect((await answered).status()).toBe(503);
 
     const message = form.getByRole("alert").filter({ hasText: FAILURE });
     await expect(message).toHaveText(FAILURE);

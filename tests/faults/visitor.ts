@@ -56,6 +56,6 @@ export async function send(port: number, typed: Typed, midway?: () => Promise<vo
   req.end(body.subarray(body.length / 2));
   const status = await answered;
   if (status === undefined) return "nothing";
-  if (status !== 303 && status !== 502) throw new Error(`the visitor got a ${status}`);
+  if (status !== 303 && status !== 503) throw new Error(`the visitor got a ${status}`);
   return status === 303 ? "sent" : "error";
 }

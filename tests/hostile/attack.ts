@@ -59,7 +59,7 @@ export async function attack(
       count(report, result);
       const times = (...statuses: number[]) =>
         result.answers.filter(({ status }) => statuses.includes(status)).length;
-      told.push({ number, marker, accepted: times(202, 303), failed: times(502) });
+      told.push({ number, marker, accepted: times(202, 303), failed: times(503) });
       const what = judgeExchange(sent, result, (other) => other !== marker && issued.has(other));
       const bytes = Buffer.concat(sent.pieces.filter((piece) => typeof piece !== "number"));
       if (what.length > 0) say(what.join("; "), number, bytes);

@@ -79,11 +79,19 @@ it("an outbox that cannot be written: start-up says so, requests are relayed, a 
   expect((await postForm(site.url, "/quote")).status).toBe(303);
   expect(forwarder.received).toHaveLength(1);
   forwarder.behave("json-activation");
-  expect((await postForm(site.url, "/contact")).status).toBe(502);
+  expect((await postForm(site.url, "/contact")).status).toBe(503);
   expect(site.events("quote.unsent")).toMatchObject([{ level: "warn", class: "needs-activation" }]);
   expect(site.events("quote.lost")).toMatchObject([{ level: "error" }]);
   await site.end();
   await rm(folder, { recursive: true });
+});
+
+it("a log that cannot be written ends nothing: requests are stored and sent", async () => {
+  const site = await startSite({ FORWARD_URL: forwarder.url });
+  site.closeLog();
+  for (const at of ["/quote", "/contact"]) expect((await postForm(site.url, at)).status).toBe(303);
+  expect(forwarder.received).toHaveLength(2);
+  await site.end();
 });
 
 it("a durable outbox says so at start", async () => {

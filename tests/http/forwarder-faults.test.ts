@@ -71,7 +71,7 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
       expect(status).toBe(303);
       expect(headers.location).toBe("/about/quote?sent=1");
     } else {
-      expect(status).toBe(502);
+      expect(status).toBe(503);
       expect(text).toContain(RED);
       expect(text).toContain(fullName);
       expect(headers["cache-control"]).toBe("no-store");
@@ -91,7 +91,7 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
   it("nothing at all: no connection", async () => {
     const lonely = await startSite({ FORWARD_URL: `http://127.0.0.1:${await freePort()}/ajax/x` });
     const { status, text } = await postForm(lonely.url, "/contact");
-    expect(status).toBe(502);
+    expect(status).toBe(503);
     expect(text).toContain(RED);
     expect(await lonely.waiting()).toMatchObject([
       { form: "contact", tries: { forward: { class: "unreachable" } } },

@@ -30,7 +30,7 @@ describe("redelivery", () => {
   it("brings a kept request to the forwarder when that accepts again, field by field, once", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
-    expect((await postForm(site.url, "/quote")).status).toBe(502);
+    expect((await postForm(site.url, "/quote")).status).toBe(503);
     forwarder.reset();
     await emptied(site);
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
@@ -59,7 +59,7 @@ describe("redelivery", () => {
     forwarder.behave("status", { status: 503 });
     const first = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
     const second = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, OUTBOX_DIR: first.outboxDir });
-    expect((await postForm(second.url, "/quote")).status).toBe(502);
+    expect((await postForm(second.url, "/quote")).status).toBe(503);
     forwarder.reset();
     await emptied(first);
     expect(forwarder.received).toHaveLength(1);
@@ -140,7 +140,7 @@ describe("the second channel", () => {
     expect((await postForm(site.url, "/contact")).status).toBe(303);
     expect(mailServer.received).toHaveLength(1);
     mailServer.behave("defer");
-    expect((await postForm(site.url, "/quote")).status).toBe(502);
+    expect((await postForm(site.url, "/quote")).status).toBe(503);
     mailServer.behave("accept");
     await emptied(site);
     expect(mailServer.received).toHaveLength(2);

@@ -92,8 +92,8 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
   it("brings what was kept out again, once, and again after a restart of Valkey", async () => {
     forwarder.behave("status", { status: 500 });
     const [first, second] = [await start(), await start()];
-    expect((await postForm(first.url, "/quote")).status).toBe(502);
-    expect((await postForm(second.url, "/contact")).status).toBe(502);
+    expect((await postForm(first.url, "/quote")).status).toBe(503);
+    expect((await postForm(second.url, "/contact")).status).toBe(503);
     await valkey.stop("SIGKILL");
     await valkey.start();
     forwarder.reset();
@@ -151,7 +151,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     const [first, second] = [await start(), await start({ REDELIVERY_WAITS_S: "600" })];
     await valkey.stop();
     forwarder.behave("status", { status: 500 });
-    expect((await postForm(first.url, "/quote")).status).toBe(502);
+    expect((await postForm(first.url, "/quote")).status).toBe(503);
     expect(await first.waiting()).toHaveLength(1);
     expect(await ready(first)).toMatchObject({ outbox: "writable", valkey: "away", waiting: 1 });
     forwarder.reset();
@@ -159,7 +159,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     await vi.waitFor(async () => expect(await first.waiting()).toEqual([]), SOON);
 
     forwarder.behave("status", { status: 500 });
-    expect((await postForm(second.url, "/contact")).status).toBe(502);
+    expect((await postForm(second.url, "/contact")).status).toBe(503);
     const caught = await postForm(second.url, "/quote", { ...FORM, projectLocation: "Elsewhere", b7: "x" });
     expect(caught.status).toBe(303);
     await valkey.start();
