@@ -9,28 +9,20 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { servedStamp } from "~/quote/desk.server";
-import { config } from "~/server/config.server";
 import { css } from "~/server/css.server";
-import { type SiteFacts, useSiteFacts } from "~/site/business";
+import { siteFacts } from "~/server/site-facts.server";
+import { useSiteFacts } from "~/site/business";
 import { ERROR_PAGE, NOT_FOUND } from "~/site/story";
 import { BottomBar } from "~/ui/bottom-bar";
 import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
-import { ForBrowsers } from "~/ui/for-browsers.server";
-import { ForSearchEngines } from "~/ui/for-search-engines.server";
+import { ForDocuments } from "~/ui/for-documents.server";
 import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
 import { SkipLink } from "~/ui/skip-link";
 import { TopBar } from "~/ui/top-bar";
-import { usePageFocus } from "~/ui/use-page-focus";
 
-export const loader = async (): Promise<SiteFacts> => ({
-  business: config.business,
-  siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
-  year: new Date().getFullYear(),
-  served: await servedStamp(),
-});
+export const loader = siteFacts;
 
 /**
  * The server has the file. In the browser it is what the server sent: if React has to make the document anew (an
@@ -53,16 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {facts ? <PageAddress siteOrigin={facts.siteOrigin} /> : null}
         <style data-site dangerouslySetInnerHTML={{ __html: sheet }} />
-        {/*
-          In documents only, so that no browser loads these texts a second time. They stand last: at the end of the head
-          React 18 leaves alone what it does not know.
-        */}
-        {typeof document === "undefined" ? (
-          <>
-            <ForBrowsers />
-            <ForSearchEngines />
-          </>
-        ) : null}
+        {typeof document === "undefined" ? <ForDocuments /> : null}
       </head>
       <body>
         <SkipLink />
@@ -80,7 +63,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  usePageFocus();
   return <Outlet />;
 }
 

@@ -52,7 +52,7 @@ export const forgetDraft = () => withStorage((storage) => storage.removeItem(KEY
 export function restoreDraft(
   form: HTMLFormElement,
   service: string,
-  keep: (control: Control) => boolean,
+  keep: (control: Control) => unknown,
 ): boolean {
   const draft = read();
   if (!draft) return false;

@@ -37,7 +37,7 @@ export function useDraft(
     shownAt.current = pathname;
     if (!form.current || !kept.current) return;
     // Nobody has asked for its service again: the type in the form is what was chosen here.
-    const chosenHere = ({ name }: { name: string }) => service !== "" && name === "projectType";
+    const chosenHere = ({ name }: { name: string }) => service && name === "projectType";
     if (restoreDraft(form.current, service, chosenHere)) setRestored(true);
     judge();
   }, [form, pathname, service, judge]);
