@@ -1,11 +1,10 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorSummary } from "~/quote/error-summary";
-import { Field } from "~/quote/field";
+import { Fields } from "~/quote/fields";
 import { HiddenFields } from "~/quote/hidden-fields";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
-import { ProjectType } from "~/quote/project-type";
 import type { FormKind } from "~/quote/request";
 import { useDraft } from "~/quote/use-draft";
 import { useErrorTitle } from "~/quote/use-error-title";
@@ -39,7 +38,6 @@ export function QuoteForm(props: {
   const failed = Object.keys(refused).length > 0 || isFailure(outcome);
   // Behind a modal it is not this form that the title tells of.
   useErrorTitle(failed && action.split("?", 1)[0] === pathname);
-  const values = outcome?.values;
   const id = (name: string) => `${kind}-${name}`;
 
   // Specification, "States": a preselected service sets the project type when the input changes.
@@ -80,88 +78,7 @@ export function QuoteForm(props: {
     >
       <FailureMessage outcome={outcome} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
-      <p className="required-note">Fields with * are required.</p>
-      <Field
-        name="fullName"
-        id={id("fullName")}
-        label="Full Name *"
-        error={shown.fullName}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            required
-            autoComplete="name"
-            placeholder="Your full name"
-            defaultValue={values?.fullName}
-          />
-        )}
-      />
-      <Field
-        name="email"
-        id={id("email")}
-        label="Email *"
-        error={shown.email}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="email"
-            required
-            autoComplete="email"
-            spellCheck={false}
-            placeholder="name@example.com"
-            defaultValue={values?.email}
-          />
-        )}
-      />
-      <Field
-        name="phone"
-        id={id("phone")}
-        label="Phone *"
-        error={shown.phone}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="tel"
-            required
-            autoComplete="tel"
-            placeholder="(269) 123-4567"
-            defaultValue={values?.phone}
-          />
-        )}
-      />
-      <Field
-        name="projectType"
-        id={id("projectType")}
-        label="Project Type *"
-        error={shown.projectType}
-        control={(attributes) => (
-          <ProjectType {...attributes} required defaultValue={values?.projectType || service} />
-        )}
-      />
-      <Field
-        name="projectLocation"
-        id={id("projectLocation")}
-        label="Project Location *"
-        error={shown.projectLocation}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            required
-            autoComplete="address-line1"
-            placeholder="Project address or general location"
-            defaultValue={values?.projectLocation}
-          />
-        )}
-      />
-      <Field
-        name="additionalNotes"
-        id={id("additionalNotes")}
-        label="Additional Notes"
-        error={shown.additionalNotes}
-        control={(attributes) => <textarea {...attributes} rows={4} defaultValue={values?.additionalNotes} />}
-      />
+      <Fields id={id} errors={shown} values={outcome?.values} service={service} />
       <HiddenFields outcome={outcome} restored={restored} id={id} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">

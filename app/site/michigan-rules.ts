@@ -51,5 +51,10 @@ export const DRIVEWAY_PERMIT: Rule = {
   },
 };
 
-/** Under every list of rules. */
-export const RULES_CHANGE = "Rules change, and differ from county to county: check with yours.";
+/**
+ * Under every list of rules. The date is when somebody last compared the words above with their sources, and the
+ * sentence says how: the pages themselves, or stored copies of them.
+ */
+export const RULES_CHANGE =
+  "Checked on November 21, 2026, against copies of these pages. Rules change, and differ from county to county: " +
+  "check with yours.";
