@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Envelope, openEnvelope } from "~/quote/envelope.server";
-import { type Folder, put, readIfThere, readOrMakeKey, removeFile } from "~/quote/outbox-files.server";
+import { type Folder, put, readIfThere, readOrMakeKey, removeFile, sweep } from "~/quote/outbox-files.server";
 
 /** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
 export type Outbox = {
@@ -64,12 +64,13 @@ export function openOutbox(dir: string) {
     return text === undefined ? undefined : openEnvelope(text);
   }
 
-  /** All that waits, the oldest first, and the names of files that are no request or not named by its id. */
+  /** All that waits, the oldest first, and the names of files that nobody can read, are no request or not named by its id. */
   async function waiting(folder: Folder = "new"): Promise<{ envelopes: Envelope[]; damaged: string[] }> {
     const envelopes: Envelope[] = [];
     const damaged: string[] = [];
     for (const name of await names(folder)) {
-      const text = await readIfThere(join(dir, folder, name));
+      // One that cannot be read keeps none of the others.
+      const text = await readIfThere(join(dir, folder, name)).catch(() => "");
       if (text === undefined) continue; // Accepted a moment ago.
       const envelope = openEnvelope(text);
       if (envelope && name === `${envelope.id}.json`) envelopes.push(envelope);
@@ -139,6 +140,7 @@ export function openOutbox(dir: string) {
     idKey,
     adoptKey,
     probe,
+    sweep: () => sweep(dir),
     unwritable,
     unreadable,
   };
