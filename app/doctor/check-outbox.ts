@@ -15,7 +15,7 @@ export async function checkOutbox(outbox: Outbox, dir: string): Promise<Finding[
   try {
     await outbox.probe();
   } catch (error) {
-    return [fail("outbox", `${outbox.unwritable} (${faultOf(error)})`)];
+    return [fail("outbox", `${outbox.advice.unwritable} (${faultOf(error)})`)];
   }
   const found = [ok("outbox", `a file was written, flushed and removed in ${dir}`)];
   const { type, bavail, bsize } = await statfs(dir);

@@ -4,6 +4,7 @@ import type { Job } from "bullmq";
 import type { Channel } from "~/quote/delivery.server";
 import { type Envelope, readEnvelope } from "~/quote/envelope.server";
 import type { Outbox, OutboxCounts } from "~/quote/outbox.server";
+import { QUEUE_ADVICE } from "~/quote/outbox-advice.server";
 import type { Queues } from "~/quote/request-queues.server";
 import type { Valkey } from "~/server/valkey.server";
 
@@ -118,7 +119,7 @@ export function makeQueueOutbox(
     probe: async () => {
       await valkey.ask((client) => client.set(`${prefix}:probe`, "1", "PX", BETWEEN_MS));
     },
-    unwritable: "Valkey takes nothing. See that it runs, has memory left and is no read-only replica.",
+    advice: QUEUE_ADVICE,
     find: (id: string) => valkey.ask(() => find(id)),
     remindLater: (envelope: Envelope) => valkey.ask(() => remindLater(envelope)),
   } satisfies Outbox & Record<string, unknown>;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Envelope, openEnvelope } from "~/quote/envelope.server";
+import { folderAdvice, type OutboxAdvice } from "~/quote/outbox-advice.server";
 import { type Folder, put, readIfThere, readOrMakeKey, removeFile, sweep } from "~/quote/outbox-files.server";
 
 /** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
@@ -19,8 +20,7 @@ export type Outbox = {
   idKey: () => Promise<Buffer>;
   /** Tries whether a request can be kept. */
   probe: () => Promise<void>;
-  /** What an operator does when nothing can be stored. */
-  unwritable: string;
+  advice: OutboxAdvice;
 };
 
 /**
@@ -123,11 +123,6 @@ export function openOutbox(dir: string) {
     await remove(name);
   }
 
-  /** What an operator does when nothing can be stored. */
-  const unwritable = `Requests are relayed but cannot be kept. Make ${dir} writable, or free its disk.`;
-
-  const unreadable = `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`;
-
   return {
     dir,
     store,
@@ -141,7 +136,6 @@ export function openOutbox(dir: string) {
     adoptKey,
     probe,
     sweep: () => sweep(dir),
-    unwritable,
-    unreadable,
+    advice: folderAdvice(dir),
   };
 }

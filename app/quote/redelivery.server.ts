@@ -26,7 +26,7 @@ export type RedeliveryDeps = DeliveryDeps & {
 export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, attempts, channels, log, now } = deps;
   const { lookMs, spacingMs } = paceOf(deps.waitsS);
-  const remind = makeReminder(log, now);
+  const remind = makeReminder(log, now, outbox.advice.waiting);
   const busy = new Set<Channel>();
   const reportDamaged = makeDamagedReport(log);
   /** What the disk would not take down: when an attempt may follow, and which files are of accepted requests. */
@@ -95,7 +95,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       await outbox.bury(envelope, now());
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      log("error", "outbox.unwritable", { id, fault: code, advice: outbox.unwritable });
+      log("error", "outbox.unwritable", { id, fault: code, advice: outbox.advice.unwritable });
       return true;
     }
     const advice =
@@ -109,7 +109,10 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     while (!stopped) {
       await outbox.sweep().catch(() => {}); // Where there is no such folder yet, or no way into it, nothing is left.
       await look().catch((error: NodeJS.ErrnoException) => {
-        log("error", "outbox.unreadable", { fault: error.code ?? error.name, advice: outbox.unreadable });
+        log("error", "outbox.unreadable", {
+          fault: error.code ?? error.name,
+          advice: outbox.advice.unreadable,
+        });
       });
       await sleep(lookMs, undefined, { ref: false });
     }
