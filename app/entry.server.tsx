@@ -1,6 +1,6 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { outbox, startRedelivery } from "~/quote/desk.server";
+import { places, startRedelivery } from "~/quote/desk.server";
 import { announceStart } from "~/server/announce-start.server";
 import { contentSecurityPolicy } from "~/server/content-security-policy.server";
 import { answerFromMemory } from "~/server/from-memory.server";
@@ -14,7 +14,7 @@ import { withTrustedTypes } from "~/server/trusted-types.server";
 installFront();
 // The build that this module is a part of, as it was loaded and not a second time.
 answerFromMemory(() => import(import.meta.url));
-announceStart(outbox);
+announceStart(places);
 startRedelivery();
 
 /** How long a render may take, in milliseconds; no page of this site waits for anything. */

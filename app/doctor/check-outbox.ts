@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { checkWaiting } from "~/doctor/check-waiting";
 import { type Finding, fail, faultOf, ok, warn } from "~/doctor/finding";
 import type { Outbox } from "~/quote/outbox.server";
 
@@ -15,7 +16,7 @@ export async function checkOutbox(outbox: Outbox, dir: string): Promise<Finding[
   try {
     await outbox.probe();
   } catch (error) {
-    return [fail("outbox", `${outbox.unwritable} (${faultOf(error)})`)];
+    return [fail("outbox", `${outbox.advice.unwritable} (${faultOf(error)})`)];
   }
   const found = [ok("outbox", `a file was written, flushed and removed in ${dir}`)];
   const { type, bavail, bsize } = await statfs(dir);
@@ -23,11 +24,8 @@ export async function checkOutbox(outbox: Outbox, dir: string): Promise<Finding[
   if (FLEETING[type]) found.push(warn("disk", `${dir} lies in ${FLEETING[type]}`));
   if (freeMb < LEAST_FREE_MB) found.push(warn("disk", `${freeMb} MB free, less than ${LEAST_FREE_MB}`));
   else found.push(ok("disk", `${freeMb} MB free`));
-
-  const { waiting, oldest, dead, suspect } = await outbox.counts();
-  const since = oldest ? `, the oldest since ${oldest}` : "";
-  found.push((waiting > 0 ? warn : ok)("requests", `${waiting} waiting${since}`));
-  if (dead > 0) found.push(warn("requests", `${dead} given up, in dead/: read them and call the visitors`));
-  if (suspect > 0) found.push(warn("requests", `${suspect} in suspect/: look whether one is real`));
-  return found;
+  return [
+    ...found,
+    ...checkWaiting("requests", await outbox.counts(), { dead: "in dead/", suspect: "in suspect/" }),
+  ];
 }

@@ -1,10 +1,16 @@
+import { checkWaiting } from "~/doctor/check-waiting";
 import { type Finding, fail, ok, warn } from "~/doctor/finding";
+import { makeQueueOutbox } from "~/quote/outbox-queue.server";
+import { refusalOf } from "~/quote/refusals.server";
+import { openQueues } from "~/quote/request-queues.server";
 import { checkValkey } from "~/server/check-valkey.server";
 import type { Log } from "~/server/log.server";
 import { openValkey } from "~/server/valkey.server";
 
-/** Whether Valkey answers, and whether it is set up to keep what it is given. */
-export async function checkQueue(url: string): Promise<Finding[]> {
+const COMMAND = "see `npm run outbox`";
+
+/** Whether Valkey takes what it is given, whether it is set up to keep it, and what waits there. */
+export async function checkQueue({ url, prefix }: { url: string; prefix: string }): Promise<Finding[]> {
   const said: { event: string; facts: Record<string, unknown> }[] = [];
   const log: Log = (_, event, facts = {}) => said.push({ event, facts });
   const valkey = await openValkey(url, log);
@@ -20,9 +26,14 @@ export async function checkQueue(url: string): Promise<Finding[]> {
   }
   await checkValkey(valkey, log);
   const wrong = said.find(({ event }) => event === "valkey.settings");
-  return [
-    wrong
-      ? warn("Valkey", String(wrong.facts.advice))
-      : ok("Valkey", "answers; nothing is wrong with its settings"),
-  ];
+  const found = wrong ? [warn("Valkey", String(wrong.facts.advice))] : [];
+  const queue = makeQueueOutbox(valkey, await openQueues(valkey, prefix), [], 0);
+  try {
+    await queue.probe();
+    found.push(ok("Valkey", "answers and takes what it is given"));
+    found.push(...checkWaiting("queue", await queue.counts(), { dead: COMMAND, suspect: COMMAND }));
+  } catch (error) {
+    found.push(fail("Valkey", `${queue.advice.unwritable} (${refusalOf(error)})`));
+  }
+  return found;
 }

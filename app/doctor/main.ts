@@ -1,6 +1,6 @@
 /**
  * The doctor: says whether requests would be kept and would arrive, with the settings of this process.
- * `--send` also sends one request, marked TEST, to the owner.
+ * `--send` also sends the owner one request, marked TEST, by each way that is set up.
  */
 import { checkForwarder } from "~/doctor/check-forwarder";
 import { checkOutbox } from "~/doctor/check-outbox";
@@ -26,12 +26,14 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
 const { outboxDir, valkeySettings, forwardUrl, siteUrlGiven, siteOrigin, business } = config;
 await note(checkSettings(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
-if (valkeySettings) await note(checkQueue(valkeySettings.url));
+if (valkeySettings) await note(checkQueue(valkeySettings));
 if (forwardUrl) await note(checkForwarder(forwardUrl));
 if (siteUrlGiven) await note(checkSite(siteOrigin));
 if (process.argv.includes("--send")) await note(sendTest(channels, business));
 
 const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
-const sent = process.argv.includes("--send") ? "" : " No request was sent; --send sends one, marked TEST.";
+const sent = process.argv.includes("--send")
+  ? ""
+  : " No request was sent; --send sends one by each way, marked TEST.";
 process.stdout.write(`${count("ok")} ok, ${count("warn")} to weigh, ${count("fail")} failed.${sent}\n`);
 process.exit(count("fail") > 0 ? 1 : 0);

@@ -24,7 +24,7 @@ export type Channel = {
 };
 
 export type DeliveryDeps = {
-  outbox: Pick<Outbox, "store" | "remove">;
+  outbox: Pick<Outbox, "store" | "remove" | "advice">;
   /** The waits between attempts, in seconds. See `nextTry`. */
   waitsS: readonly number[];
   log: Log;
@@ -56,8 +56,7 @@ export async function deliver(
 
   if (rule.stored === "removed") {
     await deps.outbox.remove(envelope.id).catch((error: NodeJS.ErrnoException) => {
-      const advice =
-        "The request was accepted but its file could not be removed: delete it by hand, or it is sent again.";
+      const advice = deps.outbox.advice.unremoved;
       deps.log("error", "outbox.unwritable", { id: envelope.id, fault: error.code, advice });
     });
     deps.log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });

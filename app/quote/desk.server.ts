@@ -29,6 +29,11 @@ const shared = valkeySettings
   : undefined;
 
 export const outbox: Outbox = shared?.outbox ?? folder;
+/** Each place that requests may be kept in, as the operator knows it. */
+export const places = [
+  { place: config.outboxDir, ...folder },
+  ...(shared ? [{ place: "Valkey", ...shared.queue }] : []),
+];
 export const isValkeyUp = shared?.valkey.isUp;
 const attempts = shared?.attempts ?? own.attempts;
 

@@ -1,37 +1,73 @@
 import type { Attempts } from "~/quote/attempts.server";
+import { makeDamagedReport } from "~/quote/damaged.server";
 import type { Envelope } from "~/quote/envelope.server";
 import type { FolderOutbox } from "~/quote/outbox.server";
 import type { QueueOutbox } from "~/quote/outbox-queue.server";
+import type { Refusals } from "~/quote/refusals.server";
+import type { Log } from "~/server/log.server";
+
+type Parts = { folder: FolderOutbox; queue: QueueOutbox; attempts: Attempts; refusals: Refusals; log: Log };
 
 const triesOf = ({ tries }: Envelope) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
 
 /**
- * Moves what the folder has kept in Valkey's place over to the queue: first written there, then removed here. What is
- * being sent by this process stays for the next time, what was accepted is forgotten. `dead/` stays: an operator has
- * been told where it lies.
+ * Makes the function that moves what the folder has kept in Valkey's place over to the queue: first written there, then
+ * removed here. What is being sent by this process stays for the next time, what was accepted is forgotten. `dead/`
+ * stays: an operator has been told where it lies. One that cannot be moved keeps none of the others, and the log says why.
  *
- * @returns how many were moved. Throws where either side fails; what is not moved yet lies where it lay.
+ * @returns a function; it returns whether Valkey took everything it was given
  */
-export async function moveOver(
-  folder: FolderOutbox,
-  queue: QueueOutbox,
-  attempts: Attempts,
-): Promise<number> {
-  let moved = 0;
-  for (const envelope of (await folder.waiting()).envelopes) {
-    const known = await attempts.recall(envelope.id);
-    if (known === "underWay") continue;
-    if (known !== "accepted") {
-      const there = await queue.read(envelope.id);
-      if (!there || triesOf(there) < triesOf(envelope)) await queue.store(envelope);
-      moved++;
+export function makeMoveOver({ folder, queue, attempts, refusals, log }: Parts) {
+  const reportDamaged = makeDamagedReport(log);
+  /** What is in the queue, or was accepted, but the disk does not let go of. Moved again it would be sent again. */
+  const unremovable = new Set<string>();
+
+  /** Puts one into the queue. `moved`: whether it had to be; `done`: whether it may be removed from the folder. */
+  async function bring(envelope: Envelope, from: "new" | "suspect") {
+    if (from === "suspect") {
+      await queue.setAside(envelope);
+      return { moved: true, done: true };
     }
-    await folder.remove(envelope.id);
+    const known = await attempts.recall(envelope.id);
+    if (known) return { moved: false, done: known === "accepted" };
+    const there = await queue.read(envelope.id);
+    if (!there || triesOf(there) < triesOf(envelope)) await queue.store(envelope);
+    return { moved: true, done: true };
   }
-  for (const envelope of (await folder.waiting("suspect")).envelopes) {
-    await queue.setAside(envelope);
-    await folder.remove(envelope.id, "suspect");
-    moved++;
+
+  async function remove({ id, receivedAt }: Envelope, from: "new" | "suspect"): Promise<void> {
+    const name = `${from} ${id} ${receivedAt}`;
+    try {
+      await folder.remove(id, from);
+      unremovable.delete(name);
+    } catch (error) {
+      if (unremovable.has(name)) return;
+      unremovable.add(name);
+      const { code } = error as NodeJS.ErrnoException;
+      const advice = `It is in the queue or accepted, but its file in ${folder.dir}/${from} could not be removed: delete it by hand, or a restart may send it again.`;
+      log("error", "outbox.unwritable", { id, fault: code, advice });
+    }
   }
-  return moved;
+
+  return async function moveOver(): Promise<boolean> {
+    let moved = 0;
+    let taken = true;
+    for (const from of ["new", "suspect"] as const) {
+      const { envelopes, damaged } = await folder.waiting(from);
+      reportDamaged(damaged, from);
+      for (const envelope of envelopes) {
+        try {
+          const isMoved = unremovable.has(`${from} ${envelope.id} ${envelope.receivedAt}`);
+          const state = isMoved ? { moved: false, done: true } : await bring(envelope, from);
+          if (state.moved) moved++;
+          if (state.done) await remove(envelope, from);
+        } catch (error) {
+          refusals.note(error as NodeJS.ErrnoException);
+          taken = false;
+        }
+      }
+    }
+    if (moved > 0) log("info", "outbox.moved", { moved });
+    return taken;
+  };
 }

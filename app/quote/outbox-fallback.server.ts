@@ -1,15 +1,22 @@
 import type { Envelope } from "~/quote/envelope.server";
 import type { FolderOutbox, Outbox, OutboxCounts } from "~/quote/outbox.server";
 import type { QueueOutbox } from "~/quote/outbox-queue.server";
+import type { Refusals } from "~/quote/refusals.server";
 
 const NONE: OutboxCounts = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
 
-/** The queue, and the folder in its place while Valkey is away. */
-export function withFallback(queue: QueueOutbox, folder: FolderOutbox): Outbox {
+/** The queue, and the folder in its place while Valkey is away or refuses. */
+export function withFallback(queue: QueueOutbox, folder: FolderOutbox, refusals: Refusals): Outbox {
   let key: Promise<Buffer> | undefined;
 
+  /** Goes on in the folder, and takes note of why. */
+  const instead = (write: () => Promise<void>) => (error: NodeJS.ErrnoException) => {
+    refusals.note(error);
+    return write();
+  };
+
   async function store(envelope: Envelope): Promise<void> {
-    await queue.store(envelope).catch(() => folder.store(envelope));
+    await queue.store(envelope).catch(instead(() => folder.store(envelope)));
   }
 
   /** It may lie in both: a write that Valkey left unanswered may be done nevertheless. */
@@ -21,7 +28,7 @@ export function withFallback(queue: QueueOutbox, folder: FolderOutbox): Outbox {
   const read = async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id);
 
   async function setAside(envelope: Envelope): Promise<void> {
-    await queue.setAside(envelope).catch(() => folder.setAside(envelope));
+    await queue.setAside(envelope).catch(instead(() => folder.setAside(envelope)));
   }
 
   async function counts(): Promise<OutboxCounts> {
@@ -56,5 +63,9 @@ export function withFallback(queue: QueueOutbox, folder: FolderOutbox): Outbox {
 
   const probe = () => queue.probe().catch(() => folder.probe());
 
-  return { store, remove, read, setAside, counts, idKey, probe, unwritable: folder.unwritable };
+  const { waiting, suspected } = queue.advice;
+  // The queue fails into the folder, so that what fails in the end is the folder.
+  const advice = { ...folder.advice, waiting, suspected };
+
+  return { store, remove, read, setAside, counts, idKey, probe, advice };
 }

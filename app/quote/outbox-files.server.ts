@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** How the outbox puts things on the disk so that they are there after a crash. */
@@ -7,6 +7,9 @@ import { dirname, join } from "node:path";
 /** The folders of an outbox: half-written, waiting, given up, suspected of spam. */
 export const FOLDERS = ["tmp", "new", "dead", "suspect"] as const;
 export type Folder = (typeof FOLDERS)[number];
+
+/** A file is written within moments; what is half-written after this is a crash's, in milliseconds. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /** A file at `path`, whole or not at all, in place of an earlier one. Throws what the disk throws. */
 export async function put(dir: string, folder: Folder | ".", name: string, text: string): Promise<void> {
@@ -28,6 +31,16 @@ export async function removeFile(path: string): Promise<void> {
   await unlink(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
+}
+
+/** Deletes what a crash left half-written: it is no request any more, but holds what somebody typed. */
+export async function sweep(dir: string): Promise<void> {
+  for (const name of await readdir(join(dir, "tmp"))) {
+    const file = join(dir, "tmp", name);
+    // One that cannot be removed keeps none of the others.
+    const writtenAt = await stat(file).then(({ mtimeMs }) => mtimeMs, Date.now);
+    if (Date.now() - writtenAt > ABANDONED_MS) await removeFile(file).catch(() => {});
+  }
 }
 
 /** The text of a file, or undefined if there is none. */

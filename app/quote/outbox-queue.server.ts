@@ -4,6 +4,7 @@ import type { Job } from "bullmq";
 import type { Channel } from "~/quote/delivery.server";
 import { type Envelope, readEnvelope } from "~/quote/envelope.server";
 import type { Outbox, OutboxCounts } from "~/quote/outbox.server";
+import { QUEUE_ADVICE } from "~/quote/outbox-advice.server";
 import type { Queues } from "~/quote/request-queues.server";
 import type { Valkey } from "~/server/valkey.server";
 
@@ -37,7 +38,8 @@ export function makeQueueOutbox(
   /** Milliseconds until somebody else than the process that took it may send it. */
   function delayOf({ receivedAt, tries }: Envelope): number {
     if (Object.keys(tries).length > 0) return until(first && tries[first.name]?.next);
-    return until(new Date(Date.parse(receivedAt) + firstAttemptMs).toISOString());
+    const opensMs = Math.max(firstAttemptMs, first?.afterMs ?? 0);
+    return until(new Date(Date.parse(receivedAt) + opensMs).toISOString());
   }
 
   /** Puts a request up for the second way; one that is put up already stays as it is. */
@@ -63,11 +65,17 @@ export function makeQueueOutbox(
     if (Object.keys(tries).length > 0) await remindLater(envelope);
   }
 
+  const busy = (id: string) => Object.assign(new Error(`${id} is being looked at`), { code: "EBUSY" });
+
   async function take(id: string): Promise<void> {
     for (let tries = 1; !(await valkey.ask(() => requests.remove(id))); tries++) {
-      if (tries === TRIES) throw Object.assign(new Error(`${id} is being looked at`), { code: "EBUSY" });
+      if (tries === TRIES) throw busy(id);
       await sleep(BETWEEN_MS);
     }
+  }
+
+  async function takeOrFail(id: string): Promise<void> {
+    if (!(await requests.remove(id))) throw busy(id);
   }
 
   /** A request that waits, as it is now; undefined where there is none, or where it was given up. */
@@ -99,8 +107,8 @@ export function makeQueueOutbox(
   return {
     store: (envelope: Envelope) => valkey.ask(() => put(envelope)),
     remove: take,
-    /** Removes it as soon as Valkey is there. */
-    oweRemoval: (id: string) => valkey.owe(`remove ${id}`, () => requests.remove(id)),
+    /** Removes it as soon as Valkey is there, takes it, and nobody looks at it. */
+    oweRemoval: (id: string) => valkey.owe(`remove ${id}`, () => takeOrFail(id)),
     read: async (id: string) => (await valkey.ask(() => find(id)))?.envelope,
     setAside: async (envelope: Envelope) => {
       await valkey.ask(() => suspect.add("suspect", envelope, { jobId: envelope.id }));
@@ -111,7 +119,7 @@ export function makeQueueOutbox(
     probe: async () => {
       await valkey.ask((client) => client.set(`${prefix}:probe`, "1", "PX", BETWEEN_MS));
     },
-    unwritable: "Valkey takes nothing. See that it runs, has memory left and is no read-only replica.",
+    advice: QUEUE_ADVICE,
     find: (id: string) => valkey.ask(() => find(id)),
     remindLater: (envelope: Envelope) => valkey.ask(() => remindLater(envelope)),
   } satisfies Outbox & Record<string, unknown>;

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Envelope, openEnvelope } from "~/quote/envelope.server";
-import { type Folder, put, readIfThere, readOrMakeKey, removeFile } from "~/quote/outbox-files.server";
+import { folderAdvice, type OutboxAdvice } from "~/quote/outbox-advice.server";
+import { type Folder, put, readIfThere, readOrMakeKey, removeFile, sweep } from "~/quote/outbox-files.server";
 
 /** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
 export type Outbox = {
@@ -19,8 +20,7 @@ export type Outbox = {
   idKey: () => Promise<Buffer>;
   /** Tries whether a request can be kept. */
   probe: () => Promise<void>;
-  /** What an operator does when nothing can be stored. */
-  unwritable: string;
+  advice: OutboxAdvice;
 };
 
 /**
@@ -64,12 +64,13 @@ export function openOutbox(dir: string) {
     return text === undefined ? undefined : openEnvelope(text);
   }
 
-  /** All that waits, the oldest first, and the names of files that are no request or not named by its id. */
+  /** All that waits, the oldest first, and the names of files that nobody can read, are no request or not named by its id. */
   async function waiting(folder: Folder = "new"): Promise<{ envelopes: Envelope[]; damaged: string[] }> {
     const envelopes: Envelope[] = [];
     const damaged: string[] = [];
     for (const name of await names(folder)) {
-      const text = await readIfThere(join(dir, folder, name));
+      // One that cannot be read keeps none of the others.
+      const text = await readIfThere(join(dir, folder, name)).catch(() => "");
       if (text === undefined) continue; // Accepted a moment ago.
       const envelope = openEnvelope(text);
       if (envelope && name === `${envelope.id}.json`) envelopes.push(envelope);
@@ -122,11 +123,6 @@ export function openOutbox(dir: string) {
     await remove(name);
   }
 
-  /** What an operator does when nothing can be stored. */
-  const unwritable = `Requests are relayed but cannot be kept. Make ${dir} writable, or free its disk.`;
-
-  const unreadable = `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`;
-
   return {
     dir,
     store,
@@ -139,7 +135,7 @@ export function openOutbox(dir: string) {
     idKey,
     adoptKey,
     probe,
-    unwritable,
-    unreadable,
+    sweep: () => sweep(dir),
+    advice: folderAdvice(dir),
   };
 }

@@ -4,6 +4,8 @@ import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/
 import { type Envelope, readEnvelope } from "~/quote/envelope.server";
 import type { QueueOutbox } from "~/quote/outbox-queue.server";
 import { isGivenUp, paceOf } from "~/quote/pace.server";
+import { makeWorks } from "~/quote/queue-works.server";
+import type { Refusals } from "~/quote/refusals.server";
 import type { Queues } from "~/quote/request-queues.server";
 import type { Valkey } from "~/server/valkey.server";
 
@@ -12,6 +14,7 @@ export type QueueWorkerDeps = DeliveryDeps & {
   valkey: Valkey;
   queues: Queues;
   attempts: Attempts;
+  refusals: Refusals;
   channels: readonly Channel[];
   /** How long one attempt can take, in milliseconds. */
   longestMs: number;
@@ -26,12 +29,11 @@ export type QueueWorkerDeps = DeliveryDeps & {
  * @returns `stop`, which lets the attempts under way finish
  */
 export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: () => Promise<void> }> {
-  const { Worker: BullWorker, DelayedError, UnrecoverableError } = await import("bullmq");
-  const { outbox, valkey, queues, attempts, log, now, longestMs } = deps;
+  const { DelayedError, UnrecoverableError } = await import("bullmq");
+  const { outbox, valkey, queues, attempts, log, now, refusals } = deps;
   const { lookMs, spacingMs } = paceOf(deps.waitsS);
   const [first, second] = deps.channels;
   const soon = () => Date.now() + lookMs;
-  const stops: (() => Promise<void>)[] = [];
   const works: { requests?: Worker; later?: Worker } = {};
 
   /** The first way: the job is the request. */
@@ -83,6 +85,7 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
     if (before === "underWay") return { accepted: false, next: soon() };
     let noted: Envelope | undefined;
     const held = {
+      advice: outbox.advice,
       // The job in hand is let go of by its queue.
       remove: async () => {},
       store: async (changed: Envelope) => {
@@ -118,50 +121,14 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
         return await processor(job, token);
       } catch (error) {
         if (error instanceof DelayedError || error instanceof UnrecoverableError) throw error;
-        const { code, name } = error as NodeJS.ErrnoException;
-        if (code !== "EAWAY") log("error", "site.fault", { fault: name });
+        refusals.note(error as NodeJS.ErrnoException);
         await job.moveToDelayed(soon(), token);
         throw new DelayedError();
       }
     };
 
-  function work(queue: Queues["requests"], processor: Processor): Worker {
-    const connection = valkey.patient();
-    connection.on("error", () => {}).on("connect", () => connection.stream.unref());
-    const worker = new BullWorker(queue.name, guarded(processor), {
-      connection,
-      prefix: queues.prefix,
-      skipVersionCheck: true,
-      limiter: { max: 1, duration: Math.max(1, spacingMs) },
-      lockDuration: longestMs,
-      stalledInterval: longestMs,
-      // What was in flight when a process died is sent again, as often as that happens.
-      maxStalledCount: Number.MAX_SAFE_INTEGER,
-      runRetryDelay: 1_000,
-    });
-    worker.on("error", () => {}); // Connections only; `valkey.away` tells of them.
-    // Valkey may have come back empty.
-    valkey.onUp(() =>
-      valkey
-        .ask(() => queue.setGlobalConcurrency(1))
-        .then(
-          () => {},
-          () => {},
-        ),
-    );
-    stops.push(async () => {
-      // Without Valkey nothing can be told it any more.
-      await worker.close(!valkey.isUp());
-      connection.disconnect();
-    });
-    return worker;
-  }
-
-  if (first) works.requests = work(queues.requests, bring);
-  if (second) works.later = work(queues.later, bringLater);
-  return {
-    stop: async () => {
-      await Promise.all(stops.map((stop) => stop()));
-    },
-  };
+  const { work, stop } = await makeWorks({ ...deps, prefix: queues.prefix, spacingMs });
+  if (first) works.requests = work(queues.requests, guarded(bring));
+  if (second) works.later = work(queues.later, guarded(bringLater));
+  return { stop };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attempts } from "~/quote/attempts.server";
+import { makeDamagedReport } from "~/quote/damaged.server";
 import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery.server";
 import type { Envelope } from "~/quote/envelope.server";
 import type { FolderOutbox } from "~/quote/outbox.server";
@@ -25,9 +26,9 @@ export type RedeliveryDeps = DeliveryDeps & {
 export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, attempts, channels, log, now } = deps;
   const { lookMs, spacingMs } = paceOf(deps.waitsS);
-  const remind = makeReminder(log, now);
+  const remind = makeReminder(log, now, outbox.advice.waiting);
   const busy = new Set<Channel>();
-  const reported = new Set<string>();
+  const reportDamaged = makeDamagedReport(log);
   /** What the disk would not take down: when an attempt may follow, and which files are of accepted requests. */
   const notBefore = new Map<string, string>();
   const unremovable = new Set<string>();
@@ -41,12 +42,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   async function look(): Promise<{ over: Promise<unknown> }> {
     if (!(await deps.turn.take())) return { over: Promise.resolve() };
     const { envelopes, damaged } = await outbox.waiting();
-    for (const name of damaged.filter((file) => !reported.has(file))) {
-      reported.add(name);
-      const advice =
-        "This file in new/ is no request as the outbox writes it, or not named by its id. Mend it.";
-      log("error", "outbox.damaged", { file: name, advice });
-    }
+    reportDamaged(damaged, "new");
     remind(envelopes.length, envelopes[0]?.receivedAt);
     const alive: string[] = [];
     for (const envelope of envelopes) if (!(await giveUp(envelope))) alive.push(envelope.id);
@@ -99,7 +95,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       await outbox.bury(envelope, now());
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      log("error", "outbox.unwritable", { id, fault: code, advice: outbox.unwritable });
+      log("error", "outbox.unwritable", { id, fault: code, advice: outbox.advice.unwritable });
       return true;
     }
     const advice =
@@ -111,8 +107,12 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   /** Looks through the outbox now and then, until `stop`. */
   async function run(): Promise<void> {
     while (!stopped) {
+      await outbox.sweep().catch(() => {}); // Where there is no such folder yet, or no way into it, nothing is left.
       await look().catch((error: NodeJS.ErrnoException) => {
-        log("error", "outbox.unreadable", { fault: error.code ?? error.name, advice: outbox.unreadable });
+        log("error", "outbox.unreadable", {
+          fault: error.code ?? error.name,
+          advice: outbox.advice.unreadable,
+        });
       });
       await sleep(lookMs, undefined, { ref: false });
     }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
 import type { Attempts } from "~/quote/attempts.server";
 import type { Channel, DeliveryDeps } from "~/quote/delivery.server";
-import { moveOver } from "~/quote/move-over.server";
+import { makeMoveOver } from "~/quote/move-over.server";
 import type { FolderOutbox } from "~/quote/outbox.server";
 import { withFallback } from "~/quote/outbox-fallback.server";
 import { makeQueueOutbox } from "~/quote/outbox-queue.server";
 import { paceOf } from "~/quote/pace.server";
 import { startQueueWorkers } from "~/quote/queue-worker.server";
 import { makeRedelivery } from "~/quote/redelivery.server";
+import { makeRefusals } from "~/quote/refusals.server";
 import { makeReminder } from "~/quote/reminder.server";
 import { openQueues } from "~/quote/request-queues.server";
 import { shareAttempts } from "~/quote/shared-attempts.server";
@@ -36,38 +38,58 @@ export async function openSharedDesk(parts: Parts) {
   const valkey = await openValkey(valkeySettings.url, log);
   const queues = await openQueues(valkey, prefix);
   const queue = makeQueueOutbox(valkey, queues, channels, firstAttemptMs);
-  const both = withFallback(queue, folder);
+  const refusals = makeRefusals(log, now, queue.advice.unwritable);
+  const both = withFallback(queue, folder, refusals);
   const attempts = shareAttempts(parts.attempts, valkey, prefix, firstAttemptMs);
   const { lookMs } = paceOf(waitsS);
-  const remind = makeReminder(log, now);
+  const remind = makeReminder(log, now, queue.advice.waiting);
+  const moveOver = makeMoveOver({ folder, queue, attempts, refusals, log });
 
-  /** The folder's turn is over while Valkey is there. */
+  /** The folder's turn is over while Valkey is there and takes what it has. */
   async function tidy(turn: Turn): Promise<void> {
     if (!valkey.isUp()) return;
-    if (await turn.take()) {
-      const moved = await moveOver(folder, queue, attempts);
-      if (moved > 0) log("info", "outbox.moved", { moved });
-    }
-    // One process asks for all.
-    const mine = await valkey.ask((client) =>
-      client.set(`${prefix}:looked`, "1", "PX", Math.ceil(lookMs), "NX"),
-    );
-    if (!mine) return;
+    await valkey.pay();
+    const taken = (await turn.take()) ? await emptyFolder() : true;
+    const mine = await isFirstToLook();
+    if (taken && mine !== undefined) refusals.over();
+    if (mine === false) return;
     const { waiting, oldest } = await queue.counts();
     remind(waiting, oldest);
   }
 
-  /** Brings kept requests out again: from the queue, and from the folder while Valkey is away. */
+  /** Whether Valkey took everything. A folder that cannot be read keeps nobody from looking after the queue. */
+  async function emptyFolder(): Promise<boolean> {
+    return moveOver().catch((error: NodeJS.ErrnoException) => {
+      const { unreadable: advice } = folder.advice;
+      log("error", "outbox.unreadable", { fault: error.code ?? error.name, advice });
+      return true;
+    });
+  }
+
+  /** One process asks for all; undefined where Valkey does not even take this, so that each asks for itself. */
+  async function isFirstToLook(): Promise<boolean | undefined> {
+    const look = (client: Redis) => client.set(`${prefix}:looked`, "1", "PX", Math.ceil(lookMs), "NX");
+    try {
+      return (await valkey.ask(look)) !== null;
+    } catch (error) {
+      refusals.note(error as NodeJS.ErrnoException);
+      return undefined;
+    }
+  }
+
+  /** Brings kept requests out again: from the queue, and from the folder while Valkey is away or refuses. */
   function makeSharedRedelivery(turn: Turn) {
     const standIn = { ...folder, remove: both.remove };
-    const whileAway = { ...turn, take: () => valkey.settled.then(() => !valkey.isUp() && turn.take()) };
-    const own = makeRedelivery({ ...parts, outbox: standIn, attempts, turn: whileAway });
+    const isFoldersTurn = () => !valkey.isUp() || refusals.isRefused();
+    const inPlace = { ...turn, take: () => valkey.settled.then(() => isFoldersTurn() && turn.take()) };
+    const own = makeRedelivery({ ...parts, outbox: standIn, attempts, turn: inPlace });
     const workers = startQueueWorkers({
       ...parts,
       outbox: queue,
       valkey,
       queues,
       attempts,
+      refusals,
       longestMs: firstAttemptMs,
     });
     let stopped = false;
@@ -75,7 +97,7 @@ export async function openSharedDesk(parts: Parts) {
     /** One at a time: what Valkey's return starts may meet what the time starts. */
     const tidyOrLater = () => {
       tidying ??= tidy(turn)
-        .catch(() => {})
+        .catch(refusals.note)
         .finally(() => {
           tidying = undefined;
         });
@@ -102,5 +124,5 @@ export async function openSharedDesk(parts: Parts) {
     };
   }
 
-  return { valkey, prefix, outbox: both, attempts, makeRedelivery: makeSharedRedelivery };
+  return { valkey, prefix, queue, outbox: both, attempts, makeRedelivery: makeSharedRedelivery };
 }

@@ -84,8 +84,7 @@ export function makeSubmit(deps: SubmitDeps) {
     } catch {
       return false;
     }
-    const advice = "It looks like spam and was not sent. Read it in suspect/; moved to new/ it is sent.";
-    log("warn", "quote.suspected", { id, form, mark, advice });
+    log("warn", "quote.suspected", { id, form, mark, advice: outbox.advice.suspected });
     return true;
   }
 
@@ -95,7 +94,7 @@ export function makeSubmit(deps: SubmitDeps) {
       const stored = await outbox.store(envelope).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
-          log("error", "outbox.unwritable", { id, fault: error.code, advice: outbox.unwritable });
+          log("error", "outbox.unwritable", { id, fault: error.code, advice: outbox.advice.unwritable });
           return false;
         },
       );
@@ -116,7 +115,10 @@ export function makeSubmit(deps: SubmitDeps) {
       if (stored || verdict.stored === "removed") return verdict;
     }
     if (stored) {
-      const advice = "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox.";
+      const advice =
+        deps.channels.length > 0
+          ? "FORWARD_URL is not set, so it goes by mail alone, and only after MAIL_AFTER_S. DELIVERY=mail sends at once."
+          : "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox.";
       log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
       return { visitor: "success", stored: "kept" };
     }

@@ -1,8 +1,11 @@
+import { refusalOf } from "~/quote/refusals.server";
 import { config } from "~/server/config.server";
 import { log } from "~/server/log.server";
 
+type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
+
 /** Says once at start what an operator must know: whether requests are safe, whether they are sent, what is unset. */
-export async function announceStart(outbox: { probe(): Promise<void>; unwritable: string }): Promise<void> {
+export async function announceStart(places: Place[]): Promise<void> {
   const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, siteUrlGiven } = config;
   if (!forwardUrl && !mailSettings) {
     const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;
@@ -16,10 +19,14 @@ export async function announceStart(outbox: { probe(): Promise<void>; unwritable
       advice: "Visitors see placeholders. Set these before going live.",
     });
   }
-  await outbox.probe().then(
-    () => log("info", "outbox.durable", { dir: outboxDir }),
-    (error: NodeJS.ErrnoException) => {
-      log("error", "outbox.unwritable", { dir: outboxDir, fault: error.code, advice: outbox.unwritable });
-    },
-  );
+  for (const { place, probe, advice } of places) {
+    await probe().then(
+      () => log("info", "outbox.durable", { place }),
+      (error) => {
+        const fault = refusalOf(error);
+        // `valkey.away` has said it.
+        if (fault !== "EAWAY") log("error", "outbox.unwritable", { place, fault, advice: advice.unwritable });
+      },
+    );
+  }
 }

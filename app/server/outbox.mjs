@@ -28,6 +28,7 @@ connection.on("error", (/** @type {NodeJS.ErrnoException} */ { code }) => {
 const open = (name) => new Queue(name, { connection, prefix, skipVersionCheck: true }).on("error", () => {});
 const requests = open("requests");
 const suspect = open("suspect");
+const later = open("later");
 
 try {
   await connection.ping();
@@ -74,7 +75,11 @@ async function show() {
 
 async function now() {
   const jobs = id === "all" ? await requests.getDelayed() : [await find()];
-  for (const job of jobs) if (await job.isDelayed()) await job.promote();
+  for (const job of jobs) {
+    // What was never mailed is not due for it yet.
+    const mailing = job.data.tries?.mail && (await later.getJob(job.id ?? ""));
+    for (const way of [job, mailing]) if (await way?.isDelayed()) await way.promote();
+  }
   say(`${jobs.length} to be tried now`);
 }
 

@@ -5,6 +5,11 @@ import type { Log } from "~/server/log.server";
 const WAIT_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
+/** At start it is waited for this long until it is known whether it is there; while it loads its disk it only listens. */
+const KNOWN_MS = 3 * WAIT_MS;
+
+type Call = (client: Redis) => Promise<unknown>;
+
 /** The connection to Valkey (or Redis). A visitor never waits long for it, and it never holds the process. */
 export type Valkey = Awaited<ReturnType<typeof openValkey>>;
 
@@ -32,9 +37,14 @@ export async function openValkey(url: string, log: Log) {
   const settled = new Promise<void>((resolve) => {
     settle = resolve;
   });
+  const patience = setTimeout(() => {
+    fault = "ETIMEDOUT";
+    fall();
+  }, KNOWN_MS);
+  void settled.then(() => clearTimeout(patience));
   const listeners: (() => Promise<void>)[] = [];
   /** What Valkey has yet to be told, by name so that it cannot grow without bound for one request. */
-  const owed = new Map<string, (client: Redis) => Promise<unknown>>();
+  const owed = new Map<string, Call>();
 
   client.on("error", ({ code, name }: NodeJS.ErrnoException) => {
     fault = code ?? name;
@@ -44,25 +54,33 @@ export async function openValkey(url: string, log: Log) {
   client.on("close", () => fall());
 
   function fall(): void {
-    if (state === "away" || stopped) return;
+    if (state === "away") return;
     state = "away";
     settle();
+    if (stopped) return;
     const advice =
       "Valkey does not answer. Requests are kept in OUTBOX_DIR meanwhile, and moved over when it is back.";
     log("warn", "valkey.away", { fault, advice });
   }
 
   async function rise(): Promise<void> {
-    for (const [name, call] of owed) {
-      await call(client).catch((error) => {
-        if (client.status !== "ready") throw error;
-      });
-      owed.delete(name);
-    }
+    await payWith((call) => call(client));
     state = "up";
     settle();
     log("info", "valkey.up");
     for (const listener of listeners) await listener();
+  }
+
+  /** Makes the calls that are owed. What Valkey refuses stays owed. */
+  async function payWith(make: (call: Call) => Promise<unknown>): Promise<void> {
+    for (const [name, call] of owed) {
+      await make(call).then(
+        () => owed.delete(name),
+        (error) => {
+          if (client.status !== "ready") throw error;
+        },
+      );
+    }
   }
 
   const away = () => Object.assign(new Error("Valkey is away"), { code: "EAWAY" });
@@ -91,8 +109,8 @@ export async function openValkey(url: string, log: Log) {
     }
   }
 
-  /** A call that must be made: now, or as the first thing when Valkey is back. */
-  async function owe(name: string, call: (client: Redis) => Promise<unknown>): Promise<void> {
+  /** A call that must be made: now, as the first thing when Valkey is back, or with the next `pay`. */
+  async function owe(name: string, call: Call): Promise<void> {
     await ask(call).then(
       () => owed.delete(name),
       () => owed.set(name, call),
@@ -103,6 +121,7 @@ export async function openValkey(url: string, log: Log) {
     client,
     ask,
     owe,
+    pay: () => payWith(ask),
     /** When it is known for the first time whether Valkey is there. */
     settled,
     isUp: () => state === "up",

@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { startMailServer } from "../mail-server";
 import { freePort, type Site, startSite } from "../start-site";
 import { noValkey, startValkey } from "../valkey-server";
+import { FORM, postForm } from "./post";
 
 /** The doctor as the container has it: build/doctor.js and an environment. */
 
@@ -71,6 +73,18 @@ it("sends one request, marked TEST, and says what the service made of it", async
   });
   expect(said).toMatch(/ok {4}TEST request {2}accepted \(forward, 200, \d+ ms\)/);
   expect(status).toBe(0);
+});
+
+it("sends one by each way that is set up", async () => {
+  forwarder.reset();
+  const mailServer = await startMailServer();
+  const mail = { SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example" };
+  const { said } = await doctor({ FORWARD_URL: forwarder.url, ...mail }, "--send");
+  expect([forwarder.received.length, mailServer.received.length]).toEqual([1, 1]);
+  expect(said).toMatch(/ok {4}TEST request {2}accepted \(forward/);
+  expect(said).toMatch(/ok {4}TEST request {2}mail-accepted \(mail/);
+  expect((await doctor({ FORWARD_URL: forwarder.url, ...mail })).said).toContain("one by each way");
+  await mailServer.close();
 });
 
 it("a form that is not activated fails, with what to do", async () => {
@@ -163,6 +177,28 @@ it.skipIf(noValkey)("Valkey: whether it answers, and whether it keeps what it is
   expect(down.said).not.toContain("s3cret");
   expect(down.status).toBe(1);
   await Promise.all([safe.end(), forgetful.end()]);
+});
+
+it.skipIf(noValkey)("a Valkey that answers but takes nothing fails", async () => {
+  const full = await startValkey("--maxmemory", "1", "--maxmemory-policy", "noeviction");
+  const { said, status } = await doctor({ FORWARD_URL: forwarder.url, VALKEY_URL: full.url });
+  expect(said).toMatch(/FAIL {2}Valkey .*\(OOM\)/);
+  expect(said).not.toMatch(/ok {4}Valkey/);
+  expect(status).toBe(1);
+  await full.end();
+});
+
+it.skipIf(noValkey)("what waits in Valkey is counted", async () => {
+  const valkey = await startValkey();
+  const settings = { VALKEY_URL: valkey.url, VALKEY_PREFIX: "dig" };
+  const site = await startSite(settings);
+  await postForm(site.url, "/quote");
+  await postForm(site.url, "/contact", { ...FORM, b7: "x" });
+  const { said } = await doctor({ FORWARD_URL: forwarder.url, ...settings });
+  expect(said).toMatch(/WARN {2}queue .*1 waiting, the oldest since 20/);
+  expect(said).toMatch(/WARN {2}queue .*1 suspected, see `npm run outbox`/);
+  await site.end();
+  await valkey.end();
 });
 
 /** A site behind a proxy that does to its requests and answers what `change` does. */

@@ -134,6 +134,21 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     expect([mailServer.received.length, forwarder.received.length]).toEqual([1, 0]);
   });
 
+  it("tries by each way again when the operator says so", async () => {
+    forwarder.behave("status", { status: 500 });
+    mailServer.behave("refuse");
+    const mail = { SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example", MAIL_AFTER_S: "1" };
+    const site = await start({ ...mail, REDELIVERY_WAITS_S: "40" });
+    expect((await postForm(site.url, "/quote")).status).toBe(502);
+    const mailed = () => site.events("quote.kept").filter(({ channel }) => channel === "mail");
+    await vi.waitFor(() => expect(mailed()).toHaveLength(1), SOON);
+    mailServer.behave("accept");
+    await command("now", "all");
+    // By itself it would be tried after 32 s at the earliest.
+    await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), { timeout: 25_000, interval: 50 });
+    await emptied(site);
+  });
+
   it("counts an address over both, and again for itself while Valkey is away", async () => {
     const limit = { RATE_LIMIT_MAX: "2" };
     const [first, second] = [await start(limit), await start(limit)];

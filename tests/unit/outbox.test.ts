@@ -1,4 +1,15 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -93,6 +104,27 @@ it("lists what waits, oldest first, and names the files that are no request", as
   await writeFile(join(dir, "new", "copy.json"), JSON.stringify(young));
   expect(await outbox.waiting()).toEqual({ envelopes: [old, young], damaged: ["copy.json", "half.json"] });
   expect(await outbox.counts()).toEqual({ waiting: 4, oldest: old.receivedAt, dead: 0, suspect: 0 });
+});
+
+it("names what cannot be read, and lists the others", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleEnvelope());
+  // Root, too, cannot read a folder as a file.
+  await mkdir(join(dir, "new", "a-folder.json"));
+  expect(await outbox.waiting()).toEqual({ envelopes: [sampleEnvelope()], damaged: ["a-folder.json"] });
+  expect(await outbox.counts()).toMatchObject({ waiting: 2 });
+});
+
+it("deletes what a crash left half-written a day ago, and nothing younger", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.probe();
+  const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  // One that cannot be deleted keeps none of the others.
+  await mkdir(join(dir, "tmp", "a.json"));
+  for (const name of ["old.json", "young.json"]) await writeFile(join(dir, "tmp", name), "{");
+  for (const name of ["a.json", "old.json"]) await utimes(join(dir, "tmp", name), dayAgo, dayAgo);
+  await outbox.sweep();
+  expect((await readdir(join(dir, "tmp"))).sort()).toEqual(["a.json", "young.json"]);
 });
 
 it("gives a request up so that moving it back by hand starts it afresh", async () => {

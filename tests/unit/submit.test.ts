@@ -112,6 +112,30 @@ describe("submit", () => {
   });
 });
 
+describe("the advice in the log", () => {
+  const advice = () => String(lines.at(-1)?.facts.advice);
+
+  it("says that it goes by mail later where only that is set up", async () => {
+    const send = async (): Promise<Attempt> => ({ class: "mail-accepted", bytes: 0, ms: 1 });
+    const channels: Channel[] = [{ name: "mail", afterMs: 900_000, send }];
+    const { submit } = setUp(undefined, 200, openOutbox(dir), { channels });
+    expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
+    expect(advice()).toContain("MAIL_AFTER_S");
+    expect(advice()).not.toContain("nothing is sent");
+  });
+
+  it("is the outbox's own: where a suspect lies, what stays though it was accepted", async () => {
+    const elsewhere = { unwritable: "", unremoved: "Elsewhere: stays", waiting: "", suspected: "Elsewhere" };
+    const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
+    const outbox = { ...openOutbox(dir), remove: locked, advice: { ...elsewhere, unreadable: "" } };
+    const { submit } = setUp("accepted", 200, outbox);
+    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, trap: "x" } });
+    expect(advice()).toBe("Elsewhere");
+    await submit("quote", REQUEST);
+    expect(lines.find(({ event }) => event === "outbox.unwritable")?.facts.advice).toBe("Elsewhere: stays");
+  });
+});
+
 describe("the same request twice", () => {
   it("shares the attempt in flight", async () => {
     const { submit, relay } = setUp("accepted");

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeAttempts } from "~/quote/attempts.server";
+import type { Envelope } from "~/quote/envelope.server";
+import { makeMoveOver } from "~/quote/move-over.server";
+import { openOutbox } from "~/quote/outbox.server";
+import type { QueueOutbox } from "~/quote/outbox-queue.server";
+import { makeRefusals } from "~/quote/refusals.server";
+import { sampleEnvelope } from "./sample-envelope";
+
+let dir: string;
+let lines: { event: string; facts: Record<string, unknown> }[];
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  lines = [];
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const now = () => new Date();
+const log = (_: string, event: string, facts: Record<string, unknown> = {}) => lines.push({ event, facts });
+const one = sampleEnvelope("quote");
+const other = sampleEnvelope("contact");
+
+function setUp(folder = openOutbox(dir), store = vi.fn(async (_: Envelope) => {})) {
+  const setAside = vi.fn(async () => {});
+  const queue = { store, setAside, read: async () => undefined } as unknown as QueueOutbox;
+  const refusals = makeRefusals(log, now, "");
+  const moveOver = makeMoveOver({ folder, queue, attempts: makeAttempts(now), refusals, log });
+  return { folder, store, setAside, refusals, moveOver };
+}
+
+it("moves each once from a folder that has become read-only, and says so once", async () => {
+  const readOnly = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
+  const { folder, store, setAside, moveOver } = setUp({ ...openOutbox(dir), remove: readOnly });
+  await folder.store(one);
+  await folder.store(other);
+  await folder.setAside(one);
+  for (let i = 0; i < 3; i++) expect(await moveOver()).toBe(true);
+  expect(store.mock.calls.map(([{ id }]) => id).sort()).toEqual([one.id, other.id].sort());
+  expect(setAside).toHaveBeenCalledTimes(1);
+  const unwritable = { event: "outbox.unwritable", facts: { fault: "EROFS" } };
+  expect(lines).toMatchObject([
+    unwritable,
+    unwritable,
+    unwritable,
+    { event: "outbox.moved", facts: { moved: 3 } },
+  ]);
+});
+
+it("moves what the visitor sent anew, though an earlier file of it could not be removed", async () => {
+  const own = openOutbox(dir);
+  const remove = vi.fn(() => Promise.reject(Object.assign(new Error(), { code: "EROFS" })));
+  const { store, moveOver } = setUp({ ...own, remove });
+  await own.store(one);
+  await moveOver();
+  await own.store({ ...one, receivedAt: "2026-05-02T12:00:00.000Z" });
+  await moveOver();
+  expect(store).toHaveBeenCalledTimes(2);
+});
+
+it("goes on with the others where the queue takes one not", async () => {
+  const store = vi.fn(async ({ id }: Envelope) => {
+    if (id === one.id) throw Object.assign(new Error("OOM command not allowed"), { name: "ReplyError" });
+  });
+  const { folder, refusals, moveOver } = setUp(undefined, store);
+  await folder.store(one);
+  await folder.store(other);
+  expect(await moveOver()).toBe(false);
+  expect((await folder.waiting()).envelopes.map(({ id }) => id)).toEqual([one.id]);
+  expect(refusals.isRefused()).toBe(true);
+});

@@ -1,0 +1,112 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { makeQueueOutbox } from "~/quote/outbox-queue.server";
+import { openQueues } from "~/quote/request-queues.server";
+import { openValkey, type Valkey } from "~/server/valkey.server";
+import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
+import { sampleEnvelope } from "./sample-envelope";
+
+const ended: (() => unknown)[] = [];
+afterEach(() => ended.splice(0).map((end) => end()));
+
+async function open(url: string) {
+  const events: string[] = [];
+  const valkey: Valkey = await openValkey(url, (_, event) => events.push(event));
+  ended.push(() => {
+    valkey.stop();
+    valkey.client.disconnect();
+  });
+  return { valkey, events };
+}
+
+/** Answers as a Valkey that still loads its disk, until `loaded`. */
+async function startLoading() {
+  let loading = 1;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("data", (data) => {
+      // Each command is an array, and begins with `*`.
+      for (const command of data.toString().split(/^\*/m).slice(1)) {
+        const info = `loading:${loading}\r\nloading_eta_seconds:1\r\n`;
+        socket.write(/\binfo\r/i.test(command) ? `$${info.length}\r\n${info}\r\n` : "+OK\r\n");
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ended.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const loaded = () => {
+    loading = 0;
+  };
+  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, loaded };
+}
+
+it("a Valkey that still loads its disk counts as away, until it is done", async () => {
+  const server = await startLoading();
+  const { valkey, events } = await open(server.url);
+  const started = performance.now();
+  await expect(valkey.ask((client) => client.get("x"))).rejects.toMatchObject({ code: "EAWAY" });
+  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(events).toEqual(["valkey.away"]);
+  server.loaded();
+  await vi.waitFor(() => expect(valkey.isUp()).toBe(true), 5_000);
+  expect(events).toEqual(["valkey.away", "valkey.up"]);
+});
+
+describe.skipIf(noValkey)("what Valkey is owed", () => {
+  let server: ValkeyServer;
+  beforeAll(async () => {
+    server = await startValkey();
+  });
+  afterAll(() => server.end());
+  const memory = ({ client }: Valkey, bytes: number) => client.config("SET", "maxmemory", bytes);
+
+  it("stays owed while it is refused, also over a break, and is made good once it is taken", async () => {
+    const { valkey } = await open(server.url);
+    await valkey.settled;
+    await memory(valkey, 1);
+    await valkey.owe("x", (client) => client.set("x", "1"));
+    await valkey.pay();
+    expect(await valkey.client.get("x")).toBeNull();
+    valkey.client.disconnect(true);
+    await vi.waitFor(() => expect(valkey.isUp()).toBe(false));
+    await vi.waitFor(() => expect(valkey.isUp()).toBe(true), 5_000);
+    await memory(valkey, 0);
+    await valkey.pay();
+    expect(await valkey.client.get("x")).toBe("1");
+    // Once is enough.
+    await valkey.client.del("x");
+    await valkey.pay();
+    expect(await valkey.client.get("x")).toBeNull();
+  });
+
+  it("a request that somebody is just looking at is removed when he is done", async () => {
+    const { valkey } = await open(server.url);
+    const queues = await openQueues(valkey, "looked-at");
+    const outbox = makeQueueOutbox(valkey, queues, [], 0);
+    const { id } = sampleEnvelope();
+    await outbox.store(sampleEnvelope());
+    const lock = `looked-at:requests:${id}:lock`;
+    await valkey.client.set(lock, "somebody");
+    await outbox.oweRemoval(id);
+    await valkey.pay();
+    expect(await outbox.read(id)).toMatchObject({ id });
+    await valkey.client.del(lock);
+    await valkey.pay();
+    expect(await outbox.read(id)).toBeUndefined();
+  });
+
+  it("a request that goes by mail alone waits for its time", async () => {
+    const { valkey } = await open(server.url);
+    const queues = await openQueues(valkey, "by-mail");
+    const outbox = makeQueueOutbox(valkey, queues, [{ name: "mail", afterMs: 900_000 }], 15_000);
+    const envelope = { ...sampleEnvelope(), receivedAt: new Date().toISOString() };
+    await outbox.store(envelope);
+    const job = await queues.requests.getJob(envelope.id);
+    expect(job?.delay).toBeGreaterThan(890_000);
+  });
+});
