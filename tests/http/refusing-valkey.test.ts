@@ -51,7 +51,7 @@ describe.skipIf(noValkey)("a Valkey that refuses", { timeout: 90_000 }, () => {
       const site = await start({ REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "500" });
       await refuse();
       forwarder.behave("status", { status: 500 });
-      expect((await postForm(site.url, "/quote")).status).toBe(502);
+      expect((await postForm(site.url, "/quote")).status).toBe(503);
       expect(await site.waiting()).toHaveLength(1);
       forwarder.reset();
       await vi.waitFor(async () => expect(await site.waiting()).toEqual([]), SOON);
@@ -96,8 +96,8 @@ describe.skipIf(noValkey)("a Valkey that refuses", { timeout: 90_000 }, () => {
     const site = await start({ REDELIVERY_WAITS_S: "8" });
     await fill();
     forwarder.behave("status", { status: 500 });
-    expect((await postForm(site.url, "/quote")).status).toBe(502);
-    expect((await postForm(site.url, "/contact")).status).toBe(502);
+    expect((await postForm(site.url, "/quote")).status).toBe(503);
+    expect((await postForm(site.url, "/contact")).status).toBe(503);
     await vi.waitFor(() => expect(said(site)).toHaveLength(1), SOON);
     await free();
     await vi.waitFor(() => expect(site.events("outbox.moved")).toMatchObject([{ moved: 2 }]), SOON);

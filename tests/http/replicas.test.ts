@@ -139,7 +139,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     mailServer.behave("refuse");
     const mail = { SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example", MAIL_AFTER_S: "1" };
     const site = await start({ ...mail, REDELIVERY_WAITS_S: "40" });
-    expect((await postForm(site.url, "/quote")).status).toBe(502);
+    expect((await postForm(site.url, "/quote")).status).toBe(503);
     const mailed = () => site.events("quote.kept").filter(({ channel }) => channel === "mail");
     await vi.waitFor(() => expect(mailed()).toHaveLength(1), SOON);
     mailServer.behave("accept");
