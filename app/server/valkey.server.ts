@@ -71,13 +71,16 @@ export async function openValkey(url: string, log: Log) {
     for (const listener of listeners) await listener();
   }
 
+  /** Where not, a failed call says nothing of what Valkey would take. A stream may end a moment before the status knows. */
+  const isConnected = () => client.status === "ready" && client.stream.writable;
+
   /** Makes the calls that are owed. What Valkey refuses stays owed. */
   async function payWith(make: (call: Call) => Promise<unknown>): Promise<void> {
     for (const [name, call] of owed) {
       await make(call).then(
         () => owed.delete(name),
         (error) => {
-          if (client.status !== "ready") throw error;
+          if (!isConnected()) throw error;
         },
       );
     }
@@ -103,7 +106,7 @@ export async function openValkey(url: string, log: Log) {
     try {
       return await Promise.race([answer, tooLong]);
     } catch (error) {
-      throw client.status === "ready" ? error : away();
+      throw isConnected() ? error : away();
     } finally {
       clearTimeout(timer);
     }

@@ -104,7 +104,7 @@ try {
   judge("nothing waits", (await waiting()) === 0);
   forwarder.behave("status", { status: 503 });
   const refused = await postForm(site, "/about/quote", { ...FORM, phone: "(269) 555-0177" });
-  judge("a quote that the service refuses is answered as failed", refused.status === 502, refused.status);
+  judge("a quote that the service refuses is answered as failed", refused.status === 503, refused.status);
   const kept = runEngine("exec", first, "ls", "/data/new").split("\n").filter(Boolean);
   judge("and lies in the volume", kept.length === 1, kept.length);
   stop(first);

@@ -57,6 +57,16 @@ it("a Valkey that still loads its disk counts as away, until it is done", async 
   expect(events).toEqual(["valkey.away", "valkey.up"]);
 });
 
+it("a connection that is just ending counts as away, not as a refusal", async () => {
+  const server = await startLoading();
+  server.loaded();
+  const { valkey } = await open(server.url);
+  await valkey.settled;
+  valkey.client.stream.end();
+  expect(valkey.client.status).toBe("ready");
+  await expect(valkey.ask((client) => client.get("x"))).rejects.toMatchObject({ code: "EAWAY" });
+});
+
 describe.skipIf(noValkey)("what Valkey is owed", () => {
   let server: ValkeyServer;
   beforeAll(async () => {
