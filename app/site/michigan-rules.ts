@@ -56,5 +56,4 @@ export const DRIVEWAY_PERMIT: Rule = {
  * sentence says how: the pages themselves, or stored copies of them.
  */
 export const RULES_CHANGE =
-  "Checked on November 21, 2026, against copies of these pages. Rules change, and differ from county to county: " +
-  "check with yours.";
+  "Checked on November 21, 2026, against copies of these pages. Rules change, and differ by county: check with yours.";

@@ -12,8 +12,6 @@ import type { ServiceId } from "~/site/services";
 export type Drawing = {
   src: string;
   alt: string;
-  /** What of it is general. */
-  note: string;
   labels: readonly { term: string; text: string }[];
 };
 
@@ -22,8 +20,8 @@ export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",
   text:
-    "Six services for homes and for businesses in Southwest Michigan. Each card says what the job " +
-    "includes. Choose one to request a free quote.",
+    "Six services for homes and businesses in Southwest Michigan. Each card says what it includes. " +
+    "Choose one to request a free quote.",
 } as const;
 
 /**
@@ -57,7 +55,6 @@ export const SERVICE_DETAILS: Record<
     drawing: {
       src: "/images/septic-section.svg",
       alt: "Section through the ground: from the house a pipe falls to the tank, on to the distribution box and the drain field.",
-      note: "A septic system in general. Yours follows its soil and its permit.",
       labels: [
         { term: "Risers to grade", text: "lids you can find and open" },
         { term: "Two-compartment tank", text: "precast, set level on stone" },
@@ -97,8 +94,7 @@ export const SERVICE_DETAILS: Record<
     rules: [MISS_DIG, FROST_LAWS, DRIVEWAY_PERMIT],
     drawing: {
       src: "/images/driveway-section.svg",
-      alt: "Section through a gravel driveway: graded ground, a fabric over it, a thick base of large stone, finish gravel on top.",
-      note: "A gravel driveway in general. Yours follows its ground and its use.",
+      alt: "Section through a gravel driveway: graded ground, fabric, a base of large stone, finish gravel.",
       labels: [
         { term: "Graded subgrade", text: "topsoil stripped, crowned to drain" },
         { term: "Woven fabric", text: "keeps stone out of the clay" },

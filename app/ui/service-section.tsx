@@ -43,7 +43,7 @@ export function ServiceSection({ service }: { service: Service }) {
         <figure className="drawing">
           <img src={drawing.src} alt={drawing.alt} width={1280} height={960} loading="lazy" />
           <figcaption>
-            <p>{drawing.note}</p>
+            <p>Drawn in general: yours follows its ground and its permit.</p>
             <dl>
               {drawing.labels.map(({ term, text }) => (
                 <div key={term}>

@@ -86,6 +86,6 @@ export const ORIGIN_KINDS: Kind[] = [
     count: 60,
     forwarder: "status",
     make: ({ random, marker }) =>
-      post(random.pick(FORM_PATHS), URLENCODED, urlencoded(validFields(marker)), [502]),
+      post(random.pick(FORM_PATHS), URLENCODED, urlencoded(validFields(marker)), [503]),
   },
 ];
