@@ -40,6 +40,8 @@ function policy(req: IncomingMessage, res: ServerResponse<IncomingMessage>, next
   if (!ALLOWED.includes(method)) return refuse(req, res, 405, { Allow: ALLOWED.join(", ") });
   if (method === "POST") {
     if (isForeignPost(headers)) return refuse(req, res, 403);
+    // No browser sends a fragment. Remix would cut it off, and answer a post to the page that is left with a blank 405.
+    if (url.includes("#")) return refuse(req, res, 400);
     if (isPage(plainPath(path)) && plainPath(path) !== "/contact")
       return refuse(req, res, 405, { Allow: "GET, HEAD" });
   }

@@ -27,6 +27,7 @@ const REFUSED: [name: string, bytes: string | Buffer, status: number, allow?: st
   ["one with another method", `GET / HTTP/1.1\r\n${HOST}Content-Length: 300000\r\n\r\n`, 413],
   ["an address with a line break", `GET /about%0aX HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["an address with a line sign", `GET /about%E2%80%A8X HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ["a fragment in the address", `POST /#contact HTTP/1.1\r\n${HOST}Content-Length: 0\r\n\r\n`, 400],
   ["an address of Remix's own past", `POST /quote?%5Fdata=quote/home HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["another site's form", `POST /quote HTTP/1.1\r\n${HOST}Origin: https://evil.example\r\n\r\n`, 403],
   ["an expectation", `GET / HTTP/1.1\r\n${HOST}Expect: a-miracle\r\n\r\n`, 417],
