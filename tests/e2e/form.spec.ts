@@ -1,4 +1,4 @@
-import { FORMS, quoteDialog } from "./quote";
+import { FORMS, quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
 /** Specification, "Project types and service ids", in its order. */
@@ -102,8 +102,11 @@ for (const { name, at, submit, form: find } of FORMS) {
 
 test("Form: the project type dropdown toggles, sets and closes on choosing, closes on a click outside", async ({
   page,
+  js,
 }) => {
   await page.goto("/quote");
+  // A list that is open while the modal becomes a true one is closed by that.
+  await settled(page, js);
   const type = quoteDialog(page).getByLabel("Project Type *");
   const open = () => type.evaluate((select) => select.matches(":open"));
   await type.click();
@@ -123,8 +126,9 @@ test("Form: the project type dropdown toggles, sets and closes on choosing, clos
   await expect(type).toHaveValue("snow-plowing");
 });
 
-test("Form: the project type dropdown is at most 300px high", async ({ page }) => {
+test("Form: the project type dropdown is at most 300px high", async ({ page, js }) => {
   await page.goto("/quote");
+  await settled(page, js);
   const type = quoteDialog(page).getByLabel("Project Type *");
   await type.click();
   const { limit, height } = await type.evaluate((select) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectFocusSeen, tabTo, typeRequest } from "./keyboard";
-import { FORMS, newRequest, nineFields, quoteDialog, SUCCESS } from "./quote";
+import { FORMS, newRequest, nineFields, quoteDialog, SUCCESS, settled } from "./quote";
 import { expect, test } from "./test";
 
 /** Each is a way to use the site; a request must be possible in all of them, by keyboard alone. */
@@ -95,6 +95,28 @@ for (const path of ["/", "/contact"]) {
       await tabTo(page, legal, "Shift+Tab");
     });
   }
+}
+
+for (const running of [false, true]) {
+  test(`Keyboard: the skip link makes no entry in the history that React, ${running ? "running" : "just starting"}, would go to again`, async ({
+    page,
+    js,
+  }) => {
+    test.skip(!js, "without JavaScript it is a plain link");
+    await page.goto("/about");
+    if (running) await settled(page, true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+    const { top, entries, address } = await page.evaluate(() => ({
+      top: document.getElementById("main")?.getBoundingClientRect().top,
+      entries: history.length,
+      address: location.pathname + location.hash,
+    }));
+    // Below the bar, as the browser's own jump would be.
+    expect(top).toBe(70);
+    expect({ entries, address }).toEqual({ entries: 2, address: "/about" });
+  });
 }
 
 test("Keyboard: Escape closes the modal and gives the focus back", async ({ page, js }) => {
