@@ -1,5 +1,5 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
-import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse } from "@remix-run/react";
 import { places, startRedelivery } from "~/quote/desk.server";
 import { announceStart } from "~/server/announce-start.server";
 import { contentSecurityPolicy } from "~/server/content-security-policy.server";
@@ -17,9 +17,6 @@ answerFromMemory(() => import(import.meta.url));
 announceStart(places);
 startRedelivery();
 
-/** How long a render may take, in milliseconds; no page of this site waits for anything. */
-const RENDER_MS = 5_000;
-
 /**
  * How long Remix waits for promises in a page's data, in milliseconds. There are none, so it waits for nothing; but the
  * timer that it sets for this runs to its end after the page has gone out, and holds up a stop that long.
@@ -32,7 +29,7 @@ export default async function handleDocument(
   headers: Headers,
   context: EntryContext,
 ) {
-  const rendered = await renderDocument(<RemixServer context={context} url={request.url} />, RENDER_MS);
+  const rendered = await renderDocument(context, request.url);
   // In development the page must hear at once of a change.
   const development = process.env.NODE_ENV === "development";
   const page = development ? rendered : reactOnIntent(rendered, holdsForm(new URL(request.url).pathname));
@@ -43,7 +40,7 @@ export default async function handleDocument(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   headers.set("Cache-Control", "no-cache");
-  return new Response(html, { status, headers });
+  return new Response(Buffer.from(html), { status, headers });
 }
 
 /** Faults of the site itself. The message may quote what a visitor sent, so only the name and the place are logged. */

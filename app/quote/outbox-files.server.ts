@@ -11,9 +11,21 @@ export type Folder = (typeof FOLDERS)[number];
 /** A file is written within moments; what is half-written after this is a crash's, in milliseconds. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** A file at `path`, whole or not at all, in place of an earlier one. Throws what the disk throws. */
+/**
+ * A file in a folder of the outbox, whole or not at all, in place of an earlier one. Folders that are not there (at the
+ * first request, or after somebody tidied up) are made. Throws what the disk throws.
+ */
 export async function put(dir: string, folder: Folder | ".", name: string, text: string): Promise<void> {
-  await makeFolders(dir);
+  try {
+    await putInto(dir, folder, name, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await makeFolders(dir);
+    await putInto(dir, folder, name, text);
+  }
+}
+
+async function putInto(dir: string, folder: Folder | ".", name: string, text: string): Promise<void> {
   // Not named by the id: two writers of one id must not meet in one temporary file.
   const temporary = join(dir, "tmp", `${randomBytes(8).toString("hex")}.json`);
   try {

@@ -1,8 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
-const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const hashes = (html: string, pattern: RegExp) =>
-  [...new Set([...html.matchAll(pattern)].map(([, text]) => hash(text ?? "")))].join(" ");
+  [
+    ...new Set(
+      [...html.matchAll(pattern)].map(([, text = ""]) => `'sha256-${hash("sha256", text, "base64")}'`),
+    ),
+  ].join(" ");
 
 /**
  * The policy of one document: its own inline scripts and styles by hash, files from this site, nothing else. By hash

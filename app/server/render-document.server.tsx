@@ -1,47 +1,23 @@
-import { Writable } from "node:stream";
-import type { ReactElement } from "react";
-import { renderToPipeableStream } from "react-dom/server";
+import type { EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToString } from "react-dom/server";
 
 const END = "</body></html>";
 
+/** JSON in a script, with what would end the script or a line of it spelled out. */
+const inScript = (json: string) =>
+  json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /**
- * Renders a whole document to one string. Not `renderToString`: that does not wait for the data that Remix streams, and
- * the page would not hydrate.
+ * Renders a whole document. Its data stands last in the body, in the scripts from which Remix's browser side reads it:
+ * left to Remix, React would wait for them as for parts of a page that is still being made. See decision 23.
  *
- * @param timeoutMs after which waiting parts are given up
  * @throws what the render threw
  */
-export function renderDocument(document: ReactElement, timeoutMs: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    const sink = new Writable({
-      write(part, _encoding, done) {
-        parts.push(part);
-        done();
-      },
-      final(done) {
-        resolve(dataInsideBody(Buffer.concat(parts).toString("utf8")));
-        done();
-      },
-    });
-    const { pipe, abort } = renderToPipeableStream(document, {
-      onAllReady() {
-        clearTimeout(timer); // Left running, it would hold up the process's end.
-        pipe(sink);
-      },
-      onShellError(error) {
-        clearTimeout(timer);
-        reject(error);
-      },
-      onError: reject,
-    });
-    const timer = setTimeout(abort, timeoutMs);
-  });
-}
-
-/** React closes the document before Remix's data scripts; HTML wants them inside the body. */
-function dataInsideBody(html: string): string {
-  const end = html.indexOf(END);
-  if (end < 0 || html.endsWith(END)) return html;
-  return html.slice(0, end) + html.slice(end + END.length) + END;
+export async function renderDocument(context: EntryContext, url: string): Promise<string> {
+  const { serverHandoffStream, ...withoutData } = context;
+  const html = renderToString(<RemixServer context={withoutData} url={url} />);
+  const data = inScript(JSON.stringify(await new Response(serverHandoffStream).text()));
+  const scripts = `<script>window.__remixContext.streamController.enqueue(${data});</script><script>window.__remixContext.streamController.close();</script>`;
+  return `<!DOCTYPE html>${html.replace(END, () => scripts + END)}`;
 }
