@@ -1,5 +1,6 @@
 import type { Config } from "~/server/config.server";
 import { type PagePath, pageAt } from "~/site/pages";
+import { isQuotePath, pageBehind } from "~/site/quote-path";
 
 /** What search engines show of a page under its title: no two alike, at most 155 characters. */
 export const DESCRIPTIONS: Record<PagePath, string> = {
@@ -25,15 +26,17 @@ export type Tag = { name?: string; property?: string; content: string };
 
 /**
  * A page's description, and what is shown of it where somebody shares its address: Open Graph, and the one tag that
- * Twitter does not take from it. Pictures and addresses must be whole addresses, so they are only there where the
- * site's own is known.
+ * Twitter does not take from it. The modal's address is shared, too, when an owner posts "ask for a quote"; but for its
+ * title it says what the page behind says. Pictures and addresses must be whole addresses, so they are only there where
+ * the site's own is known.
  */
 export function searchTags(
   pathname: string,
   settings: Pick<Config, "business" | "siteOrigin" | "siteUrlGiven">,
 ) {
-  const page = pageAt(pathname);
+  const page = pageAt(pageBehind(pathname));
   if (!page) return [];
+  const title = isQuotePath(pathname) ? "Get Your Free Quote" : page.title;
   const { business, siteOrigin, siteUrlGiven } = settings;
   const description = DESCRIPTIONS[page.path];
   const open = (name: string, content: string): Tag => ({ property: `og:${name}`, content });
@@ -42,7 +45,7 @@ export function searchTags(
     open("type", "website"),
     open("locale", "en_US"),
     open("site_name", business.name),
-    open("title", page.title),
+    open("title", title),
     open("description", description),
     ...(siteUrlGiven
       ? [

@@ -108,6 +108,23 @@ describe("the head of each page", () => {
     expect(data).toEqual([]);
   });
 
+  it.each(["/quote", "/services/quote?service=pool-excavation"])(
+    "%s, shared, says what it is",
+    async (path) => {
+      const { titles, meta } = await headOf(full, path);
+      expect(`${meta("og:title")} | Dig & <Sons>`).toBe(titles[0]);
+      expect(meta("og:url")).toEqual([ORIGIN + path.replace(/\?.*/, "")]);
+      expect(meta("og:image")).toEqual([`${ORIGIN}/og.jpg`]);
+      expect(meta("og:description")[0]?.length).toBeGreaterThan(50);
+    },
+  );
+
+  it("who shares a page that tells of a request tells nothing of it", async () => {
+    for (const path of ["/about/quote?sent=1", "/contact?sent=1", "/about?sent=earlier"]) {
+      expect((await headOf(full, path)).meta("og:title"), path).toEqual([]);
+    }
+  });
+
   it("an address where nothing is has no canonical one and is not listed", async () => {
     const { canonical, robots, data, meta } = await headOf(full, "/nothing-here");
     expect([canonical, robots, data, meta("og:url")]).toEqual([[], ["noindex"], [], []]);
