@@ -33,8 +33,8 @@ function awaitSign(form: boolean) {
   window.onpopstate = () => {
     if (location.pathname !== pathname || location.search !== search) location.reload();
   };
-  // The router hears of the browser's own jump to a place on the page and makes it again, up to seconds later when
-  // React is just starting: whoever pressed Tab meanwhile would be thrown back. So the skip link makes no entry for it.
+  // The router hears of the browser's own jump to a place on the page and makes it again a moment later, the later the
+  // slower the machine: whoever pressed Tab meanwhile would be thrown back. So the skip link makes no entry for it.
   (document.querySelector(".skip-link") as HTMLElement).onclick = (event) => {
     event.preventDefault();
     const main = document.getElementById("main");
