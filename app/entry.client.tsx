@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { rememberTyped } from "~/quote/typed-before";
+import { forgiveChanges } from "~/quote/forgive-changes";
 
 /**
  * Ends when Remix has read the data that came with the page: until then `RemixBrowser` throws a promise, as suspending
@@ -19,7 +19,7 @@ async function dataRead(): Promise<void> {
 dataRead()
   .catch(() => {}) // React will meet the same error, and show it.
   .then(() => {
-    rememberTyped();
+    forgiveChanges();
     // The server writes it into the title of a form that was refused; React must find the title that it knows.
     document.title = document.title.replace(/^Error: /, "");
     // From here on Back and Forward are the router's; see react-on-intent.server.ts.

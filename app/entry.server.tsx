@@ -1,8 +1,8 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-import { places, startRedelivery } from "~/quote/desk.server";
+import { places, sayTrouble, startRedelivery } from "~/quote/desk.server";
 import { announceStart } from "~/server/announce-start.server";
-import { contentSecurityPolicy } from "~/server/content-security-policy.server";
+import { withPolicy } from "~/server/content-security-policy.server";
 import { answerFromMemory } from "~/server/from-memory.server";
 import { installFront } from "~/server/front.server";
 import { log } from "~/server/log.server";
@@ -14,7 +14,7 @@ import { withTrustedTypes } from "~/server/trusted-types.server";
 installFront();
 // The build that this module is a part of, as it was loaded and not a second time.
 answerFromMemory(() => import(import.meta.url));
-announceStart(places);
+announceStart(places, sayTrouble);
 startRedelivery();
 
 /**
@@ -36,9 +36,9 @@ export default async function handleDocument(
   // What a form was answered with says so first, in the title, to who only hears it. React does the same.
   const refused = request.method === "POST" && status >= 400 && status !== 404;
   const titled = refused ? page.replace("<title>", "<title>Error: ") : page;
-  const html = withSpeculationRules(withTrustedTypes(titled));
+  const { html, policy } = withPolicy(withSpeculationRules(withTrustedTypes(titled)));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
+  headers.set("Content-Security-Policy", policy);
   headers.set("Cache-Control", "no-cache");
   return new Response(Buffer.from(html), { status, headers });
 }

@@ -8,7 +8,8 @@ import {
   ScrollRestoration,
   useRouteError,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { OWN_SCRIPT } from "~/server/content-security-policy.server";
 import { css } from "~/server/css.server";
 import { siteFacts } from "~/server/site-facts.server";
 import { useSiteFacts } from "~/site/business";
@@ -17,6 +18,7 @@ import { BottomBar } from "~/ui/bottom-bar";
 import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
 import { ForDocuments } from "~/ui/for-documents.server";
+import { keepModules } from "~/ui/keep-modules";
 import { PageAddress } from "~/ui/page-address";
 import { SentLine } from "~/ui/sent-line";
 import { SkipLink } from "~/ui/skip-link";
@@ -44,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         {facts ? <PageAddress siteOrigin={facts.siteOrigin} /> : null}
-        <style data-site dangerouslySetInnerHTML={{ __html: sheet }} />
+        <style data-site nonce={OWN_SCRIPT} dangerouslySetInnerHTML={{ __html: sheet }} />
         {typeof document === "undefined" ? <ForDocuments /> : null}
       </head>
       <body>
@@ -54,15 +56,16 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {facts ? <Footer /> : null}
         {facts ? <BottomBar /> : null}
-        <ScrollRestoration />
-        <Scripts />
-        <LiveReload />
+        <ScrollRestoration nonce={OWN_SCRIPT} />
+        <Scripts nonce={OWN_SCRIPT} />
+        <LiveReload nonce={OWN_SCRIPT} />
       </body>
     </html>
   );
 }
 
 export default function App() {
+  useEffect(keepModules, []);
   return <Outlet />;
 }
 

@@ -3,17 +3,37 @@ import { SMTPServer } from "smtp-server";
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** What the mail server does with a mail. `hang` takes it and never answers. */
-export type MailMode = "accept" | "refuse" | "defer" | "hang";
+/** What the mail server does with a mail. `hang` takes it and never answers, `slow` takes STEP_MS for each step. */
+export type MailMode = "accept" | "refuse" | "defer" | "hang" | "slow";
 
-/** A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told. */
-export async function startMailServer() {
-  const received: { mail: Email; from: string; to: string[]; user: string | undefined }[] = [];
+const STEP_MS = 150;
+
+type Received = {
+  mail: Email;
+  /** The mail as it came, one character a byte. */
+  raw: string;
+  from: string;
+  to: string[];
+  user: string | undefined;
+  encrypted: boolean;
+};
+
+/**
+ * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told.
+ *
+ * @param starttls whether it offers encryption, with a certificate that nobody trusts; `url` asks for none
+ */
+export async function startMailServer({ starttls = false } = {}) {
+  const received: Received[] = [];
   let mode: MailMode = "accept";
+  const step = (done: () => void) => void setTimeout(done, mode === "slow" ? STEP_MS : 0);
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ["STARTTLS"],
+    disabledCommands: starttls ? [] : ["STARTTLS"],
     allowInsecureAuth: true,
+    onConnect: (_session, done) => step(done),
+    onMailFrom: (_address, _session, done) => step(done),
+    onRcptTo: (_address, _session, done) => step(done),
     onAuth: ({ username, password }, _session, done) =>
       password === "right" ? done(null, { user: username }) : done(new Error("Wrong password")),
     onData(stream, session, done) {
@@ -21,12 +41,15 @@ export async function startMailServer() {
       stream.on("data", (part) => parts.push(part));
       stream.on("end", async () => {
         if (mode === "hang") return;
-        if (mode !== "accept") {
+        if (mode !== "accept" && mode !== "slow") {
           return done(Object.assign(new Error("told to"), { responseCode: mode === "refuse" ? 554 : 451 }));
         }
         const { mailFrom, rcptTo } = session.envelope;
+        const raw = Buffer.concat(parts);
         received.push({
-          mail: await PostalMime.parse(Buffer.concat(parts)),
+          mail: await PostalMime.parse(raw),
+          raw: raw.toString("latin1"),
+          encrypted: session.secure,
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
           user: session.user,
@@ -44,8 +67,10 @@ export async function startMailServer() {
   });
   return {
     port,
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${port}?requireTLS=false`,
     received,
+    /** How many connections are open. */
+    open: () => server.connections.size,
     behave: (next: MailMode) => {
       mode = next;
     },

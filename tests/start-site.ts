@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Envelope } from "../app/quote/envelope.server";
-import { NODE_FLAGS } from "./node-flags.mjs";
+import { START_ARGS } from "./node-flags.mjs";
 
 export type LogLine = { level: string; event: string } & Record<string, unknown>;
 
@@ -15,9 +15,15 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
  * outbox of its own.
  *
  * @param settings environment of the site; nothing of this process's own but PATH reaches it
+ * @param cwd the project's folder, or a copy of it
+ * @param through a command that runs the one behind it, for example one that limits its memory first
  * @returns once it answers; rejects with its output when it ends before that
  */
-export async function startSite(settings: Record<string, string> = {}) {
+export async function startSite(
+  settings: Record<string, string> = {},
+  cwd = process.cwd(),
+  through: readonly string[] = [],
+) {
   const outboxDir = settings.OUTBOX_DIR ?? (await mkdtemp(join(tmpdir(), "outbox-")));
   const port = settings.PORT ?? String(await freePort());
   const env: NodeJS.ProcessEnv = {
@@ -30,7 +36,9 @@ export async function startSite(settings: Record<string, string> = {}) {
     RATE_LIMIT_MAX: "1000000",
     ...settings,
   };
-  const child = spawn(process.execPath, [...NODE_FLAGS, SERVE, "build/index.js"], {
+  const [program = "", ...args] = [...through, process.execPath, ...START_ARGS];
+  const child = spawn(program, args, {
+    cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -55,6 +63,8 @@ export async function startSite(settings: Record<string, string> = {}) {
     port: Number(port),
     pid: child.pid as number,
     outboxDir,
+    /** Its exit status, or the signal that ended it, once it ends. */
+    exit: exited,
     /** Everything it has printed so far. */
     output: () => output,
     /** Its JSON log lines so far, of this event if one is given. */
@@ -68,7 +78,9 @@ export async function startSite(settings: Record<string, string> = {}) {
     closeLog: () => child.stdout.destroy(),
     /** The requests that lie in the outbox. */
     waiting: async (): Promise<Envelope[]> => {
-      const names = await readdir(join(outboxDir, "new")).catch(() => []);
+      const all = await readdir(join(outboxDir, "new")).catch(() => []);
+      // The site's own test files come and go.
+      const names = all.filter((name) => !name.startsWith("probe-"));
       const texts = await Promise.all(
         names.map((name) => readFile(join(outboxDir, "new", name), "utf8").catch(() => undefined)),
       );
@@ -93,8 +105,6 @@ export async function startSite(settings: Record<string, string> = {}) {
     },
   };
 }
-
-const SERVE = "node_modules/@remix-run/serve/dist/cli.js";
 
 /** A port of the loopback that is free now. */
 export function freePort(): Promise<number> {

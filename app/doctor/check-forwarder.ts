@@ -34,14 +34,22 @@ function checkCertificate(host: string, port: number): Promise<Finding> {
       resolve((days < SOON_DAYS ? warn : ok)("TLS", text));
       socket.destroy();
     });
-    const failed = (fault: string) => {
-      resolve(fail("TLS", `no connection to ${host}:${port} that can be trusted (${fault})`));
+    const failed = (error: NodeJS.ErrnoException) => {
+      const untrusted = `no connection to ${host}:${port} that can be trusted (${faultOf(error)})`;
+      resolve(error.syscall === "connect" ? unreachable(error) : fail("TLS", untrusted));
       socket.destroy();
     };
-    socket.once("timeout", () => failed("no answer"));
-    socket.once("error", (error) => failed(faultOf(error)));
+    socket.once("timeout", () =>
+      failed(Object.assign(new Error(), { code: "ETIMEDOUT", syscall: "connect" })),
+    );
+    socket.once("error", failed);
   });
 }
+
+const unreachable = (error: unknown) => {
+  const text = `does not answer (${faultOf(error)}). Check FORWARD_URL and this server's network`;
+  return fail("forwarding service", text);
+};
 
 /** This machine's clock beside the service's. */
 async function checkClock(origin: string): Promise<Finding> {
@@ -60,6 +68,6 @@ async function checkClock(origin: string): Promise<Finding> {
       `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's. Set it (NTP)`,
     );
   } catch (error) {
-    return fail("clock", `the service does not answer (${faultOf(error)})`);
+    return unreachable(error);
   }
 }

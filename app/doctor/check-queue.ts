@@ -3,14 +3,16 @@ import { type Finding, fail, ok, warn } from "~/doctor/finding";
 import { makeQueueOutbox } from "~/quote/outbox-queue.server";
 import { refusalOf } from "~/quote/refusals.server";
 import { openQueues } from "~/quote/request-queues.server";
-import { checkValkey } from "~/server/check-valkey.server";
+import { readSettings } from "~/server/check-valkey.server";
 import type { Log } from "~/server/log.server";
 import { openValkey } from "~/server/valkey.server";
 
 const COMMAND = "see `npm run outbox`";
 
+type Settings = { url: string; prefix: string; hidesSettings: boolean };
+
 /** Whether Valkey takes what it is given, whether it is set up to keep it, and what waits there. */
-export async function checkQueue({ url, prefix }: { url: string; prefix: string }): Promise<Finding[]> {
+export async function checkQueue({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
   const said: { event: string; facts: Record<string, unknown> }[] = [];
   const log: Log = (_, event, facts = {}) => said.push({ event, facts });
   const valkey = await openValkey(url, log);
@@ -24,10 +26,15 @@ export async function checkQueue({ url, prefix }: { url: string; prefix: string 
       ),
     ];
   }
-  await checkValkey(valkey, log);
-  const wrong = said.find(({ event }) => event === "valkey.settings");
-  const found = wrong ? [warn("Valkey", String(wrong.facts.advice))] : [];
-  const queue = makeQueueOutbox(valkey, await openQueues(valkey, prefix), [], 0);
+  const { wrong, hidden, advice } = await readSettings(valkey);
+  const isKnown = wrong.length === 0 && hidesSettings;
+  const found = wrong.length + hidden.length > 0 ? [(isKnown ? warn : fail)("Valkey", advice)] : [];
+  const queue = makeQueueOutbox(valkey, await openQueues(valkey, prefix), {
+    channels: [],
+    firstAttemptMs: 0,
+    waitsS: [],
+    keepSentDays: 0,
+  });
   try {
     await queue.probe();
     found.push(ok("Valkey", "answers and takes what it is given"));

@@ -7,28 +7,32 @@ import { checkOutbox } from "~/doctor/check-outbox";
 import { checkQueue } from "~/doctor/check-queue";
 import { checkSettings } from "~/doctor/check-settings";
 import { checkSite } from "~/doctor/check-site";
-import type { Finding } from "~/doctor/finding";
+import { type Finding, warn } from "~/doctor/finding";
 import { sendTest } from "~/doctor/send-test";
 import { channels } from "~/quote/channels.server";
 import { openOutbox } from "~/quote/outbox.server";
 import { config } from "~/server/config.server";
+import { visibleSigns } from "~/server/visible-signs";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
+const NO_SITE = warn("site", "was not looked at, because SITE_URL is not set");
 const found: Finding[] = [];
 
 async function note(findings: Finding[] | Promise<Finding[]>) {
   for (const finding of await findings) {
     found.push(finding);
-    process.stdout.write(`${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${finding.text}\n`);
+    process.stdout.write(
+      `${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${visibleSigns(finding.text)}\n`,
+    );
   }
 }
 
-const { outboxDir, valkeySettings, forwardUrl, siteUrlGiven, siteOrigin, business } = config;
+const { outboxDir, valkeySettings, forwardUrl, delivery, business } = config;
 await note(checkSettings(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (valkeySettings) await note(checkQueue(valkeySettings));
-if (forwardUrl) await note(checkForwarder(forwardUrl));
-if (siteUrlGiven) await note(checkSite(siteOrigin));
+if (forwardUrl && delivery === "forward") await note(checkForwarder(forwardUrl));
+await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
 if (process.argv.includes("--send")) await note(sendTest(channels, business));
 
 const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;

@@ -7,6 +7,12 @@ export type Rule = {
   stored: "removed" | "kept";
   /** An operator must act before it can succeed, so it is tried again late. */
   slow?: true;
+  /** The answer did not say that it was accepted, so the same request sent again is sent again. */
+  remembered?: false;
+  /** It may be for what this request says, so others are still tried. */
+  ofRequest?: true;
+  /** It may have arrived all the same, so each attempt may be one more copy. */
+  uncertain?: true;
   level: Level;
   advice: string | undefined;
 };
@@ -19,9 +25,18 @@ export const DELIVERY_CLASSES = {
   "presumed-accepted": {
     visitor: "success",
     stored: "removed",
+    remembered: false,
     level: "warn",
     advice:
       "The forwarding service answered 200 without saying that it accepted. Use its JSON address (/ajax/) to be sure.",
+  },
+  unclear: {
+    visitor: "success",
+    stored: "kept",
+    slow: true,
+    level: "error",
+    advice:
+      "The forwarding service answered without a clear yes. Its domain may be parked, your account suspended or a captcha in the way: open the service's website and look, then test with `npm run doctor -- --send`.",
   },
   "needs-activation": {
     visitor: "success",
@@ -40,6 +55,7 @@ export const DELIVERY_CLASSES = {
   refused: {
     visitor: "success",
     stored: "kept",
+    ofRequest: true,
     level: "error",
     advice: "The forwarding service did not accept the request. Check the form at the service.",
   },
@@ -64,6 +80,15 @@ export const DELIVERY_CLASSES = {
     level: "error",
     advice: "The forwarding service does not know this address or form. Check FORWARD_URL.",
   },
+  "request-refused": {
+    visitor: "error",
+    stored: "kept",
+    slow: true,
+    ofRequest: true,
+    level: "error",
+    advice:
+      "The forwarding service refuses what this request says. Read it and call the visitor. If it refuses every request, check FORWARD_URL.",
+  },
   throttled: {
     visitor: "error",
     stored: "kept",
@@ -85,8 +110,10 @@ export const DELIVERY_CLASSES = {
   unknown: {
     visitor: "error",
     stored: "kept",
+    uncertain: true,
     level: "warn",
-    advice: "The request was sent but no answer came. It is sent again, and may then arrive twice.",
+    advice:
+      "The request was sent but no answer could be read. It is sent again, and may then arrive more than once.",
   },
   "mail-accepted": { visitor: "success", stored: "removed", level: "info", advice: undefined },
   "mail-refused": {
@@ -95,6 +122,22 @@ export const DELIVERY_CLASSES = {
     slow: true,
     level: "error",
     advice: "The mail server refuses to take the mail. Check SMTP_URL, MAIL_FROM and MAIL_TO.",
+  },
+  "mail-request-refused": {
+    visitor: "error",
+    stored: "kept",
+    slow: true,
+    ofRequest: true,
+    level: "error",
+    advice:
+      "The mail server refuses this mail for what it says. Read the request and call the visitor. If it refuses every mail, check its spam filter.",
+  },
+  "mail-unencrypted": {
+    visitor: "error",
+    stored: "kept",
+    level: "error",
+    advice:
+      "The mail server offers no encryption, or its certificate is not valid for its name, so nothing was sent. Check the host and port in SMTP_URL. A server on your own network may go without: add ?requireTLS=false.",
   },
   "mail-deferred": {
     visitor: "error",
@@ -106,16 +149,35 @@ export const DELIVERY_CLASSES = {
     visitor: "error",
     stored: "kept",
     level: "warn",
-    advice: "No connection to the mail server. Check SMTP_URL and this server's network.",
+    advice: "The mail server does not answer, so nothing was sent. Check SMTP_URL and this server's network.",
   },
   "mail-unknown": {
     visitor: "error",
     stored: "kept",
+    uncertain: true,
     level: "warn",
-    advice: "The mail was sent but no answer came. It is sent again, and may then arrive twice.",
+    advice: "The mail was sent but no answer came. It is sent again, and may then arrive more than once.",
   },
 } as const satisfies Record<string, Rule>;
 
 export type DeliveryClass = keyof typeof DELIVERY_CLASSES;
 
-export const ruleOf = (deliveryClass: DeliveryClass): Rule => DELIVERY_CLASSES[deliveryClass];
+/** So many attempts whose answer nobody could read are made at the usual pace. */
+export const UNCERTAIN_AT_PACE = 3;
+
+const COPIES = {
+  slow: true,
+  level: "error",
+  advice:
+    "The request was sent three times or more, but no answer could be read, so copies may have arrived. Look in your mailbox: if it is there, delete the request from the outbox; if not, call the visitor and ask the service.",
+} as const satisfies Partial<Rule>;
+
+/**
+ * What follows from an attempt of this class.
+ *
+ * @param uncertain how many attempts so far may have arrived, this one included
+ */
+export function ruleOf(deliveryClass: DeliveryClass, uncertain = 0): Rule {
+  const rule: Rule = DELIVERY_CLASSES[deliveryClass];
+  return rule.uncertain && uncertain >= UNCERTAIN_AT_PACE ? { ...rule, ...COPIES } : rule;
+}

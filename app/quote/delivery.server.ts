@@ -1,6 +1,6 @@
 import { type DeliveryClass, ruleOf } from "~/quote/delivery-class.server";
 import type { ChannelName, Envelope } from "~/quote/envelope.server";
-import { nextTry } from "~/quote/next-try.server";
+import { countTry, nextTry } from "~/quote/next-try.server";
 import type { Outbox } from "~/quote/outbox.server";
 import type { Log } from "~/server/log.server";
 
@@ -24,7 +24,7 @@ export type Channel = {
 };
 
 export type DeliveryDeps = {
-  outbox: Pick<Outbox, "store" | "remove" | "advice">;
+  outbox: Pick<Outbox, "store" | "accept" | "advice"> & { isGone?: (id: string) => Promise<boolean> };
   /** The waits between attempts, in seconds. See `nextTry`. */
   waitsS: readonly number[];
   log: Log;
@@ -33,12 +33,19 @@ export type DeliveryDeps = {
 
 /**
  * What the visitor is told, and whether somebody took the request (`removed`), it waits in the outbox (`kept`), or
- * nobody has it (`lost`). `unnoted` is the earliest time of its next attempt, where the disk took no note of it.
+ * nobody has it (`lost`). `presumed`: it was taken as far as anybody can tell. `ofRequest`: it was refused for what it
+ * says, so that others may be accepted. `unnoted` is the earliest time of its next attempt, where the disk took no note.
  */
-export type Verdict = { visitor: "success" | "error"; stored: "removed" | "kept" | "lost"; unnoted?: string };
+export type Verdict = {
+  visitor: "success" | "error";
+  stored: "removed" | "kept" | "lost";
+  presumed?: true;
+  ofRequest?: true;
+  unnoted?: string;
+};
 
 /**
- * One attempt at delivering an envelope: send, read the answer by the table, remove or keep, say so in the log.
+ * One attempt at delivering an envelope: send, read the answer by the table, move to sent or keep, say so in the log.
  *
  * @param stored whether the envelope lies in the outbox; if not, there is nothing to keep
  */
@@ -49,27 +56,43 @@ export async function deliver(
   deps: DeliveryDeps,
 ): Promise<Verdict> {
   const attempt = await channel.send(envelope);
-  const rule = ruleOf(attempt.class);
+  const { count, uncertain } = countTry(envelope.tries[channel.name], attempt);
+  const rule = ruleOf(attempt.class, uncertain);
   const visitor = rule.visitor === "by-status" ? byStatus(attempt.status) : rule.visitor;
-  const count = (envelope.tries[channel.name]?.count ?? 0) + 1;
   const facts = { id: envelope.id, form: envelope.form, channel: channel.name, attempts: count, ...attempt };
 
   if (rule.stored === "removed") {
-    await deps.outbox.remove(envelope.id).catch((error: NodeJS.ErrnoException) => {
+    const sent = { at: deps.now().toISOString(), channel: channel.name, class: attempt.class };
+    const moved = deps.outbox.accept({ ...envelope, sent }).catch((error: NodeJS.ErrnoException) => {
+      if (!stored) return;
       const advice = deps.outbox.advice.unremoved;
       deps.log("error", "outbox.unwritable", { id: envelope.id, fault: error.code, advice });
     });
+    // What could not be stored is not waited for: the visitor has waited for that disk once.
+    if (stored) await moved;
     deps.log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
-    return { visitor, stored: "removed" };
+    return { visitor, stored: "removed", ...(rule.remembered === false && { presumed: true }) };
   }
 
   if (!stored) {
     deps.log("warn", "quote.unsent", { ...facts, advice: rule.advice });
     return { visitor: "error", stored: "lost" };
   }
+  // Accepted by another process while this one was frozen, or taken away by an operator: a note would bring it back.
+  if (await deps.outbox.isGone?.(envelope.id)) {
+    deps.log("info", "quote.gone", facts);
+    return { visitor, stored: "kept" };
+  }
   const now = deps.now();
-  const next = nextTry(now, attempt, count, deps.waitsS);
-  const tried = { count, next, at: now.toISOString(), class: attempt.class, status: attempt.status };
+  const next = nextTry(now, attempt, { count, uncertain }, deps.waitsS);
+  const tried = {
+    count,
+    uncertain,
+    next,
+    at: now.toISOString(),
+    class: attempt.class,
+    status: attempt.status,
+  };
   const noted: Envelope = {
     ...envelope,
     waitingSince: envelope.waitingSince ?? now.toISOString(),
@@ -85,7 +108,7 @@ export async function deliver(
     },
   );
   deps.log(rule.level, "quote.kept", { ...facts, next, advice: rule.advice });
-  return { visitor, stored: "kept", unnoted };
+  return { visitor, stored: "kept", ...(rule.ofRequest && { ofRequest: true }), ...(unnoted && { unnoted }) };
 }
 
 /** Specification, "Error catalogue": a 200 is success whatever its body says. */

@@ -1,9 +1,10 @@
 import { makeAttempts } from "~/quote/attempts.server";
 import { channels } from "~/quote/channels.server";
+import { onceAnHour } from "~/quote/once-an-hour.server";
 import { type Outbox, openOutbox } from "~/quote/outbox.server";
 import { makeRateLimit } from "~/quote/rate-limit.server";
 import { makeRedelivery } from "~/quote/redelivery.server";
-import { servedNow } from "~/quote/spam-marks.server";
+import { makeSentMarks } from "~/quote/sent-mark.server";
 import { makeSubmit } from "~/quote/submit.server";
 import { makeTurn } from "~/quote/turn.server";
 import { config } from "~/server/config.server";
@@ -17,14 +18,17 @@ const { forwardTimeoutMs, valkeySettings } = config;
 const MARGIN_MS = 5_000;
 
 const now = () => new Date();
-const folder = openOutbox(config.outboxDir);
-const own = { attempts: makeAttempts(now), channels, waitsS: config.redeliveryWaitsS, log, now };
+const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
+const trouble = onceAnHour(log);
+/** Says in the log what is wrong with the outbox, once an hour. */
+export const sayTrouble = trouble.say;
+const own = { trouble, attempts: makeAttempts(now), channels, waitsS: config.redeliveryWaitsS, log, now };
 const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
 
 /** Where several machines share one Valkey. Nothing of it is loaded without. */
 const shared = valkeySettings
   ? await import("~/quote/shared-desk.server").then(({ openSharedDesk }) =>
-      openSharedDesk({ ...own, valkeySettings, folder, firstAttemptMs }),
+      openSharedDesk({ ...own, valkeySettings, folder, firstAttemptMs, keepSentDays: config.keepSentDays }),
     )
   : undefined;
 
@@ -36,6 +40,9 @@ export const places = [
 ];
 export const isValkeyUp = shared?.valkey.isUp;
 const attempts = shared?.attempts ?? own.attempts;
+
+/** See `makeSentMarks`. */
+export const sentMarks = makeSentMarks(outbox.idKey, now);
 
 /** Takes one submission on its way. See `makeSubmit`. */
 export const submit = makeSubmit({
@@ -57,17 +64,10 @@ const running = globalThis as { [RUNNING]?: { stop: () => void } };
 /** Brings kept requests out again, until the process is told to end. See `makeRedelivery`. */
 export function startRedelivery(): void {
   running[RUNNING]?.stop();
-  const turn = makeTurn(config.outboxDir);
+  const turn = makeTurn(folder.dir, folder.probe, log);
   const redelivery =
     shared?.makeRedelivery(turn) ?? makeRedelivery({ ...own, outbox: folder, turn, firstAttemptMs });
   running[RUNNING] = redelivery;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, redelivery.stop);
   void redelivery.run();
 }
-
-/** See `servedNow`; undefined while the outbox cannot give its key. */
-export const servedStamp = () =>
-  outbox.idKey().then(
-    (key) => servedNow(key, now()),
-    () => undefined,
-  );

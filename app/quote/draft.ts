@@ -11,6 +11,7 @@ type Draft = {
 };
 
 const KEY = "quote-draft";
+const FORGOTTEN_FOR = "quote-sent";
 
 /** Calls `use` with the tab's storage; without it, as where a visitor blocks storage, there is no draft. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
@@ -40,8 +41,13 @@ export function saveDraft(form: HTMLFormElement, service: string): boolean {
   return kept ?? false;
 }
 
-/** Forgets it: what it held has been sent. */
-export const forgetDraft = () => withStorage((storage) => storage.removeItem(KEY));
+/** Forgets it: what it held has been sent. Once for each mark: Back to the thanks must not cost what was typed since. */
+export const forgetDraft = (mark: string | null) =>
+  withStorage((storage) => {
+    if (mark === null || storage.getItem(FORGOTTEN_FOR) === mark) return;
+    storage.setItem(FORGOTTEN_FOR, mark);
+    storage.removeItem(KEY);
+  });
 
 /**
  * Puts the draft into the form. A service asked for since wins over the type in the draft.
@@ -58,7 +64,8 @@ export function restoreDraft(
   if (!draft) return false;
   let holds = false;
   for (const name of FIELDS) {
-    const control = form.elements.namedItem(name) as Control;
+    const control = form.elements.namedItem(name) as Control | null;
+    if (!control) continue; // An extension has taken it away.
     const chosen = name === "projectType" && service !== "";
     const value =
       (!chosen || draft.service === service ? draft.values[name] : undefined) ?? (chosen ? service : "");

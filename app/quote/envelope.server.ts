@@ -1,10 +1,15 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
+import { visibleSigns } from "~/server/visible-signs";
 
-/** What a channel has tried so far. `next` is the earliest time of its next attempt; without it that is now. */
+/**
+ * What a channel has tried so far; so many of the attempts as `uncertain` says may have arrived. `next` is the earliest
+ * time of its next attempt; without it that is now.
+ */
 const tries = z.object({
   count: z.number().int(),
+  uncertain: z.number().int().optional(),
   next: z.iso.datetime().optional(),
   at: z.iso.datetime(),
   class: z.string(),
@@ -18,11 +23,15 @@ const envelope = z.object({
   request: z.object(
     Object.fromEntries(FIELDS.map((name) => [name, z.string()])) as Record<keyof QuoteValues, z.ZodString>,
   ),
-  /** Since when it is tried in vain. A request that was given up and put back by hand starts afresh. */
+  /** When its first attempt failed. A request that was given up and put back by hand starts afresh. */
   waitingSince: z.iso.datetime().optional(),
+  /** Not sent before this: too many came from one place. */
+  heldUntil: z.iso.datetime().optional(),
   tries: z.object({ forward: tries.optional(), mail: tries.optional() }).default({}),
   /** In `dead/`: when it was given up, and after which tries. */
   dead: z.object({ at: z.iso.datetime(), tries: z.unknown() }).optional(),
+  /** In `sent/`: when it was accepted, and by which channel. Put back into `new/`, it is sent once more. */
+  sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
 /**
@@ -39,7 +48,7 @@ const SUBJECTS: Record<FormKind, string> = {
   contact: "New Contact Request from Website",
 };
 
-export const subject = ({ form }: Envelope) => SUBJECTS[form];
+export const subject = ({ form }: Pick<Envelope, "form">) => SUBJECTS[form];
 
 /** Puts a judged request into a fresh envelope; `key` is the outbox's own, so ids cannot be guessed from a name. */
 export function seal(form: FormKind, request: QuoteValues, key: Buffer, now: Date): Envelope {
@@ -47,6 +56,9 @@ export function seal(form: FormKind, request: QuoteValues, key: Buffer, now: Dat
   const id = createHmac("sha256", key).update(sent).digest("hex").slice(0, 32);
   return { id, form, receivedAt: now.toISOString(), request, tries: {} };
 }
+
+/** An envelope as its file holds it, fit to be shown on a terminal. */
+export const envelopeText = (envelope: Envelope) => `${visibleSigns(JSON.stringify(envelope, null, 2))}\n`;
 
 /** Reads an envelope from a stored file, which somebody may have edited; undefined if it is none. */
 export function openEnvelope(text: string): Envelope | undefined {

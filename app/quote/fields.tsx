@@ -1,6 +1,9 @@
+import type { InputHTMLAttributes } from "react";
 import { Field } from "~/quote/field";
 import { ProjectType } from "~/quote/project-type";
 import type { FieldName, QuoteErrors, QuoteValues } from "~/quote/request";
+
+type Input = InputHTMLAttributes<HTMLInputElement>;
 
 /**
  * What a visitor fills in. Labels and placeholders: Specification, "Quote form".
@@ -15,89 +18,40 @@ export function Fields(props: {
   service: string;
 }) {
   const { id, errors, values, service } = props;
+  const about = (name: FieldName, label: string) => ({ name, label, id: id(name), error: errors[name] });
+  const input = (name: FieldName, label: string, attributes: Input) => (
+    <Field
+      {...about(name, label)}
+      control={(tied) => <input {...tied} {...attributes} required defaultValue={values?.[name]} />}
+    />
+  );
   return (
     <>
       <p className="required-note">Fields with * are required.</p>
+      {input("fullName", "Full Name *", {
+        type: "text",
+        autoComplete: "name",
+        placeholder: "Your full name",
+      })}
+      {input("email", "Email *", {
+        type: "email",
+        autoComplete: "email",
+        spellCheck: false,
+        placeholder: "name@example.com",
+      })}
+      {input("phone", "Phone *", { type: "tel", autoComplete: "tel", placeholder: "(269) 123-4567" })}
       <Field
-        name="fullName"
-        id={id("fullName")}
-        label="Full Name *"
-        error={errors.fullName}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            required
-            autoComplete="name"
-            placeholder="Your full name"
-            defaultValue={values?.fullName}
-          />
-        )}
+        {...about("projectType", "Project Type *")}
+        control={(tied) => <ProjectType {...tied} required defaultValue={values?.projectType || service} />}
       />
+      {input("projectLocation", "Project Location *", {
+        type: "text",
+        autoComplete: "address-line1",
+        placeholder: "Project address or general location",
+      })}
       <Field
-        name="email"
-        id={id("email")}
-        label="Email *"
-        error={errors.email}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="email"
-            required
-            autoComplete="email"
-            spellCheck={false}
-            placeholder="name@example.com"
-            defaultValue={values?.email}
-          />
-        )}
-      />
-      <Field
-        name="phone"
-        id={id("phone")}
-        label="Phone *"
-        error={errors.phone}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="tel"
-            required
-            autoComplete="tel"
-            placeholder="(269) 123-4567"
-            defaultValue={values?.phone}
-          />
-        )}
-      />
-      <Field
-        name="projectType"
-        id={id("projectType")}
-        label="Project Type *"
-        error={errors.projectType}
-        control={(attributes) => (
-          <ProjectType {...attributes} required defaultValue={values?.projectType || service} />
-        )}
-      />
-      <Field
-        name="projectLocation"
-        id={id("projectLocation")}
-        label="Project Location *"
-        error={errors.projectLocation}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            required
-            autoComplete="address-line1"
-            placeholder="Project address or general location"
-            defaultValue={values?.projectLocation}
-          />
-        )}
-      />
-      <Field
-        name="additionalNotes"
-        id={id("additionalNotes")}
-        label="Additional Notes"
-        error={errors.additionalNotes}
-        control={(attributes) => <textarea {...attributes} rows={4} defaultValue={values?.additionalNotes} />}
+        {...about("additionalNotes", "Additional Notes")}
+        control={(tied) => <textarea {...tied} rows={4} defaultValue={values?.additionalNotes} />}
       />
     </>
   );

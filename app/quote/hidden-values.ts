@@ -2,8 +2,6 @@
 export const HIDDEN_FIELDS = {
   /** The id of the kept request that this one takes the place of: the one before the red message. */
   replaces: "replaces",
-  /** When the form was served, signed. */
-  served: "served",
   /** Left empty by people, who do not see it. The name means nothing, so that no browser fills it in. */
   trap: "b7",
 } as const;
@@ -15,7 +13,6 @@ export function readHidden(form: { get(name: string): unknown }): HiddenValues {
   const read = (name: string) => String(form.get(name) ?? "");
   return {
     replaces: read(HIDDEN_FIELDS.replaces),
-    served: read(HIDDEN_FIELDS.served),
     trap: read(HIDDEN_FIELDS.trap),
   };
 }

@@ -1,5 +1,6 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import type { Outcome } from "~/quote/outcome";
+import { noteSent } from "~/quote/use-sent";
 
 /**
  * The forms' action in the browser: the server's, but what does not come back as its answer (no network, a proxy's
@@ -9,7 +10,10 @@ export async function keepForm({ serverAction }: ClientActionFunctionArgs): Prom
   try {
     return await serverAction<Outcome>();
   } catch (error) {
-    if (error instanceof Response && error.status < 400) throw error;
+    if (error instanceof Response && error.status < 400) {
+      noteSent(error.headers.get("Location") ?? "");
+      throw error;
+    }
     return { kind: "failed" };
   }
 }

@@ -1,8 +1,9 @@
+import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import type { Attempt } from "~/quote/delivery.server";
 import type { DeliveryClass } from "~/quote/delivery-class.server";
-import { type Envelope, subject } from "~/quote/envelope.server";
-import { FIELDS, type FieldName } from "~/quote/request";
+import type { Envelope } from "~/quote/envelope.server";
+import { letter } from "~/quote/letter.server";
 
 export type MailSettings = {
   /** `smtp://` or `smtps://`, with user and password if the server wants them. */
@@ -15,19 +16,6 @@ export type MailSettings = {
   timeoutMs: number;
 };
 
-const LABELS: Record<FieldName, string> = {
-  fullName: "Name",
-  email: "Email",
-  phone: "Phone",
-  projectType: "Project type",
-  projectLocation: "Project location",
-  additionalNotes: "Notes",
-};
-
-/** The owner reads it in his mailbox: plain text, one line a field, the notes as they were written. */
-const letter = ({ request, receivedAt }: Envelope) =>
-  `${FIELDS.map((name) => `${LABELS[name]}: ${request[name] || "-"}`).join("\n")}\n\nReceived ${receivedAt} (UTC). Answer this mail to write to the visitor.\n`;
-
 /**
  * Mails a request to the owner once. The mail's id is the request's, so that a mailbox that gets it twice can tell.
  *
@@ -36,29 +24,37 @@ const letter = ({ request, receivedAt }: Envelope) =>
 export async function mail(sealed: Envelope, settings: MailSettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
-  const { timeoutMs } = settings;
+  let sent = false;
   const transport = createTransport({
+    // Its query comes first: `?requireTLS=false` lets a server go without STARTTLS.
     url: settings.smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    requireTLS: true,
+    // What is over is over: nothing that waits in a buffer goes out later.
+    socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const timer = AbortSignal.timeout(timeoutMs);
-  const tooLong = new Promise<never>((_, reject) => {
-    timer.addEventListener("abort", () => reject(timer.reason), { once: true });
+  transport.use("stream", ({ message }, done) => {
+    // Read only once the server has said that it waits for the mail.
+    message.processFunc((content) =>
+      Readable.from(
+        (async function* () {
+          yield* content;
+          sent = true;
+        })(),
+      ),
+    );
+    done();
   });
+  const timer = AbortSignal.timeout(settings.timeoutMs);
   try {
-    const sending = transport.sendMail({
+    const { response } = await transport.sendMail({
       messageId: `<${sealed.id}@${settings.siteHost}>`,
       from: settings.from,
       to: settings.to,
-      replyTo: { name: sealed.request.fullName, address: sealed.request.email },
-      subject: subject(sealed),
-      text: letter(sealed),
+      ...letter(sealed),
+      signal: timer,
     });
-    const { response } = await Promise.race([sending, tooLong]);
     return {
       class: "mail-accepted",
       status: Number.parseInt(response, 10),
@@ -66,27 +62,28 @@ export async function mail(sealed: Envelope, settings: MailSettings): Promise<At
       ms: ms(),
     };
   } catch (error) {
-    const { code, name, responseCode, command } = error as NodeJS.ErrnoException & {
-      responseCode?: number;
-      command?: string;
-    };
-    const fault = typeof code === "string" ? code : name;
-    return {
-      class: readFault(responseCode, fault, command),
-      status: responseCode,
-      bytes: 0,
-      ms: ms(),
-      fault,
-    };
-  } finally {
-    transport.close();
+    const { originalCode, code, name, responseCode } = error as MailError;
+    const fault = timer.aborted ? "TimeoutError" : (originalCode ?? code ?? name);
+    return { class: readError(error as MailError, sent), status: responseCode, bytes: 0, ms: ms(), fault };
   }
 }
 
+type MailError = Error & {
+  /** nodemailer's own code, e.g. "ESOCKET". */
+  code?: string;
+  /** The system's code behind it, e.g. "ECONNREFUSED". */
+  originalCode?: string;
+  /** The server's reply. */
+  responseCode?: number;
+};
+
+const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
+
 /** SMTP's own reading: 4xx is "later", 5xx is "no" (RFC 5321, 4.2.1). Without a reply it matters how far it came. */
-function readFault(reply: number | undefined, fault: string, command: string | undefined): DeliveryClass {
-  if (reply && reply >= 500) return "mail-refused";
-  if (reply && reply >= 400) return "mail-deferred";
-  if (fault === "EAUTH" || fault === "EENVELOPE") return "mail-refused";
-  return command === "DATA" || command === undefined ? "mail-unknown" : "mail-unreachable";
+function readError({ code, originalCode, responseCode: reply = 0 }: MailError, sent: boolean): DeliveryClass {
+  if (reply >= 400 && reply < 500) return "mail-deferred";
+  if (code === "ETLS" || UNTRUSTED.test(originalCode ?? "")) return "mail-unencrypted";
+  if (code === "EMESSAGE") return "mail-request-refused";
+  if (reply >= 500 || code === "EAUTH" || code === "EENVELOPE") return "mail-refused";
+  return sent ? "mail-unknown" : "mail-unreachable";
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { forgetDraft } from "~/quote/draft";
 import {
+  failureLine,
   failureMessage,
   limitedMessage,
   type Outcome,
   SUCCESS_MESSAGE,
   unreadableMessage,
 } from "~/quote/outcome";
+import { useBrowserLayoutEffect } from "~/quote/use-browser-layout-effect";
 import { useMessageTime } from "~/quote/use-message-time";
 import { useBusiness } from "~/site/business";
 
@@ -15,7 +17,7 @@ export const isFailure = (outcome: Outcome | undefined) =>
   outcome !== undefined && outcome.kind !== "invalid";
 
 function failureText(outcome: Outcome, phone: string): string {
-  if (outcome.kind === "limited") return limitedMessage(phone, outcome.retryAfterS);
+  if (outcome.kind === "limited") return limitedMessage(phone, outcome.retryAfterS, outcome.held);
   return outcome.kind === "unreadable" ? unreadableMessage(phone) : failureMessage(phone);
 }
 
@@ -45,24 +47,38 @@ export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
 /** The quiet line by the button, which stays as long as the last try has failed. */
 export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
   const { phone, phoneHref } = useBusiness();
-  if (!isFailure(outcome)) return null;
+  if (!outcome || !isFailure(outcome)) return null;
   return (
     <p className="failure-line" tabIndex={-1}>
-      {outcome?.kind === "limited"
-        ? "This request was not sent yet. "
-        : "We could not confirm that your request was sent. "}
-      {outcome?.kind === "unreadable" ? "" : "What you typed is still here. "}
-      Try again, or call <a href={phoneHref}>{phone}</a>.
+      {failureLine(outcome)}
+      <a href={phoneHref}>{phone}</a>.
     </p>
   );
 }
 
+/**
+ * From here on the time is React's: it waits for a pointer or a hidden tab, which the document's own refresh does not.
+ * Only `stop` calls a refresh off, and only once everything has been loaded, so that nothing else is stopped.
+ */
+function callOffRefresh(): void {
+  const refresh = document.querySelector("meta[http-equiv=refresh]");
+  if (!refresh) return;
+  refresh.remove();
+  if (document.readyState === "complete") stop();
+  else addEventListener("load", () => setTimeout(() => stop()), { once: true });
+}
+
 /** The green message; after 5 s it calls `onOver`, which without JavaScript the document's refresh does. */
-export function SuccessMessage({ onOver }: { onOver: () => void }) {
+export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
   const message = useRef<HTMLDivElement>(null);
   useMessageTime(message, true, onOver);
+  // A form of this tab that was sent without React. An address that somebody passed on has another referrer, or none.
+  // In the layout, so that the form below does not put the draft back first.
+  useBrowserLayoutEffect(() => {
+    if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(mark);
+  }, [mark]);
   useEffect(() => {
-    forgetDraft();
+    callOffRefresh();
     message.current?.focus();
   }, []);
   return (

@@ -1,4 +1,5 @@
 import type { Attempts } from "~/quote/attempts.server";
+import type { Copies } from "~/quote/copies.server";
 import { makeDamagedReport } from "~/quote/damaged.server";
 import type { Envelope } from "~/quote/envelope.server";
 import type { FolderOutbox } from "~/quote/outbox.server";
@@ -6,7 +7,14 @@ import type { QueueOutbox } from "~/quote/outbox-queue.server";
 import type { Refusals } from "~/quote/refusals.server";
 import type { Log } from "~/server/log.server";
 
-type Parts = { folder: FolderOutbox; queue: QueueOutbox; attempts: Attempts; refusals: Refusals; log: Log };
+type Parts = {
+  folder: FolderOutbox;
+  queue: Pick<QueueOutbox, "store" | "setAside" | "read">;
+  copies: Copies;
+  attempts: Attempts;
+  refusals: Refusals;
+  log: Log;
+};
 
 const triesOf = ({ tries }: Envelope) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
 
@@ -17,7 +25,7 @@ const triesOf = ({ tries }: Envelope) => (tries.forward?.count ?? 0) + (tries.ma
  *
  * @returns a function; it returns whether Valkey took everything it was given
  */
-export function makeMoveOver({ folder, queue, attempts, refusals, log }: Parts) {
+export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }: Parts) {
   const reportDamaged = makeDamagedReport(log);
   /** What is in the queue, or was accepted, but the disk does not let go of. Moved again it would be sent again. */
   const unremovable = new Set<string>();
@@ -26,12 +34,17 @@ export function makeMoveOver({ folder, queue, attempts, refusals, log }: Parts) 
   async function bring(envelope: Envelope, from: "new" | "suspect") {
     if (from === "suspect") {
       await queue.setAside(envelope);
+      await copies.keep(envelope, "suspect");
       return { moved: true, done: true };
     }
+    // An operator has put back what was sent: it is sent once more.
+    if (envelope.sent) await attempts.forget(envelope.id);
     const known = await attempts.recall(envelope.id);
-    if (known) return { moved: false, done: known === "accepted" };
+    if (known === "underWay") return { moved: false, done: false };
+    if (known === "accepted" || folder.isLeaving(envelope.id)) return { moved: false, done: true };
     const there = await queue.read(envelope.id);
     if (!there || triesOf(there) < triesOf(envelope)) await queue.store(envelope);
+    await copies.keep(envelope);
     return { moved: true, done: true };
   }
 
@@ -53,10 +66,12 @@ export function makeMoveOver({ folder, queue, attempts, refusals, log }: Parts) 
     let moved = 0;
     let taken = true;
     for (const from of ["new", "suspect"] as const) {
-      const { envelopes, damaged } = await folder.waiting(from);
+      const { entries, damaged } = await folder.index(from);
       reportDamaged(damaged, from);
-      for (const envelope of envelopes) {
+      for (const { id } of entries) {
         try {
+          const envelope = await folder.read(id, from);
+          if (!envelope) continue;
           const isMoved = unremovable.has(`${from} ${envelope.id} ${envelope.receivedAt}`);
           const state = isMoved ? { moved: false, done: true } : await bring(envelope, from);
           if (state.moved) moved++;

@@ -13,7 +13,7 @@ export type OutboxAdvice = {
 /** The advice where requests are files in `dir`. */
 export const folderAdvice = (dir: string) =>
   ({
-    unwritable: `Requests are relayed but cannot be kept. Make ${dir} writable, or free its disk.`,
+    unwritable: `No request can be kept in ${dir}. Make it writable, free its disk, or mount its volume.`,
     unremoved: `The request was accepted but its file in ${dir}/new could not be removed: delete it by hand, or it is sent again.`,
     waiting: `Requests wait for delivery. The last quote.kept line says why; they lie in ${dir}/new.`,
     suspected: `It looks like spam and was not sent. Read it in ${dir}/suspect; moved to new/ it is sent.`,

@@ -1,123 +1,129 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import { lstat, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** How the outbox puts things on the disk so that they are there after a crash. */
+/** How the outbox puts files on the disk so that they are there after a crash. */
 
-/** The folders of an outbox: half-written, waiting, given up, suspected of spam. */
-export const FOLDERS = ["tmp", "new", "dead", "suspect"] as const;
+/** The folders of an outbox: half-written, waiting, accepted, given up, suspected of spam. */
+export const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"] as const;
 export type Folder = (typeof FOLDERS)[number];
 
-/** A file is written within moments; what is half-written after this is a crash's, in milliseconds. */
-const ABANDONED_MS = 24 * 60 * 60 * 1000;
+/** The largest file that is read. A request of 64 KiB has at most six times as much as JSON. */
+const FILE_LIMIT = 1024 * 1024;
 
 /**
- * A file in a folder of the outbox, whole or not at all, in place of an earlier one. Folders that are not there (at the
- * first request, or after somebody tidied up) are made. Throws what the disk throws.
+ * A file in a folder of the outbox, whole or not at all, in place of an earlier one, and on the disk when this returns.
+ * Folders that are missing (made by a later version, or tidied away) are made. Throws what the disk throws.
  */
-export async function put(dir: string, folder: Folder | ".", name: string, text: string): Promise<void> {
+export const put = (dir: string, folder: Folder | ".", name: string, text: string): Promise<void> =>
+  withFolders(dir, async () => {
+    await replace(dir, folder, name, text, writeThrough);
+    await syncFolder(join(dir, folder));
+  });
+
+/** The same for what may be lost in a power cut: no flush. */
+export const putUnsynced = (dir: string, folder: Folder, name: string, text: string): Promise<void> =>
+  withFolders(dir, () => replace(dir, folder, name, text, writeNew));
+
+/** Moves a file to a folder, which is made if it is missing. Throws what the disk throws. */
+export async function move(from: string, to: string): Promise<void> {
   try {
-    await putInto(dir, folder, name, text);
+    await rename(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    await makeFolders(dir);
-    await putInto(dir, folder, name, text);
+    if (!(await stampOf(from))) throw error;
+    await mkdir(dirname(to), { mode: 0o700 });
+    await rename(from, to);
   }
 }
 
-async function putInto(dir: string, folder: Folder | ".", name: string, text: string): Promise<void> {
+async function withFolders(dir: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await makeFolders(dir);
+    await write();
+  }
+}
+
+async function replace(
+  dir: string,
+  folder: Folder | ".",
+  name: string,
+  text: string,
+  write: typeof writeNew,
+): Promise<void> {
   // Not named by the id: two writers of one id must not meet in one temporary file.
   const temporary = join(dir, "tmp", `${randomBytes(8).toString("hex")}.json`);
   try {
-    await writeThrough(temporary, text);
+    await write(temporary, text);
     await rename(temporary, join(dir, folder, name));
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  await syncFolder(join(dir, folder));
 }
 
 /** Removes a file; one that is not there is no error. */
-export async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-  });
+export const removeFile = (path: string): Promise<void> => unlink(path).catch(ignoreMissing);
+
+/** Identifies the current state of a file; undefined if there is no file. */
+export async function stampOf(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(ignoreMissing);
+  if (!found) return undefined;
+  // Opening a FIFO would hang, and a device would have no end.
+  if (!found.isFile() || found.size > FILE_LIMIT) return "unreadable";
+  return `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-/** Deletes what a crash left half-written: it is no request any more, but holds what somebody typed. */
-export async function sweep(dir: string): Promise<void> {
-  for (const name of await readdir(join(dir, "tmp"))) {
-    const file = join(dir, "tmp", name);
-    // One that cannot be removed keeps none of the others.
-    const writtenAt = await stat(file).then(({ mtimeMs }) => mtimeMs, Date.now);
-    if (Date.now() - writtenAt > ABANDONED_MS) await removeFile(file).catch(() => {});
-  }
-}
-
-/** The text of a file, or undefined if there is none. */
+/** The text of a file; undefined if there is no file, "" if it is no regular file of at most 1 MiB. */
 export async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    return undefined;
-  });
-}
-
-/** The key that ids are made with: 32 bytes, made once, the same for all who open the folder. */
-export async function readOrMakeKey(dir: string): Promise<Buffer> {
-  const file = join(dir, "key");
-  const read = async () => {
-    const key = Buffer.from(await readFile(file, "utf8"), "hex");
-    if (key.length !== 32) throw Object.assign(new Error(`${file} is damaged`), { code: "EDAMAGED" });
-    return key;
-  };
-  try {
-    return await read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  await makeFolders(dir);
-  const temporary = join(dir, "tmp", `key-${randomBytes(8).toString("hex")}`);
-  await writeThrough(temporary, randomBytes(32).toString("hex"));
-  // A link appears whole and never replaces, so that two processes starting at once end with one key. Where the file
-  // system knows no links, a rename has to do.
-  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") return rename(temporary, file);
-  });
-  await unlink(temporary).catch(() => {});
-  await syncFolder(dir);
-  return read();
+  const stamp = await stampOf(path);
+  if (!stamp) return undefined;
+  if (stamp === "unreadable") return "";
+  return readFile(path, "utf8").catch(ignoreMissing);
 }
 
 /** A folder is on the disk only once the one that holds it is. */
-async function makeFolders(dir: string): Promise<void> {
-  let made = false;
+export async function makeFolders(dir: string): Promise<void> {
+  let first: string | undefined;
   for (const folder of FOLDERS) {
-    made = (await mkdir(join(dir, folder), { recursive: true, mode: 0o700 })) !== undefined || made;
+    const made = await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+    first ??= made;
   }
-  if (made) {
-    await syncFolder(dir);
-    await syncFolder(dirname(dir));
+  if (!first) return;
+  for (let at = dir; at.length >= dirname(first).length; at = dirname(at)) {
+    await syncFolder(at);
+    if (at === dirname(at)) return;
   }
 }
 
-/** A new file, readable by its owner only, on the disk when this returns. */
-async function writeThrough(file: string, text: string): Promise<void> {
+/** A new file, readable by its owner only. */
+const writeNew = (file: string, text: string): Promise<void> => write(file, text, false);
+
+/** The same, on the disk when this returns. */
+export const writeThrough = (file: string, text: string): Promise<void> => write(file, text, true);
+
+async function write(file: string, text: string, sync: boolean): Promise<void> {
   const handle = await open(file, "wx", 0o600);
   try {
     await handle.writeFile(text);
-    await handle.sync();
+    if (sync) await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
 /** A rename is on the disk only once its folder is. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }

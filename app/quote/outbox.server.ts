@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { type Envelope, openEnvelope } from "~/quote/envelope.server";
+import { join, resolve } from "node:path";
+import { DiskTimeout, disk } from "~/quote/disk.server";
+import { type Envelope, envelopeText, openEnvelope } from "~/quote/envelope.server";
 import { folderAdvice, type OutboxAdvice } from "~/quote/outbox-advice.server";
-import { type Folder, put, readIfThere, readOrMakeKey, removeFile, sweep } from "~/quote/outbox-files.server";
+import { type Folder, put, readIfThere, removeFile, stampOf } from "~/quote/outbox-files.server";
+import { listFiles, makeIndex } from "~/quote/outbox-index.server";
+import { makeOutboxKey } from "~/quote/outbox-key.server";
+import { sweepOutbox } from "~/quote/outbox-sweep.server";
+import { acceptFile } from "~/quote/sent-folder.server";
+import type { Log } from "~/server/log.server";
 
 /** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
 export type Outbox = {
   /** Keeps a request that waits, in place of an earlier one of the same id; it is there after a crash. */
   store: (envelope: Envelope) => Promise<void>;
+  /** Keeps what was accepted for KEEP_SENT_DAYS, and no longer as waiting. One that did not wait is no error. */
+  accept: (envelope: Envelope) => Promise<void>;
   /** Forgets one that waits. Removing one that is not there is no error. */
   remove: (id: string) => Promise<void>;
   /** What waits under this id, read anew: somebody may have changed or removed it. */
@@ -25,59 +32,74 @@ export type Outbox = {
 
 /**
  * A folder of requests on disk, written as Maildir does it: a file appears in a folder whole or not at all, and is
- * there after a crash. `new/` holds what waits to be accepted, `dead/` what was given up, `suspect/` what looks like
- * spam. `ls` shows them, a file is plain JSON, and one that is moved to `new/` by hand is sent.
+ * there after a crash. `new/` holds what waits to be accepted, `sent/` what was, `dead/` what was given up, `suspect/`
+ * what looks like spam. `ls` shows them, a file is plain JSON, and one that is moved to `new/` by hand is sent.
  */
 export type FolderOutbox = ReturnType<typeof openOutbox>;
 
 /** How many lie where, and since when the oldest of those that wait (ISO 8601, UTC). No personal data. */
 export type OutboxCounts = { waiting: number; oldest: string | undefined; dead: number; suspect: number };
 
-const TEST_FILE = /^probe-/;
+/** So many may wait; the index of more would not fit into the memory. */
+const MOST_WAITING = 100_000;
 
-/** @param dir created when missing, along with its folders and the `key` that ids are made with */
-export function openOutbox(dir: string) {
-  const file = (folder: Folder, id: string) => join(dir, folder, `${id}.json`);
-  let key: Promise<Buffer> | undefined;
+/** @param dir created at the first use, along with its folders and the `key` that ids are made with */
+export function openOutbox(dir: string, options: { keepSentDays?: number; log?: Log } = {}) {
+  const { keepSentDays = 30, log = () => {} } = options;
+  // A relative path would lead elsewhere, or nowhere, once the working folder is moved or deleted.
+  const root = resolve(dir);
+  const file = (folder: Folder, id: string) => join(root, folder, `${id}.json`);
+  const key = makeOutboxKey(root, log);
+  const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
 
   const write = (folder: Folder, envelope: Envelope) =>
-    put(dir, folder, `${envelope.id}.json`, `${JSON.stringify(envelope, null, 2)}\n`);
-
-  /** The names in a folder, without the outbox's own test files; none where there is no folder yet. */
-  async function names(folder: Folder): Promise<string[]> {
-    const all = await readdir(join(dir, folder)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-      return [];
+    disk(async () => {
+      await key.check();
+      await put(root, folder, `${envelope.id}.json`, envelopeText(envelope));
     });
-    return all.filter((name) => name.endsWith(".json") && !TEST_FILE.test(name));
-  }
 
   /** Writes the envelope into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
-  const store = (envelope: Envelope) => write("new", envelope);
+  async function store(envelope: Envelope): Promise<void> {
+    const { size, has } = indices.new;
+    if (size() >= MOST_WAITING && !has(envelope.id))
+      throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
+    await write("new", envelope).catch((error) => {
+      if (error instanceof DiskTimeout && error.late) {
+        late.add(envelope.id);
+        const landed = () => late.delete(envelope.id);
+        error.late.then(landed, landed);
+      }
+      throw error;
+    });
+  }
 
-  /** Forgets a request that was accepted, or that is kept elsewhere. Removing one that is not there is no error. */
-  const remove = (id: string, folder: Folder = "new") => removeFile(file(folder, id));
+  /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may yet bring them back. */
+  const leaving = new Set<string>();
+  const late = new Set<string>();
 
-  /** What waits under this id, read anew: somebody may have changed or removed it. */
-  async function read(id: string): Promise<Envelope | undefined> {
-    const text = await readIfThere(file("new", id));
+  async function accept(envelope: Envelope): Promise<void> {
+    leaving.add(envelope.id);
+    await disk(() =>
+      acceptFile(root, envelope, keepSentDays).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+        await key.check(); // It was not there; or its volume is not, and brings it back.
+      }),
+    );
+    if (!late.has(envelope.id)) leaving.delete(envelope.id);
+  }
+
+  /** Forgets a request that is kept elsewhere. Removing one that is not there is no error. */
+  const remove = (id: string, folder: Folder = "new") => disk(() => removeFile(file(folder, id)));
+
+  async function read(id: string, folder: Folder = "new"): Promise<Envelope | undefined> {
+    const text = await disk(() => readIfThere(file(folder, id)));
     return text === undefined ? undefined : openEnvelope(text);
   }
 
-  /** All that waits, the oldest first, and the names of files that nobody can read, are no request or not named by its id. */
-  async function waiting(folder: Folder = "new"): Promise<{ envelopes: Envelope[]; damaged: string[] }> {
-    const envelopes: Envelope[] = [];
-    const damaged: string[] = [];
-    for (const name of await names(folder)) {
-      // One that cannot be read keeps none of the others.
-      const text = await readIfThere(join(dir, folder, name)).catch(() => "");
-      if (text === undefined) continue; // Accepted a moment ago.
-      const envelope = openEnvelope(text);
-      if (envelope && name === `${envelope.id}.json`) envelopes.push(envelope);
-      else damaged.push(name);
-    }
-    envelopes.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt));
-    return { envelopes, damaged };
+  /** The waiting requests, oldest first: times and tries only. */
+  async function index(folder: "new" | "suspect" = "new") {
+    await disk(key.check);
+    return indices[folder].scan();
   }
 
   /** Gives a request up: into `dead/`, from where an operator can move it back. First written, then removed. */
@@ -87,55 +109,53 @@ export function openOutbox(dir: string) {
     await remove(envelope.id);
   }
 
-  /** Keeps a request that looks like spam, for the operator to look at. */
-  const setAside = (envelope: Envelope) => write("suspect", envelope);
-
   async function counts(): Promise<OutboxCounts> {
-    const { envelopes, damaged } = await waiting();
-    const [dead, suspect] = await Promise.all([names("dead"), names("suspect")]);
+    const { entries, damaged } = await index();
+    const [dead, suspect] = await disk(() =>
+      Promise.all([listFiles(join(root, "dead")), listFiles(join(root, "suspect"))]),
+    );
     return {
-      waiting: envelopes.length + damaged.length,
-      oldest: envelopes[0]?.receivedAt,
+      waiting: entries.length + damaged.length,
+      oldest: entries[0]?.receivedAt,
       dead: dead.length,
       suspect: suspect.length,
     };
   }
 
-  /** The key for ids, kept beside the requests so that ids stay the same over a restart. */
-  function idKey(): Promise<Buffer> {
-    key ??= readOrMakeKey(dir).catch((error) => {
-      key = undefined;
-      throw error;
-    });
-    return key;
-  }
-
-  /** Takes over the key that other machines make ids with. */
-  async function adoptKey(shared: Buffer): Promise<void> {
-    await put(dir, ".", "key", shared.toString("hex"));
-    key = Promise.resolve(shared);
-  }
-
   /** Stores and removes a test file, the way a request goes. Throws what the disk throws. */
   async function probe(): Promise<void> {
     const name = `probe-${randomBytes(8).toString("hex")}`;
-    await put(dir, "new", `${name}.json`, "{}\n");
-    await remove(name);
+    await disk(async () => {
+      await key.check();
+      await put(root, "new", `${name}.json`, "{}\n");
+      await removeFile(file("new", name));
+    });
   }
 
   return {
-    dir,
+    dir: root,
     store,
+    accept,
+    /** Whether a request in `new/` was already accepted and must not be sent again. */
+    isLeaving: (id: string) => leaving.has(id),
+    /** Whether a request that was in `new/` is not any more. */
+    isGone: (id: string) =>
+      disk(() => stampOf(file("new", id))).then(
+        (stamp) => stamp === undefined,
+        () => false,
+      ),
     remove,
     read,
-    waiting,
+    index,
     bury,
-    setAside,
+    setAside: (envelope: Envelope) => write("suspect", envelope),
     counts,
-    idKey,
-    adoptKey,
+    /** Fails where the folder is not the outbox: its volume is gone. */
+    check: () => disk(key.check),
+    idKey: async () => key.known() ?? (await disk(key.read)),
+    adoptKey: (shared: Buffer) => disk(() => key.adopt(shared)),
     probe,
-    sweep: () => sweep(dir),
+    sweep: () => sweepOutbox(root, keepSentDays),
     advice: folderAdvice(dir),
   };
 }

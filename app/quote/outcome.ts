@@ -3,12 +3,13 @@ import type { QuoteErrors, QuoteValues } from "~/quote/request";
 /**
  * What became of a submission, as the form is told. `failed` and `unreadable` may lack the values: a request that
  * never reached the server (the text is still in the form), or one that could not be read. `replaces` is the id of the
- * request that is kept although the visitor saw an error: the next one takes its place.
+ * request that is kept although the visitor saw an error: the next one takes its place. A `limited` one that is `held`
+ * is sent by itself, `retryAfterS` seconds from now at the earliest; otherwise it is not kept.
  */
 export type Outcome =
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors; replaces?: string }
   | { kind: "failed"; values?: QuoteValues; replaces?: string }
-  | { kind: "limited"; values: QuoteValues; retryAfterS: number; replaces?: string }
+  | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean; replaces?: string }
   | { kind: "unreadable"; values?: undefined; replaces?: undefined };
 
 /** Specification, "Error catalogue". */
@@ -18,9 +19,24 @@ export const failureMessage = (phone: string) =>
 export const unreadableMessage = (phone: string) =>
   `Sorry, what your browser sent could not be read. Please try again or call us directly at ${phone}.`;
 
-export const limitedMessage = (phone: string, retryAfterS: number) => {
-  const minutes = Math.ceil(retryAfterS / 60);
-  return `Several requests came from your connection, so this one was not sent. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, or call us directly at ${phone}.`;
+const minutes = (seconds: number) => {
+  const count = Math.ceil(seconds / 60);
+  return `${count} minute${count === 1 ? "" : "s"}`;
 };
 
-export const TOO_LONG = "Your notes are too long to send. Shorten them to about 10,000 words";
+export const limitedMessage = (phone: string, retryAfterS: number, held: boolean) => {
+  const wait = minutes(retryAfterS);
+  return `Too many requests came at once. This one ${held ? `is saved and will be sent after ${wait}. You can also` : `was not sent. Please try again in ${wait}, or`} call us directly at ${phone}.`;
+};
+
+/** The quiet line after a failure, up to the phone number. */
+export function failureLine(outcome: Outcome): string {
+  const limited = outcome.kind === "limited" ? outcome : undefined;
+  const wait = limited ? minutes(limited.retryAfterS) : "";
+  if (limited?.held) return `This request is saved and will be sent after ${wait}. To reach us sooner, call `;
+  const state = limited ? "This request was not sent. " : "We could not confirm that your request was sent. ";
+  const kept = outcome.kind === "unreadable" ? "" : "What you typed is still here. ";
+  return `${state}${kept}Try again${limited ? ` in ${wait}` : ""}, or call `;
+}
+
+export const TOO_LONG = "Your request is too long. Shorten it to about 10,000 words";

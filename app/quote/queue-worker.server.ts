@@ -4,8 +4,10 @@ import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/
 import { type Envelope, readEnvelope } from "~/quote/envelope.server";
 import type { QueueOutbox } from "~/quote/outbox-queue.server";
 import { isGivenUp, paceOf } from "~/quote/pace.server";
+import { makeRest, type Tried } from "~/quote/queue-rest.server";
 import { makeWorks } from "~/quote/queue-works.server";
-import type { Refusals } from "~/quote/refusals.server";
+import { isGone, type Refusals } from "~/quote/refusals.server";
+import { SENT_AGAIN } from "~/quote/request-marks.server";
 import type { Queues } from "~/quote/request-queues.server";
 import type { Valkey } from "~/server/valkey.server";
 
@@ -16,6 +18,12 @@ export type QueueWorkerDeps = DeliveryDeps & {
   attempts: Attempts;
   refusals: Refusals;
   channels: readonly Channel[];
+  /** Notes that a request was accepted; its job stays. */
+  noteSent: (envelope: Envelope) => Promise<void>;
+  /** Keeps a copy of what waits on, should Valkey forget it. */
+  keepCopy: (envelope: Envelope) => Promise<void>;
+  /** Called where a job is gone that was being worked on. */
+  onGone: () => void;
   /** How long one attempt can take, in milliseconds. */
   longestMs: number;
 };
@@ -26,15 +34,16 @@ export type QueueWorkerDeps = DeliveryDeps & {
  * was put up for it, so that they never wait for each other. When the process that holds a job dies, another has it
  * after three times `longestMs` at most.
  *
- * @returns `stop`, which lets the attempts under way finish
+ * @returns `stop`, which lets the attempts under way finish, and `setUpAgain` for a Valkey that has forgotten
  */
-export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: () => Promise<void> }> {
+export async function startQueueWorkers(deps: QueueWorkerDeps) {
   const { DelayedError, UnrecoverableError } = await import("bullmq");
   const { outbox, valkey, queues, attempts, log, now, refusals } = deps;
   const { lookMs, spacingMs } = paceOf(deps.waitsS);
   const [first, second] = deps.channels;
   const soon = () => Date.now() + lookMs;
   const works: { requests?: Worker; later?: Worker } = {};
+  const rests = { requests: makeRest(lookMs, DelayedError), later: makeRest(lookMs, DelayedError) };
 
   /** The first way: the job is the request. */
   const bring: Processor = async (job, token) => {
@@ -45,52 +54,57 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
       log("error", "outbox.damaged", { file: job.id, advice });
       throw new UnrecoverableError("damaged");
     }
-    if (isGivenUp(envelope, now())) {
-      const { waitingSince: _, tries, ...rest } = envelope;
-      await job.updateData({ ...rest, tries: {}, dead: { at: now().toISOString(), tries } });
-      const advice =
-        "Not accepted in 14 days, so it is not tried any more. Read it and call the visitor (npm run outbox).";
-      log("error", "quote.dead", { id: envelope.id, form: envelope.form, advice });
-      throw new UnrecoverableError("not accepted in 14 days");
-    }
-    const tried = await attempt(envelope, first, (noted) => job.updateData(noted));
-    if (tried.next === undefined) return;
+    await giveUp(job, envelope);
+    const tried = await attempt(job, envelope, first);
+    if (tried.next === undefined) return rests.requests.accepted();
+    if (tried.noted) await giveUp(job, tried.noted);
     if (tried.noted) await outbox.remindLater(tried.noted);
-    await rest(job, token, works.requests, tried);
+    await rests.requests.rest(job, token, works.requests, tried);
   };
+
+  /** Puts a request with the given-up ones if it was tried for too long; nothing follows then. */
+  async function giveUp(job: Job, envelope: Envelope): Promise<void> {
+    if (!isGivenUp(envelope, now())) return;
+    const { waitingSince: _, tries, ...rest } = envelope;
+    await job.updateData({ ...rest, tries: {}, dead: { at: now().toISOString(), tries } });
+    const advice =
+      "Not accepted in 14 days, so it is not tried any more. Read it and call the visitor (npm run outbox).";
+    log("error", "quote.dead", { id: envelope.id, form: envelope.form, advice });
+    throw new UnrecoverableError("not accepted in 14 days");
+  }
 
   /** The second way: the job only names the request, which may be gone by now. */
   const bringLater: Processor = async (job, token) => {
     const found = job.id ? await outbox.find(job.id) : undefined;
     if (!second || !found || isGivenUp(found.envelope, now())) return;
-    const tried = await attempt(found.envelope, second, (noted) => found.job.updateData(noted));
+    const tried = await attempt(found.job, found.envelope, second);
     if (tried.accepted) await outbox.oweRemoval(found.envelope.id);
-    if (tried.next === undefined) return;
-    await rest(job, token, works.later, tried);
+    if (tried.next === undefined) return rests.later.accepted();
+    await rests.later.rest(job, token, works.later, tried);
   };
 
-  type Tried = { accepted: boolean; next?: number; noted?: Envelope };
-
-  /** One attempt, unless one is under way or it is accepted already. `next`: when it is due again (milliseconds). */
-  async function attempt(
-    envelope: Envelope,
-    channel: Channel,
-    note: (noted: Envelope) => Promise<void>,
-  ): Promise<Tried> {
+  /** One attempt, unless one is under way or it is done with already. `next`: when it is due again (milliseconds). */
+  async function attempt(job: Job, envelope: Envelope, channel: Channel): Promise<Tried> {
     const { id } = envelope;
     // The attempts of the others cannot be seen, nor this one by them.
     if (!valkey.isUp()) return { accepted: false, next: soon() };
+    if (await outbox.isDone(id)) return { accepted: true };
     const before = await attempts.recall(id);
-    if (before === "accepted") return { accepted: true };
     if (before === "underWay") return { accepted: false, next: soon() };
+    if (before === "accepted" && job.name !== SENT_AGAIN) return { accepted: true };
     let noted: Envelope | undefined;
     const held = {
       advice: outbox.advice,
       // The job in hand is let go of by its queue.
-      remove: async () => {},
+      accept: deps.noteSent,
       store: async (changed: Envelope) => {
         noted = changed;
-        await note(changed);
+        // Valkey may have forgotten it meanwhile.
+        await job.updateData(changed).catch((error) => {
+          if (!isGone(error)) throw error;
+          return outbox.store(changed);
+        });
+        await deps.keepCopy(changed);
       },
     };
     const verdict: Verdict = await attempts.begin(id, () =>
@@ -98,19 +112,8 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
     );
     if (verdict.stored === "removed") return { accepted: true };
     const next = noted?.tries[channel.name]?.next;
-    return { accepted: false, next: next ? Date.parse(next) : soon(), noted };
-  }
-
-  /** Puts the job back until it is due; after a failure all rest, so that a service that is down is asked seldom. */
-  async function rest(
-    job: Job,
-    token: string | undefined,
-    worker: Worker | undefined,
-    { next, noted }: Tried,
-  ) {
-    if (noted) await worker?.rateLimit(lookMs);
-    await job.moveToDelayed(next ?? soon(), token);
-    throw new DelayedError();
+    const { ofRequest } = verdict;
+    return { accepted: false, next: next ? Date.parse(next) : soon(), noted, ofRequest };
   }
 
   /** What fails for another reason than the attempt itself is looked at again soon. */
@@ -127,8 +130,8 @@ export async function startQueueWorkers(deps: QueueWorkerDeps): Promise<{ stop: 
       }
     };
 
-  const { work, stop } = await makeWorks({ ...deps, prefix: queues.prefix, spacingMs });
+  const { work, setUpAgain, stop } = await makeWorks({ ...deps, prefix: queues.prefix, spacingMs });
   if (first) works.requests = work(queues.requests, guarded(bring));
   if (second) works.later = work(queues.later, guarded(bringLater));
-  return { stop };
+  return { setUpAgain, stop };
 }

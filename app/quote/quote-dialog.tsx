@@ -75,6 +75,7 @@ export function QuoteDialog(props: {
   return (
     <dialog
       open
+      id="quote"
       ref={dialog}
       className="quote-dialog"
       aria-label={label}

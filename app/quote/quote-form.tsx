@@ -34,7 +34,7 @@ export function QuoteForm(props: {
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
-  const { restored, save } = useDraft(form, outcome, service, judge);
+  const save = useDraft(form, outcome, service, judge);
   const failed = Object.keys(refused).length > 0 || isFailure(outcome);
   // Behind a modal it is not this form that the title tells of.
   useErrorTitle(failed && action.split("?", 1)[0] === pathname);
@@ -79,7 +79,7 @@ export function QuoteForm(props: {
       <FailureMessage outcome={outcome} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Fields id={id} errors={shown} values={outcome?.values} service={service} />
-      <HiddenFields outcome={outcome} restored={restored} id={id} />
+      <HiddenFields outcome={outcome} id={id} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
         {cancel}

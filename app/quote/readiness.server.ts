@@ -37,13 +37,15 @@ export function makeReadiness(
     const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
     if (!counts) return { outbox: "unwritable", valkey };
     const { oldest, ...rest } = counts;
-    const oldestSeconds = oldest ? Math.round((now().getTime() - Date.parse(oldest)) / 1000) : null;
+    const oldestSeconds = oldest
+      ? Math.max(0, Math.round((now().getTime() - Date.parse(oldest)) / 1000))
+      : null;
     return { outbox: writable ? "writable" : "unwritable", valkey, ...rest, oldestSeconds };
   }
 
   return () => {
-    if (answer && now().getTime() - askedAt < FRESH_MS) return answer;
-    askedAt = now().getTime();
+    if (answer && performance.now() - askedAt < FRESH_MS) return answer;
+    askedAt = performance.now();
     answer = look();
     return answer;
   };

@@ -15,9 +15,18 @@ export function refusalOf(error: unknown): string {
   return (name === "ReplyError" && /^[A-Z]+\b/.exec(message)?.[0]) || name;
 }
 
-/** `valkey.away` tells of these. BullMQ gives its own faults numbers. */
+/** `valkey.away` tells of these, `valkey.forgot` of what is gone. BullMQ gives its own faults numbers. */
 const isOfConnection = ({ code, message }: NodeJS.ErrnoException) =>
   typeof code === "string" || message === "Connection is closed.";
+
+/** BullMQ's numbers for a job, or its lock, that is there no more. */
+const GONE = [-1, -2];
+
+/** Whether a job has vanished under the worker's hands: Valkey has forgotten it, or another worker has it by now. */
+export function isGone(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string };
+  return GONE.includes(Number(code)) || /^could not renew lock/i.test(message ?? "");
+}
 
 /**
  * Knows whether Valkey answers but does not take what it is given: it is full, a read-only replica, or forbids it.
@@ -29,7 +38,7 @@ export function makeRefusals(log: Log, now: () => Date, advice: string) {
 
   /** Notes what the queue failed with, whatever it is: the folder has it then, and has to send it. */
   function note(error: NodeJS.ErrnoException): void {
-    if (isOfConnection(error)) return;
+    if (isOfConnection(error) || isGone(error)) return;
     refused = true;
     const fault = refusalOf(error);
     const at = now().getTime();

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, FormData, request } from "undici";
+import { decodeBody, readBody } from "~/quote/answer-body.server";
 import type { Attempt } from "~/quote/delivery.server";
 import { type Envelope, relayFields } from "~/quote/envelope.server";
 import { classifyAnswer } from "~/quote/read-answer.server";
@@ -13,10 +14,11 @@ export type RelaySettings = {
   dispatcher?: Dispatcher;
 };
 
-const ANSWER_LIMIT = 64 * 1024;
-
-/** A keep-alive pool for the one host that is ever called; a dead address is known before the attempt's time is up. */
-const pool = new Agent({ connections: 8, connect: { timeout: 5_000 } });
+/**
+ * A keep-alive pool for the one host that is ever called; a dead address is known before the attempt's time is up. An
+ * answer with headers over 16 KiB, Node's own limit, would be one that nobody can read.
+ */
+const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderSize: 64 * 1024 });
 
 /** Faults from before the request was sent: name, connection and TLS. Any other may have come after it arrived. */
 const NEVER_SENT =
@@ -39,6 +41,7 @@ export async function relay(envelope: Envelope, settings: RelaySettings): Promis
       body,
       headers: {
         Accept: "application/json, text/html;q=0.9",
+        "Accept-Encoding": "identity",
         Origin: settings.siteOrigin,
         Referer: `${settings.siteOrigin}/`,
         "User-Agent": `excavation-website (+${settings.siteOrigin})`,
@@ -46,31 +49,29 @@ export async function relay(envelope: Envelope, settings: RelaySettings): Promis
       signal: AbortSignal.timeout(settings.timeoutMs),
       dispatcher: settings.dispatcher ?? pool,
     });
-    const read = await readAtMost(answer.body, ANSWER_LIMIT);
+    const { bytes, error } = await readBody(answer.body);
+    const text = decodeBody(bytes, answer.headers["content-encoding"]);
+    const promisesJson = new URL(settings.forwardUrl).pathname.includes("/ajax/");
+    const said = classifyAnswer(answer.statusCode, answer.headers, text, promisesJson);
     return {
-      class: classifyAnswer(answer.statusCode, answer.headers, read.toString("utf8")),
+      // An answer that broke off may have been a yes.
+      class: error && said === "unclear" ? "unknown" : said,
       status: answer.statusCode,
-      bytes: read.length,
+      bytes: bytes.length,
       ms: ms(),
       retryAfterS: seconds(answer.headers["retry-after"]),
+      ...(error ? { fault: faultOf(error) } : {}),
     };
   } catch (error) {
-    const { code, name, syscall } = error as NodeJS.ErrnoException;
-    const fault = code && typeof code === "string" ? code : name;
-    const neverSent = syscall === "connect" || NEVER_SENT.test(fault);
+    const fault = faultOf(error);
+    const neverSent = (error as NodeJS.ErrnoException).syscall === "connect" || NEVER_SENT.test(fault);
     return { class: neverSent ? "unreachable" : "unknown", bytes: 0, ms: ms(), fault };
   }
 }
 
-async function readAtMost(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    parts.push(part);
-    size += part.length;
-    if (size >= limit) break;
-  }
-  return Buffer.concat(parts).subarray(0, limit);
+function faultOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return typeof code === "string" && code ? code : name;
 }
 
 /** `Retry-After` as seconds from now: it is a number of seconds or a date (RFC 9110, 10.2.3). */

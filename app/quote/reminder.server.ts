@@ -7,15 +7,16 @@ const REMIND_MS = 60 * 60 * 1000;
 /**
  * Makes the function that tells the operator of requests that wait too long.
  *
- * @param advice where they lie, and what to do
- * @returns a function of how many wait, and since when the oldest does (ISO 8601)
+ * @param advice where they are, and what to do
+ * @returns a function of how many wait, and how long the oldest has (milliseconds)
  */
 export function makeReminder(log: Log, now: () => Date, advice: string) {
   let remindedAt = 0;
-  return (waiting: number, oldest: string | undefined): void => {
-    const ageMs = oldest ? now().getTime() - Date.parse(oldest) : 0;
-    if (ageMs < LATE_MS || now().getTime() - remindedAt < REMIND_MS) return;
+  return (waiting: number, oldestMs: number): void => {
+    // The clock may have been set back.
+    const sinceMs = Math.abs(now().getTime() - remindedAt);
+    if (oldestMs < LATE_MS || sinceMs < REMIND_MS) return;
     remindedAt = now().getTime();
-    log("error", "outbox.waiting", { waiting, oldestMinutes: Math.round(ageMs / 60_000), advice });
+    log("error", "outbox.waiting", { waiting, oldestMinutes: Math.round(oldestMs / 60_000), advice });
   };
 }

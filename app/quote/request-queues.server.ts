@@ -4,7 +4,7 @@ import type { Valkey } from "~/server/valkey.server";
 /** A job that BullMQ itself fails is tried again after this, in milliseconds; only who gives up makes it dead. */
 const AFTER_FAULT_MS = 60_000;
 
-const JOB: JobsOptions = {
+export const JOB: JobsOptions = {
   attempts: Number.MAX_SAFE_INTEGER,
   backoff: { type: "fixed", delay: AFTER_FAULT_MS },
   removeOnComplete: true,
@@ -21,7 +21,7 @@ export type Queues = Awaited<ReturnType<typeof openQueues>>;
  *
  * @param prefix before each key, so that sites on one Valkey stay apart
  */
-export async function openQueues(valkey: Valkey, prefix: string) {
+export async function openQueues(valkey: Pick<Valkey, "client">, prefix: string) {
   const { Queue } = await import("bullmq");
   const open = (name: string) => {
     const queue = new Queue(name, {

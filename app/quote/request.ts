@@ -1,4 +1,4 @@
-import { type ServiceId, serviceById } from "~/site/services";
+import { SERVICE_TITLES } from "~/site/service-titles";
 
 /** The two forms of the site; each has its own subject at the forwarding service. */
 export type FormKind = "quote" | "contact";
@@ -17,18 +17,9 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
-const LISTED: readonly ServiceId[] = [
-  "septic-drain-field",
-  "basement-excavation",
-  "pool-excavation",
-  "driveway-construction",
-  "snow-plowing",
-  "gps-dozer-work",
-];
-
-/** What the project type list offers, in the order of the specification, "Project types and service ids". */
+/** What the project type list offers, in order. Specification, "Project types and service ids": "other" is a project type only. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
-  ...LISTED.map((id) => ({ id, label: serviceById(id)?.title ?? id })),
+  ...Object.entries(SERVICE_TITLES).map(([id, label]) => ({ id, label })),
   { id: "other", label: "Other" },
 ];
 
@@ -53,14 +44,23 @@ export const RULES: Partial<Record<FieldName, { fits: (text: string) => boolean;
   projectLocation: { fits: given, message: "Enter the project address or general location" },
 };
 
+/** The field to shorten where a request is too long. */
+export const longestField = (values: QuoteValues) =>
+  FIELDS.reduce((one, other) => (values[other].length > values[one].length ? other : one));
+
+/** Control characters and line breaks. They mean nothing in a field of one line, and would forge lines in the owner's mail. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
 /**
- * The text of every field of a submitted form. An absent field or a file reads as empty; line breaks become "\n",
- * whichever way the browser sent them, so that the same request reads the same with and without JavaScript.
+ * The text of every field of a submitted form. An absent field or a file reads as empty. In the notes line breaks become
+ * "\n", whichever way the browser sent them, so that the same request reads the same with and without JavaScript; every
+ * other field is one line.
  */
 export function readValues(form: { get(name: string): unknown }): QuoteValues {
   const read = (name: FieldName) => {
     const value = form.get(name);
-    return typeof value === "string" ? value.replace(/\r\n?/g, "\n") : "";
+    if (typeof value !== "string") return "";
+    return name === "additionalNotes" ? value.replace(/\r\n?/g, "\n") : value.replace(CONTROLS, " ");
   };
   return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as QuoteValues;
 }

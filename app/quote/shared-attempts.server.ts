@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attempts, SAME_REQUEST_MS } from "~/quote/attempts.server";
+import { type Attempts, type Known, SAME_REQUEST_MS } from "~/quote/attempts.server";
 import type { Verdict } from "~/quote/delivery.server";
 import type { Valkey } from "~/server/valkey.server";
 
@@ -9,6 +9,9 @@ const LOOK_MS = 50;
 const VERDICT_MS = 10_000;
 
 const ACCEPTED: Verdict = { visitor: "success", stored: "removed" };
+
+/** Where the verdict of a request is told to the others, and for an hour that it was accepted. */
+export const verdictKey = (prefix: string, id: string) => `${prefix}:verdict:${id}`;
 
 /** Lets go of an attempt, unless it is somebody else's by now. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
@@ -22,18 +25,18 @@ const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del',
  */
 export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, longestMs: number): Attempts {
   const held = (id: string) => `${prefix}:attempt:${id}`;
-  const told = (id: string) => `${prefix}:verdict:${id}`;
+  const told = (id: string) => verdictKey(prefix, id);
 
   async function look(id: string): Promise<{ holder: string | null; by?: string; verdict?: Verdict }> {
     const [holder = null, text] = await valkey.ask((client) => client.mget(held(id), told(id)));
     return { holder, ...(text ? JSON.parse(text) : {}) };
   }
 
-  async function recall(id: string) {
+  async function recall(id: string): Promise<Known> {
     const known = await own.recall(id);
     if (known) return known;
     const { holder, verdict } = await look(id).catch(() => ({ holder: null, verdict: undefined }));
-    if (verdict?.stored === "removed") return "accepted";
+    if (verdict?.stored === "removed") return verdict.presumed ? "presumed" : "accepted";
     return holder ? "underWay" : undefined;
   }
 
@@ -53,7 +56,8 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
       const me = randomBytes(8).toString("hex");
       for (;;) {
         const { holder, verdict } = await claim(id, me);
-        if (verdict?.stored === "removed") {
+        // A visitor may send again what was only presumed to be accepted.
+        if (verdict?.stored === "removed" && !verdict.presumed) {
           if (holder === me) await release(id, me);
           return ACCEPTED;
         }
@@ -67,8 +71,8 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
   async function hold(id: string, me: string, start: () => Promise<Verdict>): Promise<Verdict> {
     try {
       const verdict = await start();
-      const { visitor, stored } = verdict;
-      const text = JSON.stringify({ by: me, verdict: { visitor, stored } });
+      const { visitor, stored, presumed } = verdict;
+      const text = JSON.stringify({ by: me, verdict: { visitor, stored, presumed } });
       const keptMs = stored === "removed" ? SAME_REQUEST_MS : VERDICT_MS;
       const until = Date.now() + keptMs;
       await valkey.owe(`verdict ${id}`, (client) => client.set(told(id), text, "PXAT", until));
@@ -103,5 +107,10 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
     while ((await recall(id)) === "underWay") await sleep(LOOK_MS);
   }
 
-  return { recall, begin, over };
+  async function forget(id: string): Promise<void> {
+    await own.forget(id);
+    await valkey.ask((client) => client.del(told(id)));
+  }
+
+  return { recall, begin, over, forget };
 }

@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Attempts } from "~/quote/attempts.server";
 import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery.server";
+import { DiskTimeout } from "~/quote/disk.server";
 import { type Envelope, seal } from "~/quote/envelope.server";
 import type { HiddenValues } from "~/quote/hidden-values";
+import { makeHold } from "~/quote/hold.server";
+import { onceAnHour, type Trouble } from "~/quote/once-an-hour.server";
 import type { Outbox } from "~/quote/outbox.server";
 import type { Outcome } from "~/quote/outcome";
+import type { RateLimit } from "~/quote/rate-limit.server";
 import type { FormKind, QuoteValues } from "~/quote/request";
 import { spamMark } from "~/quote/spam-marks.server";
 import { validate } from "~/quote/validate.server";
@@ -22,8 +26,9 @@ export type SubmitDeps = DeliveryDeps & {
   attempts: Attempts;
   /** The first is taken while the visitor waits; the others only for what can be neither sent nor stored. */
   channels: readonly Channel[];
-  /** Counts a request of this address: 0, or after how many seconds it may send another. */
-  rateLimit: (address: string) => Promise<number>;
+  rateLimit: RateLimit;
+  /** What is said once an hour; shared, so that the same trouble is not said by two. */
+  trouble?: Trouble;
   /** Relay what looks like spam, too. */
   relaySuspected: boolean;
 };
@@ -38,6 +43,8 @@ const ENVELOPE_ID = /^[0-9a-f]{32}$/;
  */
 export function makeSubmit(deps: SubmitDeps) {
   const { outbox, attempts, log } = deps;
+  const { trouble = onceAnHour(log) } = deps;
+  const hold = makeHold(deps);
   /** Makes ids while the outbox cannot give its own key. */
   const spareKey = randomBytes(32);
 
@@ -50,7 +57,7 @@ export function makeSubmit(deps: SubmitDeps) {
     const key = await outbox.idKey().catch((error: NodeJS.ErrnoException) => {
       const advice =
         "Ids change at each start. Make the outbox writable; if its file `key` is damaged, delete it.";
-      log("error", "outbox.key", { fault: error.code, advice });
+      trouble.say("error", "outbox.key", { fault: error.code, advice });
       return spareKey;
     });
     const envelope = seal(form, request, key, deps.now());
@@ -61,15 +68,18 @@ export function makeSubmit(deps: SubmitDeps) {
       return { kind: "sent" };
     }
     if (before !== "underWay") {
-      const retryAfterS = await deps.rateLimit(submission.address);
-      if (retryAfterS > 0) {
+      const mark = deps.relaySuspected ? undefined : spamMark(hidden);
+      const refusal = await deps.rateLimit.count(submission.address);
+      if (refusal) {
+        const { retryAfterS, over } = refusal;
+        const held = !mark && (await hold(envelope, retryAfterS));
         const advice =
-          "If the site stands behind proxies, set TRUSTED_PROXIES: else all visitors share one address.";
-        log("warn", "quote.limited", { form, retryAfterS, advice });
-        return { kind: "limited", values, retryAfterS, replaces };
+          "Many of these: check TRUSTED_PROXIES. Behind a proxy it must be right, or visitors share one limit.";
+        log("warn", "quote.limited", { id, form, over, retryAfterS, held, advice });
+        if (held && replaces && replaces !== id) void supersede(replaces, id);
+        return { kind: "limited", values, retryAfterS, held, replaces: held ? id : replaces };
       }
-      const mark = spamMark(hidden, key, deps.now());
-      if (mark && !deps.relaySuspected && (await setAside(envelope, mark))) return { kind: "sent" };
+      if (mark && (await setAside(envelope, mark))) return { kind: "sent" };
     }
     const verdict = await begin(envelope, replaces);
     if (verdict.visitor === "success") return { kind: "sent" };
@@ -91,15 +101,21 @@ export function makeSubmit(deps: SubmitDeps) {
   function begin(envelope: Envelope, replaces: string | undefined): Promise<Verdict> {
     return attempts.begin(envelope.id, async () => {
       const { id, form } = envelope;
+      let late: Promise<unknown> | undefined;
       const stored = await outbox.store(envelope).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
-          log("error", "outbox.unwritable", { id, fault: error.code, advice: outbox.advice.unwritable });
+          if (error instanceof DiskTimeout) late = error.late;
+          const advice = outbox.advice.unwritable;
+          trouble.say("error", "outbox.unwritable", { id, fault: error.code, advice });
           return false;
         },
       );
+      if (stored) trouble.over("outbox.unwritable");
       log("info", "quote.received", { id, form, stored });
       const verdict = await storedOrNot(envelope, stored);
+      // It was accepted, and is written all the same when the disk answers again: it must not be sent a second time.
+      if (verdict.stored === "removed") late?.then(() => outbox.accept(envelope)).catch(() => {});
       const safe = stored || verdict.stored === "removed";
       if (replaces && replaces !== id && safe) void supersede(replaces, id);
       return verdict;

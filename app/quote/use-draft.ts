@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { restoreDraft, saveDraft } from "~/quote/draft";
 import type { Outcome } from "~/quote/outcome";
 import { differs, restoreTyped } from "~/quote/typed-before";
@@ -18,7 +18,6 @@ export function useDraft(
   judge: () => void,
 ) {
   const { pathname } = useLocation();
-  const [restored, setRestored] = useState(false);
   const given = useRef(outcome?.values !== undefined);
   const preselected = useRef(service);
   const kept = useRef(false);
@@ -26,7 +25,7 @@ export function useDraft(
   useBrowserLayoutEffect(() => {
     if (!form.current) return;
     restoreTyped(form.current);
-    if (!given.current) setRestored(restoreDraft(form.current, preselected.current, differs));
+    if (!given.current) restoreDraft(form.current, preselected.current, differs);
     kept.current = saveDraft(form.current, preselected.current);
   }, []);
 
@@ -38,7 +37,7 @@ export function useDraft(
     if (!form.current || !kept.current) return;
     // Nobody has asked for its service again: the type in the form is what was chosen here.
     const chosenHere = ({ name }: { name: string }) => service && name === "projectType";
-    if (restoreDraft(form.current, service, chosenHere)) setRestored(true);
+    restoreDraft(form.current, service, chosenHere);
     judge();
   }, [form, pathname, service, judge]);
 
@@ -46,5 +45,5 @@ export function useDraft(
     if (form.current) kept.current = saveDraft(form.current, service);
   }, [form, service]);
 
-  return { restored, save };
+  return save;
 }

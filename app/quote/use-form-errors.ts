@@ -1,6 +1,13 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
-import { FIELDS, type FieldName, faultsOf, type QuoteErrors, readValues } from "~/quote/request";
+import {
+  FIELDS,
+  type FieldName,
+  faultsOf,
+  longestField,
+  type QuoteErrors,
+  readValues,
+} from "~/quote/request";
 import { useBrowserLayoutEffect } from "~/quote/use-browser-layout-effect";
 import { BODY_LIMIT } from "~/site/limits";
 
@@ -9,7 +16,7 @@ function faults(form: HTMLFormElement): QuoteErrors {
   const values = readValues(new FormData(form));
   const errors = faultsOf(values);
   const tooLong = new URLSearchParams(values).toString().length > BODY_LIMIT;
-  return tooLong ? { ...errors, additionalNotes: TOO_LONG } : errors;
+  return tooLong ? { ...errors, [longestField(values)]: TOO_LONG } : errors;
 }
 
 const pick = (errors: QuoteErrors, names: (name: FieldName) => boolean): QuoteErrors =>

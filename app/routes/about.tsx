@@ -1,6 +1,5 @@
 import { ABOUT } from "~/site/about-story";
-import { titleMeta } from "~/site/meta";
-import { pageTitle } from "~/site/pages";
+import { pageTitle, titleMeta } from "~/site/pages";
 import { CallToAction } from "~/ui/call-to-action";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";

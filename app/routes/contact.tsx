@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { useActionData, useLocation, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
+import { useActionData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { answerHeaders, answerQuote } from "~/quote/answer.server";
 import { keepForm } from "~/quote/keep-form";
 import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { QuoteForm } from "~/quote/quote-form";
+import { useSent } from "~/quote/use-sent";
 import { CONTACT_PAGE } from "~/site/contact-story";
-import { titleMeta } from "~/site/meta";
-import { pageTitle } from "~/site/pages";
+import { pageTitle, titleMeta } from "~/site/pages";
+import { closeHref } from "~/site/quote-path";
 import { HaveReady } from "~/ui/have-ready";
 import { Hero } from "~/ui/hero";
 import { Page } from "~/ui/page";
@@ -24,12 +25,12 @@ export const clientAction = keepForm;
 
 export default function Contact() {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [search] = useSearchParams();
+  const { pathname, search } = useLocation();
   const outcome = useActionData<Outcome>();
   // While another request is on its way the thanks for the last one are over.
   const sending = useNavigation().state === "submitting";
-  const sent = search.get("sent") === "1" && !outcome && !sending && pathname === "/contact";
+  const { sent: told, mark } = useSent();
+  const sent = told === "1" && !outcome && !sending && pathname === "/contact";
   return (
     <Page>
       <Hero badge={CONTACT_PAGE.badge} title={CONTACT_PAGE.title} text={CONTACT_PAGE.subtitle} />
@@ -37,14 +38,17 @@ export default function Contact() {
         <h2 id="contact-form">Send us a message</h2>
         {sent ? (
           <SuccessMessage
-            onOver={() => navigate("/contact?sent=earlier", { replace: true, preventScrollReset: true })}
+            mark={mark}
+            onOver={() =>
+              navigate(closeHref(pathname, "", mark), { replace: true, preventScrollReset: true })
+            }
           />
         ) : null}
         <QuoteForm
           form="contact"
           action="/contact"
           outcome={outcome}
-          service={pathname === "/contact" ? (search.get("service") ?? "") : ""}
+          service={pathname === "/contact" ? (new URLSearchParams(search).get("service") ?? "") : ""}
           sent={sent}
           submitLabel="Send Message"
         />

@@ -1,9 +1,8 @@
 import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/quote-link";
+import { HOME_SERVICE_CARDS } from "~/site/home-services";
 import { HOME_HERO, HOME_SERVICES } from "~/site/home-story";
-import { titleMeta } from "~/site/meta";
-import { pageTitle } from "~/site/pages";
-import { HOME_SERVICE_IDS, serviceById } from "~/site/services";
+import { pageTitle, titleMeta } from "~/site/pages";
 import { CallToAction } from "~/ui/call-to-action";
 import { Hero } from "~/ui/hero";
 import { HowItWorks } from "~/ui/how-it-works";
@@ -33,10 +32,9 @@ export default function Home() {
         <h2 id="services-offered">{HOME_SERVICES.heading}</h2>
         <p>{HOME_SERVICES.text}</p>
         <div className="cards">
-          {HOME_SERVICE_IDS.map((id) => {
-            const service = serviceById(id);
-            return service ? <ServiceCard key={id} service={service} /> : null;
-          })}
+          {HOME_SERVICE_CARDS.map((service) => (
+            <ServiceCard key={service.id} service={service} />
+          ))}
         </div>
         <Link to="/services" className="button plain">
           View All Services

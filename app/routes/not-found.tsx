@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { titleMeta } from "~/site/meta";
+import { titleMeta } from "~/site/pages";
 import { NOT_FOUND } from "~/site/story";
 import { ErrorPage } from "~/ui/error-page";
 

@@ -1,10 +1,11 @@
-import { titleMeta } from "~/site/meta";
-import { pageTitle } from "~/site/pages";
-import { PRIVACY_POLICY } from "~/site/policies";
+import { useSiteFacts } from "~/site/business";
+import { pageTitle, titleMeta } from "~/site/pages";
+import { privacyPolicy } from "~/site/policies";
 import { PolicyPage } from "~/ui/policy-page";
 
 export const meta = titleMeta(pageTitle("/privacy-policy"));
 
 export default function PrivacyPolicy() {
-  return <PolicyPage policy={PRIVACY_POLICY} />;
+  const facts = useSiteFacts();
+  return facts ? <PolicyPage policy={privacyPolicy(facts.keepSentDays)} /> : null;
 }

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { Link, useActionData, useLocation, useSearchParams } from "@remix-run/react";
+import { Link, useActionData, useLocation } from "@remix-run/react";
 import { answerHeaders, answerQuote } from "~/quote/answer.server";
 import { keepForm } from "~/quote/keep-form";
 import { SuccessMessage } from "~/quote/messages";
 import type { Outcome } from "~/quote/outcome";
 import { QuoteDialog } from "~/quote/quote-dialog";
 import { QuoteForm } from "~/quote/quote-form";
-import { titleMeta } from "~/site/meta";
+import { useSent } from "~/quote/use-sent";
+import { titleMeta } from "~/site/pages";
 import { closeHref, quoteHref } from "~/site/quote-path";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
@@ -20,13 +21,17 @@ export const headers = answerHeaders;
 export const clientAction = keepForm;
 
 export default function Quote() {
-  const { pathname } = useLocation();
-  const [search] = useSearchParams();
+  const { pathname, search } = useLocation();
   const outcome = useActionData<Outcome>();
-  const service = search.get("service") ?? "";
-  const sent = search.get("sent") === "1" && !outcome;
+  const service = new URLSearchParams(search).get("service") ?? "";
+  const { sent: told, mark } = useSent();
+  const sent = told === "1" && !outcome;
   return (
-    <QuoteDialog label="Get Your Free Quote" closeTo={closeHref(pathname, service, sent)} afterSending={sent}>
+    <QuoteDialog
+      label="Get Your Free Quote"
+      closeTo={closeHref(pathname, service, sent ? mark : undefined)}
+      afterSending={sent}
+    >
       {(closeLink, close) => (
         <>
           <Link {...closeLink} className="quote-close" aria-label="Close">
@@ -35,7 +40,7 @@ export default function Quote() {
           <h2 tabIndex={-1}>GET YOUR FREE QUOTE</h2>
           {sent ? (
             <>
-              <SuccessMessage onOver={close} />
+              <SuccessMessage mark={mark} onOver={close} />
               <div className="form-buttons">
                 <Link {...closeLink} className="button">
                   Back to the page

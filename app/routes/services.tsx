@@ -1,6 +1,5 @@
-import { titleMeta } from "~/site/meta";
 import { RULES_CHANGE } from "~/site/michigan-rules";
-import { pageTitle } from "~/site/pages";
+import { pageTitle, titleMeta } from "~/site/pages";
 import { SERVICE_DETAILS, SERVICES_PAGE } from "~/site/service-details";
 import { SERVICES } from "~/site/services";
 import { CallToAction } from "~/ui/call-to-action";

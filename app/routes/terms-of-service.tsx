@@ -1,5 +1,4 @@
-import { titleMeta } from "~/site/meta";
-import { pageTitle } from "~/site/pages";
+import { pageTitle, titleMeta } from "~/site/pages";
 import { TERMS_OF_SERVICE } from "~/site/policies";
 import { PolicyPage } from "~/ui/policy-page";
 

@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { type Connection, latestAnswer } from "~/server/connections.server";
 import { LINGER_MS, type RefusalStatus, refusalHeaders, refusalPage } from "~/server/refusal-page.server";
 import { SECURITY_HEADERS } from "~/server/security-headers.server";
 
@@ -16,19 +17,10 @@ const REASON: Partial<Record<RefusalStatus, string>> = {
   408: "Request Timeout",
   413: "Content Too Large",
   431: "Request Header Fields Too Large",
+  503: "Service Unavailable",
 };
 
-/** The latest answer on a connection stands on the connection itself: a map of them all would burden every request. */
-const LATEST = Symbol("latest answer");
-type Connection = Duplex & { [LATEST]?: ServerResponse<IncomingMessage> };
-
 const refused = new WeakSet<Duplex>();
-
-/** Notes which answer a connection is busy with. */
-export function noteAnswer(res: ServerResponse<IncomingMessage>): void {
-  const connection: Connection = res.req.socket;
-  connection[LATEST] = res;
-}
 
 /**
  * Answers what never becomes a request: broken or too many headers, a client too slow, a tunnel asked for. Node's own
@@ -38,7 +30,7 @@ export function answerBrokenRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, connection: Connection) => {
     if (error.code === "ECONNRESET" || !connection.writable) return void connection.destroy();
     if (refused.has(connection)) return; // More of the same, while the refusal is on its way.
-    const busy = connection[LATEST];
+    const busy = latestAnswer(connection);
     if (busy && !busy.writableFinished) {
       // The request before it is whole, and perhaps a quote on its way: it gets its answer, which must not be another's.
       if (busy.req.complete) return finishFirst(busy, connection);
@@ -59,6 +51,21 @@ function finishFirst(answer: ServerResponse, connection: Duplex): void {
 }
 
 function refuseRaw(connection: Duplex, status: RefusalStatus, more: Record<string, string> = {}): void {
+  writePage(connection, status, more);
+  closeGently(connection);
+}
+
+/** Ends a connection whose request is still coming. What it sent is forgotten at once, so no time is left to send more. */
+export function refuseAtOnce(
+  connection: Connection,
+  status: RefusalStatus,
+  more: Record<string, string>,
+): void {
+  writePage(connection, status, more);
+  connection.destroySoon();
+}
+
+function writePage(connection: Duplex, status: RefusalStatus, more: Record<string, string>): void {
   refused.add(connection);
   const page = refusalPage(status);
   const headers = [
@@ -68,7 +75,6 @@ function refuseRaw(connection: Duplex, status: RefusalStatus, more: Record<strin
   ];
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   connection.write(`HTTP/1.1 ${status} ${REASON[status]}\r\n${head}\r\n${page}`);
-  closeGently(connection);
 }
 
 /** What the client still sends is let come for a moment: closed at once, the answer would be lost on the way. */

@@ -1,4 +1,4 @@
-import { PLACEHOLDERS, settings } from "~/server/settings.server";
+import { isSample, PLACEHOLDERS, SAMPLED, settings } from "~/server/settings.server";
 import type { Business } from "~/site/business";
 
 /** `tel:` address of a phone number as people write it; ten digits, or eleven from 1, are a North American number. */
@@ -10,7 +10,8 @@ function telephoneHref(phone: string) {
 }
 
 /**
- * Reads the settings out of an environment. An empty value counts as not set.
+ * Reads the settings out of an environment. An empty value counts as not set, and so does a sample of .env.example: a
+ * request sent there would reach nobody, and one that is kept can still be sent.
  *
  * @returns the parsed settings, or `faults`: one line for each setting that cannot be used
  */
@@ -20,7 +21,15 @@ export function parseConfig(env: Record<string, string | undefined>) {
   if (!result.success) {
     return { faults: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
   }
-  const s = result.data;
+  const samples = SAMPLED.filter((name) => isSample(given[name]));
+  const s: typeof result.data = {
+    ...result.data,
+    ...Object.fromEntries(samples.map((name) => [name, undefined])),
+  };
+  const mailSettings =
+    s.SMTP_URL && s.MAIL_TO
+      ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
+      : undefined;
   const business: Business = {
     name: s.BUSINESS_NAME,
     phone: s.BUSINESS_PHONE,
@@ -36,24 +45,26 @@ export function parseConfig(env: Record<string, string | undefined>) {
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
       /** The way a request takes while the visitor waits. Who sets nothing but mail wants mail. */
-      delivery: s.DELIVERY ?? (s.SMTP_URL && !s.FORWARD_URL ? "mail" : "forward"),
-      mailSettings:
-        s.SMTP_URL && s.MAIL_TO
-          ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
-          : undefined,
+      delivery: mailSettings ? (s.DELIVERY ?? (s.FORWARD_URL ? "forward" : "mail")) : "forward",
+      mailSettings,
       mailAfterS: s.MAIL_AFTER_S,
       redeliveryWaitsS: s.REDELIVERY_WAITS_S,
       relaySuspected: s.RELAY_SUSPECTED === "true",
       rateLimitMax: s.RATE_LIMIT_MAX,
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,
-      valkeySettings: s.VALKEY_URL ? { url: s.VALKEY_URL, prefix: s.VALKEY_PREFIX } : undefined,
+      keepSentDays: s.KEEP_SENT_DAYS,
+      valkeySettings: s.VALKEY_URL
+        ? { url: s.VALKEY_URL, prefix: s.VALKEY_PREFIX, hidesSettings: s.VALKEY_HIDES_SETTINGS === "true" }
+        : undefined,
       trustedProxies: s.TRUSTED_PROXIES,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */
       placeholders: Object.entries(PLACEHOLDERS)
         .filter(([name, text]) => (given[name] ?? text).trim() === text)
         .map(([name]) => name),
+      /** Names of the settings that hold a sample of .env.example, and so count as not set. */
+      samples,
       siteUrlGiven: s.SITE_URL !== undefined,
     },
   };

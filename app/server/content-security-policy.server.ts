@@ -1,22 +1,33 @@
-import { hash } from "node:crypto";
-
-const hashes = (html: string, pattern: RegExp) =>
-  [
-    ...new Set(
-      [...html.matchAll(pattern)].map(([, text = ""]) => `'sha256-${hash("sha256", text, "base64")}'`),
-    ),
-  ].join(" ");
+import { hash, randomBytes } from "node:crypto";
 
 /**
- * The policy of one document: its own inline scripts and styles by hash, files from this site, nothing else. By hash
- * and not by nonce, so that a page is the same for everybody.
+ * The `nonce` that the site gives each inline script and style where it makes it. Nobody else can know it, so what is
+ * injected into a page has no such mark. It never leaves the server, and in the browser it is undefined.
  */
-export function contentSecurityPolicy(html: string): string {
+export const OWN_SCRIPT = randomBytes(16).toString("hex");
+
+const MARK = ` nonce="${OWN_SCRIPT}"`;
+const MARKED = new RegExp(`<(script|style)(?=[^>]*${MARK})([^>]*)>(.*?)</\\1>`, "gs");
+
+/**
+ * A document without the marks of its own scripts, and its policy: those scripts and styles by hash, files from this
+ * site, nothing else. The page names them by hash and not by nonce, so that it is the same for everybody.
+ */
+export function withPolicy(marked: string): { html: string; policy: string } {
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  for (const [, kind, attributes = "", text = ""] of marked.matchAll(MARKED)) {
+    if (/\ssrc=/.test(attributes)) continue;
+    hashes[kind as "script" | "style"].add(`'sha256-${hash("sha256", text, "base64")}'`);
+  }
+  return { html: marked.replaceAll(MARK, ""), policy: policyOf([...hashes.script], [...hashes.style]) };
+}
+
+function policyOf(scripts: string[], styles: string[]): string {
   const development = process.env.NODE_ENV === "development";
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)}`,
-    `style-src ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`,
+    `script-src ${["'self'", ...scripts].join(" ")}`,
+    `style-src ${styles.join(" ")}`,
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
-import { isFileOrFolder } from "~/server/static-files.server";
+import { storedFile } from "~/server/static-files.server";
 
 /** A path as people and programs write it. Any odder one is left to Express and Remix, which read it their own way. */
 const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/;
@@ -20,6 +20,6 @@ export function learnRoutes(build: ServerBuild): void {
 
 /** Whether there is certainly nothing at this address, neither a file nor what Remix would answer. */
 export function isNoSuchAddress(url: string): boolean {
-  if (!PLAIN.test(url) || url.endsWith(".data") || isFileOrFolder(url)) return false;
+  if (!PLAIN.test(url) || url.endsWith(".data") || storedFile(url)) return false;
   return matchRoutes(routes as Parameters<typeof matchRoutes>[0], url)?.at(-1)?.route.id === "page/not-found";
 }

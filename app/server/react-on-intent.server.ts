@@ -1,3 +1,4 @@
+import { OWN_SCRIPT } from "~/server/content-security-policy.server";
 import { isQuotePath } from "~/site/quote-path";
 
 /** Pages that hold a form hydrate once they are painted; every other page waits for its visitor's first sign. */
@@ -14,7 +15,7 @@ export function reactOnIntent(html: string, form: boolean): string {
   const start = html.indexOf('<link rel="modulepreload"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script>(${awaitSign})(${form})</script>${html.slice(end)}`;
+  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${OWN_SCRIPT}">(${awaitSign})(${form})</script>${html.slice(end)}`;
 }
 
 /** Runs in the browser, from the text of this very function: it must use nothing from outside itself. */
@@ -35,10 +36,11 @@ function awaitSign(form: boolean) {
   };
   // The router hears of the browser's own jump to a place on the page and makes it again a moment later, the later the
   // slower the machine: whoever pressed Tab meanwhile would be thrown back. So the skip link makes no entry for it.
-  (document.querySelector(".skip-link") as HTMLElement).onclick = (event) => {
+  const skip = document.querySelector(".skip-link") as HTMLAnchorElement;
+  skip.onclick = (event) => {
     event.preventDefault();
-    const main = document.getElementById("main");
-    main?.scrollIntoView();
-    main?.focus({ preventScroll: true });
+    const target = document.querySelector<HTMLElement>(skip.hash);
+    target?.scrollIntoView();
+    target?.focus({ preventScroll: true });
   };
 }

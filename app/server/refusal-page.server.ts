@@ -15,13 +15,17 @@ const REASONS = {
   412: ["This file has changed", "Your browser asked for a version that is not here any more."],
   413: [
     "Your message is too long",
-    "Nothing was sent, and your text is still in the form: go back one page and shorten your notes.",
+    "Nothing was sent, and your text is still in the form: go back one page and shorten it.",
   ],
   414: ["This address is too long", "No page of this site has an address that long. Please start from here."],
   // Asked for by programs; so it says it in their words, too.
   416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
   417: ["This request could not be met", "Your browser expects something this site cannot do."],
   431: ["This request could not be read", "Your browser sent more than this site reads."],
+  503: [
+    "This site is very busy",
+    "Nothing was sent, and your text is still in the form: go back one page and try again in a minute.",
+  ],
 } as const;
 
 export type RefusalStatus = keyof typeof REASONS;

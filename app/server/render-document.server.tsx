@@ -1,6 +1,7 @@
 import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { OWN_SCRIPT } from "~/server/content-security-policy.server";
 
 const END = "</body></html>";
 
@@ -18,6 +19,8 @@ export async function renderDocument(context: EntryContext, url: string): Promis
   const { serverHandoffStream, ...withoutData } = context;
   const html = renderToString(<RemixServer context={withoutData} url={url} />);
   const data = inScript(JSON.stringify(await new Response(serverHandoffStream).text()));
-  const scripts = `<script>window.__remixContext.streamController.enqueue(${data});</script><script>window.__remixContext.streamController.close();</script>`;
+  const script = (text: string) => `<script nonce="${OWN_SCRIPT}">${text}</script>`;
+  const stream = "window.__remixContext.streamController";
+  const scripts = script(`${stream}.enqueue(${data});`) + script(`${stream}.close();`);
   return `<!DOCTYPE html>${html.replace(END, () => scripts + END)}`;
 }

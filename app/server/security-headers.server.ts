@@ -42,7 +42,7 @@ export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])
 ];
 
 /** Public pictures may be shown elsewhere: in link previews, picture searches, directories. */
-const PICTURE = /\.(?:avif|ico|jpg|png|svg|webp)(?:\?|$)/;
+const PICTURE = /^[^?#]*\.(?:avif|ico|jpg|png|svg|webp)(?:[?#]|$)/;
 
 /** The headers that every answer at this address has. */
 const headersFor = (url: string) => (PICTURE.test(url) ? PICTURE_HEADERS : SECURITY_HEADERS);

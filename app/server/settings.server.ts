@@ -10,6 +10,22 @@ export const PLACEHOLDERS = {
   BUSINESS_POSTAL_CODE: "49000",
 } as const;
 
+/** Settings that .env.example shows with a sample in place of a default. */
+export const SAMPLED = [
+  "SITE_URL",
+  "BUSINESS_FACEBOOK_URL",
+  "FORWARD_URL",
+  "SMTP_URL",
+  "MAIL_TO",
+  "MAIL_FROM",
+  "VALKEY_URL",
+] as const;
+
+/** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
+const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
+
+export const isSample = (value: string | undefined) => value !== undefined && SAMPLE.test(value.trim());
+
 const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole http(s) address" });
 const text = (fallback: string) => z.string().trim().default(fallback);
 const whole = (fallback: number, min: number, max: number) =>
@@ -62,7 +78,9 @@ const fields = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional()
-    .describe("a mail server, with user and password; belongs together with MAIL_TO"),
+    .describe(
+      "a mail server, with user and password; belongs together with `MAIL_TO`. `smtp://` must offer STARTTLS unless the address ends in `?requireTLS=false`",
+    ),
   MAIL_TO: z.email("must be an email address").optional().describe("where requests are mailed to"),
   MAIL_FROM: z
     .email("must be an email address")
@@ -74,6 +92,9 @@ const fields = {
   OUTBOX_DIR: text("./outbox").describe(
     "where requests are kept until they are accepted; it must outlive the process",
   ),
+  KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
+    "how many days an accepted request is kept in `sent/`; 0 deletes it at once; the privacy policy names the days",
+  ),
   VALKEY_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional()
@@ -83,6 +104,10 @@ const fields = {
   VALKEY_PREFIX: text("site")
     .refine((prefix) => /^[\w.-]+$/.test(prefix), "must be letters, digits, dots, dashes and underscores")
     .describe("before each key in Valkey; another one for each site that shares it"),
+  VALKEY_HIDES_SETTINGS: z
+    .enum(["true", "false"], "must be true or false")
+    .default("false")
+    .describe("`true`: you know that Valkey keeps what it is given, though it does not show its settings"),
   REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
     .refine(
       (waits) => /^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6})*$/.test(waits),
@@ -94,7 +119,9 @@ const fields = {
     .enum(["true", "false"], "must be true or false")
     .default("false")
     .describe("`true` sends what looks like spam, too"),
-  RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe("how many requests one client address may send"),
+  RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
+    "how many requests one client address may send; its network four times, everybody forty times as many",
+  ),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("within how many seconds"),
   TRUSTED_PROXIES: whole(0, 0, 10).describe("how many proxies of yours stand before the site"),
   LOG_LEVEL: z

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import { connections } from "~/server/connections.server";
 import { log } from "~/server/log.server";
 
 /** A relay under way (FORWARD_TIMEOUT_MS, 10 s) ends before this. */
@@ -7,18 +7,13 @@ const DEADLINE_MS = 15_000;
 const SWEEP_MS = 250;
 
 const servers = new Set<Server>();
-const connections = new Set<Socket>();
 let stopping = false;
 
 /** Whether the process is on its way out: no connection is used for another request. */
 export const isStopping = () => stopping;
 
-/** Notes an open connection, so that a stop can end it. */
-export function noteConnection(server: Server, connection: Socket): void {
-  servers.add(server);
-  connections.add(connection);
-  connection.once("close", () => connections.delete(connection));
-}
+/** Notes a server, so that a stop can end its connections. */
+export const noteServer = (server: Server) => servers.add(server);
 
 /**
  * Bounds a stop. remix-serve stops listening on SIGTERM and SIGINT and Node then waits for every connection; this lets

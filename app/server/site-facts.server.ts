@@ -1,11 +1,16 @@
-import { servedStamp } from "~/quote/desk.server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { sentMarks } from "~/quote/desk.server";
 import { config } from "~/server/config.server";
 import type { SiteFacts } from "~/site/business";
 
-/** What every page tells of the company, and the time its forms are served at. */
-export const siteFacts = async (): Promise<SiteFacts> => ({
-  business: config.business,
-  siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
-  year: new Date().getFullYear(),
-  served: await servedStamp(),
-});
+/** What every page tells of the company, and whether its address tells of a request. */
+export async function siteFacts({ request }: LoaderFunctionArgs): Promise<SiteFacts> {
+  const mark = new URL(request.url).searchParams.get("mark");
+  return {
+    business: config.business,
+    siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
+    year: new Date().getFullYear(),
+    keepSentDays: config.keepSentDays,
+    sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
+  };
+}

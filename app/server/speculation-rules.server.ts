@@ -1,3 +1,4 @@
+import { OWN_SCRIPT } from "~/server/content-security-policy.server";
 import { PAGES } from "~/site/pages";
 
 /**
@@ -11,4 +12,7 @@ const RULES = JSON.stringify({
 
 /** Lets a document say which pages may be fetched ahead; entry.client.tsx takes it back, for React needs no documents. */
 export const withSpeculationRules = (html: string) =>
-  html.replace(/<\/body><\/html>$/, () => `<script type="speculationrules">${RULES}</script></body></html>`);
+  html.replace(
+    /<\/body><\/html>$/,
+    () => `<script type="speculationrules" nonce="${OWN_SCRIPT}">${RULES}</script></body></html>`,
+  );

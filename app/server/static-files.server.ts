@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, posix } from "node:path";
 import { type StoredAnswer, storeAnswer } from "~/server/stored-answer.server";
 
 const FOLDER = "public";
+/** Where keep-last-build.mjs keeps what pages that were opened before a deploy still ask for. */
+const LAST_BUILD = join("build", "last");
 /** Where compress-files.mjs puts what it compressed, each file under the hash of what it was. */
 const COMPRESSED = join("build", "compressed");
 
@@ -33,10 +35,15 @@ const folders = new Set<string>();
 
 /** Reads all public files (6 MB) into memory. What is not among them now has no address, whatever a path says. */
 export function loadFiles(): void {
-  for (const name of readdirSync(FOLDER, { recursive: true }) as string[]) {
-    const path = `/${name}`;
-    if (path.includes("/.")) continue;
-    const place = join(FOLDER, name);
+  loadFolder(FOLDER, "/");
+  if (existsSync(LAST_BUILD)) loadFolder(LAST_BUILD, "/build/");
+}
+
+function loadFolder(folder: string, address: string): void {
+  for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+    const path = address + name;
+    if (path.includes("/.") || files.has(path)) continue;
+    const place = join(folder, name);
     if (statSync(place).isDirectory()) folders.add(path);
     else if (TYPES[extname(name)]) files.set(path, load(path, place));
   }
@@ -61,5 +68,6 @@ const readIfThere = (place: string) => (existsSync(place) ? readFileSync(place) 
 /** The file at this path, spelled exactly so. */
 export const storedFile = (path: string) => files.get(path);
 
-/** Whether there is a file or folder at this path; Express redirects from a folder's name without a slash. */
-export const isFileOrFolder = (path: string) => files.has(path) || folders.has(path);
+/** Whether a path names a folder, in any spelling. */
+export const isFolder = (path: string) =>
+  folders.has(posix.normalize(decodeURIComponent(path)).replace(/(?<=.)\/$/, ""));

@@ -1,3 +1,5 @@
+import { OWN_SCRIPT } from "~/server/content-security-policy.server";
+
 /**
  * The site's one Trusted Types policy: what a script writes as markup is empty, but for two texts. React writes markup
  * only where it has to make the whole document anew, because a browser extension changed it before React ran, or
@@ -11,4 +13,4 @@ const POLICY = `{const sheet=document.querySelector("style").textContent;window.
 
 /** Gives a document its Trusted Types policy. */
 export const withTrustedTypes = (html: string) =>
-  html.replace("</head>", () => `<script>${POLICY}</script></head>`);
+  html.replace("</head>", () => `<script nonce="${OWN_SCRIPT}">${POLICY}</script></head>`);

@@ -18,8 +18,10 @@ export type SiteFacts = {
   /** The site's own address, where the operator has given it: nothing else may be written into addresses. */
   siteOrigin: string | undefined;
   year: number;
-  /** When this document was served, signed, for the form's hidden field; absent while there is no key to sign with. */
-  served: string | undefined;
+  /** How many days a copy of an accepted request is kept; 0 keeps none. The privacy policy names them. */
+  keepSentDays: number;
+  /** The mark in this document's address, if it is genuine; see `useSent`. */
+  sentMark: string | undefined;
 };
 
 /** Specification, "Audience" and "Business constants". */

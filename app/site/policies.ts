@@ -8,11 +8,11 @@ export type Policy = {
 };
 
 /**
- * The privacy policy. Sections, date and the four statements (never sold or shared, SSL, access limited,
+ * The privacy policy, with the days that the operator keeps accepted requests for. Sections, date and the four statements (never sold or shared, SSL, access limited,
  * retained only as needed): Specification, "Privacy Policy". Fields: Specification, "Quote request".
  * How a request travels is how this site works: stored first, then forwarded.
  */
-export const PRIVACY_POLICY: Policy = {
+export const privacyPolicy = (keepSentDays: number): Policy => ({
   title: "Privacy Policy",
   lastUpdated: "August 20th, 2025",
   intro:
@@ -55,6 +55,7 @@ export const PRIVACY_POLICY: Policy = {
           "to us has accepted it. If that service does not accept it, the request stays on our server and " +
           "is sent again later, or mailed to us directly, even if the form showed you an error, so that it " +
           "is not lost.",
+        keptAfterwards(keepSentDays),
         "We hand your request to the forwarding service for that one purpose: to bring it to us. While " +
           "the message is in that service’s hands, its own privacy terms apply as well.",
       ],
@@ -67,7 +68,12 @@ export const PRIVACY_POLICY: Policy = {
     },
   ],
   contactLead: "Questions about this policy, or about something you sent us? Contact us.",
-};
+});
+
+function keptAfterwards(days: number) {
+  if (days === 0) return "After it was accepted, it is deleted from our server at once.";
+  return `After it was accepted we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then it is deleted.`;
+}
 
 /**
  * The terms of service. Sections, date and the five service terms: Specification, "Terms of Service".

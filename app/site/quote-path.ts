@@ -1,5 +1,5 @@
 import { isPage } from "~/site/pages";
-import { HOME_SERVICE_IDS, serviceById } from "~/site/services";
+import { isOnHome, isServiceId } from "~/site/service-titles";
 
 const QUOTE = /\/quote$/;
 
@@ -19,11 +19,10 @@ export function quoteHref(pathname: string, service?: string): string {
 /**
  * Where closing the modal leads: the page behind, at the card that opened it if there is one.
  *
- * @param sent adds `sent=earlier`, for which the page shows that the request was sent
+ * @param mark of a request that was sent: adds `sent=earlier`, for which the page says so
  */
-export function closeHref(pathname: string, service: string, sent: boolean): string {
+export function closeHref(pathname: string, service: string, mark?: string): string {
   const page = pageBehind(pathname);
-  const cards: readonly string[] = page === "/" ? HOME_SERVICE_IDS : [];
-  const hasCard = cards.includes(service) || (page === "/services" && serviceById(service) !== undefined);
-  return `${page}${sent ? "?sent=earlier" : ""}${hasCard ? `#${service}` : ""}`;
+  const hasCard = (page === "/" && isOnHome(service)) || (page === "/services" && isServiceId(service));
+  return `${page}${mark ? `?${new URLSearchParams({ sent: "earlier", mark })}` : ""}${hasCard ? `#${service}` : ""}`;
 }

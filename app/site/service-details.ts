@@ -6,7 +6,7 @@ import {
   SEPTIC_PERMIT,
   SOIL_EROSION,
 } from "~/site/michigan-rules";
-import type { ServiceId } from "~/site/services";
+import type { ServiceId } from "~/site/service-titles";
 
 /** A section through the ground, and its labels in words for screens too small to read them in the drawing. */
 export type Drawing = {

@@ -3,6 +3,7 @@ import type { Config } from "~/server/config.server";
 import { OFFICE, STATE } from "~/site/business";
 import { pageAt } from "~/site/pages";
 import { DESCRIPTIONS } from "~/site/search-tags.server";
+import { SERVICE_TITLES } from "~/site/service-titles";
 import { SERVICES } from "~/site/services";
 import { FOOTER_BLURB } from "~/site/story";
 import { TOWNS } from "~/site/towns";
@@ -102,8 +103,8 @@ function company(settings: Settings, id: Address<string>, url: Address<string | 
           "@type": "Service",
           "@id": id(`/services#${service.id}`),
           url: url(`/services#${service.id}`),
-          name: service.title,
-          serviceType: service.title,
+          name: SERVICE_TITLES[service.id],
+          serviceType: SERVICE_TITLES[service.id],
           description: service.description,
           image: url(`/images/${service.image.name}-1280.jpg`),
           provider: { "@id": id("/#business") },

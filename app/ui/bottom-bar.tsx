@@ -9,7 +9,7 @@ export function BottomBar() {
     <nav className="bottom-bar" aria-label="Call or get a quote" {...useBehindModal()}>
       <a href={phoneHref} className="button plain">
         Call
-      </a>
+      </a>{" "}
       <QuoteLink className="button">Get Quote</QuoteLink>
     </nav>
   );

@@ -1,17 +1,16 @@
 import { STATE, useBusiness } from "~/site/business";
 
-/** Postal box, phone and email, each a way to reach the company. */
+/** Postal box, phone and email, each a way to reach the company; on lines of their own without a stylesheet, too. */
 export function ContactDetails() {
   const { name, address, phone, phoneHref, email } = useBusiness();
   return (
     <address>
-      <span>{name}</span>
-      <span>{address.poBox}</span>
-      <span>
+      <div>{name}</div>
+      <div>{address.poBox}</div>
+      <div>
         {address.town}, {STATE} {address.postalCode}
-      </span>
-      <a href={phoneHref}>{phone}</a>
-      <a href={`mailto:${email}`}>{email}</a>
+      </div>
+      <a href={phoneHref}>{phone}</a> <a href={`mailto:${email}`}>{email}</a>
     </address>
   );
 }

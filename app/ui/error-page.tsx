@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/quote-link";
 import { useSiteFacts } from "~/site/business";
 import { Hero } from "~/ui/hero";
-import { useArrival } from "~/ui/use-arrival";
+import { useArrival } from "~/ui/page";
 
 /** What a visitor sees instead of a page: what happened, and how to reach the company all the same. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {

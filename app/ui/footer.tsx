@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/quote-link";
+import { OWN_SCRIPT } from "~/server/content-security-policy.server";
 import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
 import { FOOTER_BLURB } from "~/site/story";
 import { ContactDetails } from "~/ui/contact-details";
@@ -52,7 +53,11 @@ export function Footer() {
           <p>{HOURS}</p>
           <OpenNow />
           {/* Behind the last such line of the page, and run as it is read. React never needs its text. */}
-          <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_OPEN_NOW ?? "" }} />
+          <script
+            nonce={OWN_SCRIPT}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: KEEP_OPEN_NOW ?? "" }}
+          />
         </section>
       </div>
       <div className="footer-legal">

@@ -1,13 +1,13 @@
-import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useSent } from "~/quote/use-sent";
 import { useBehindModal } from "~/ui/page";
 
 /** The quiet line that stays after the thank-you message went: a request was sent from here (`?sent=earlier`). */
 export function SentLine() {
-  const [search] = useSearchParams();
+  const { sent } = useSent();
   const behind = useBehindModal();
   const line = useRef<HTMLParagraphElement>(null);
-  const shown = search.get("sent") === "earlier";
+  const shown = sent === "earlier";
   const shownBefore = useRef(shown);
   // The message that had the focus is gone. A line that came with the document follows no message.
   useEffect(() => {

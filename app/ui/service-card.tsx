@@ -1,10 +1,12 @@
 import { QuoteLink } from "~/quote/quote-link";
-import type { Service } from "~/site/services";
+import type { Service } from "~/site/home-services";
+import { SERVICE_TITLES } from "~/site/service-titles";
 import { Picture } from "~/ui/picture";
 
 /** A service: picture, title, description, features, and the way to request it. */
 export function ServiceCard({ service, features }: { service: Service; features?: readonly string[] }) {
-  const { id, title, description, image } = service;
+  const { id, description, image } = service;
+  const title = SERVICE_TITLES[id];
   return (
     <article className="service-card" id={id}>
       {/* On phones said to be smaller than it is: half the bytes, and no eye sees it on such a screen. */}

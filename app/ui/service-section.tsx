@@ -1,10 +1,12 @@
 import { QuoteLink } from "~/quote/quote-link";
+import type { Service } from "~/site/home-services";
 import { SERVICE_DETAILS } from "~/site/service-details";
-import type { Service } from "~/site/services";
+import { SERVICE_TITLES } from "~/site/service-titles";
 
 /** One service in full: what is included, what affects the price, what permits it usually needs. */
 export function ServiceSection({ service }: { service: Service }) {
-  const { id, title } = service;
+  const { id } = service;
+  const title = SERVICE_TITLES[id];
   const { features, priceFactors, rules, drawing } = SERVICE_DETAILS[id];
   return (
     <section className="service-section" id={`${id}-details`} aria-labelledby={`${id}-title`}>

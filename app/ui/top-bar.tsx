@@ -1,8 +1,9 @@
-import { Link, NavLink, useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Link, useLocation } from "@remix-run/react";
+import { Fragment, useEffect, useRef } from "react";
 import { QuoteLink } from "~/quote/quote-link";
 import { useBusiness } from "~/site/business";
 import { MAIN_PAGES } from "~/site/pages";
+import { pageBehind } from "~/site/quote-path";
 import { useBehindModal } from "~/ui/page";
 
 /**
@@ -12,7 +13,8 @@ import { useBehindModal } from "~/ui/page";
 export function TopBar() {
   const { name, phone, phoneHref } = useBusiness();
   const menu = useRef<HTMLElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const page = pageBehind(pathname);
   const shownAt = useRef(key);
   // Choosing a link closes the panel; without React a new page is loaded and the panel is gone.
   useEffect(() => {
@@ -31,14 +33,16 @@ export function TopBar() {
       </button>
       <nav id="menu" className="menu" popover="auto" ref={menu} aria-label="Main">
         {MAIN_PAGES.map(({ path, label }) => (
-          <NavLink key={path} to={path} end={path === "/"}>
-            {label}
-          </NavLink>
+          <Fragment key={path}>
+            <Link to={path} aria-current={path === page ? "page" : undefined}>
+              {label}
+            </Link>{" "}
+          </Fragment>
         ))}
         <a href={phoneHref}>
           <span className="in-panel">Call Now </span>
           <span className="in-bar">{phone}</span>
-        </a>
+        </a>{" "}
         <QuoteLink className="button">Get Quote</QuoteLink>
       </nav>
     </header>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { OWN_SCRIPT } from "~/server/content-security-policy.server";
 import { VIDEO } from "~/site/home-story";
 import { controlFilm } from "~/ui/control-film";
 
@@ -55,7 +56,7 @@ export function Video() {
             <span aria-hidden="true">►</span> Play film
           </span>
         </button>
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CONTROL }} />
+        <script nonce={OWN_SCRIPT} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CONTROL }} />
       </div>
     </section>
   );

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NODE_FLAGS } from "../node-flags.mjs";
+import { NODE_FLAGS, START_ARGS } from "../node-flags.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 /** @type {import("node:child_process").ChildProcess[]} */
@@ -25,24 +25,20 @@ process.once("exit", () => {
 export async function startSite(settings) {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...NODE_FLAGS, "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"],
-    {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: "production",
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        OUTBOX_DIR: join(folder, `outbox-${port}`),
-        SITE_URL: `http://127.0.0.1:${port}`,
-        RATE_LIMIT_MAX: "1000000",
-        LOG_LEVEL: "error",
-        ...settings,
-      },
-      stdio: ["ignore", "ignore", "inherit"],
+  const child = spawn(process.execPath, START_ARGS, {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      OUTBOX_DIR: join(folder, `outbox-${port}`),
+      SITE_URL: `http://127.0.0.1:${port}`,
+      RATE_LIMIT_MAX: "1000000",
+      LOG_LEVEL: "error",
+      ...settings,
     },
-  );
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   children.push(child);
   await answers(port);
   return { port, pids: () => [child.pid ?? 0], firstByteMs: performance.now() - started };

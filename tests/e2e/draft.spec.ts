@@ -212,14 +212,3 @@ test("Draft: what was typed before React ran is newer", async ({ page }) => {
   await settled(page, true);
   await expect(CONTACT.form(page).getByLabel("Full Name *")).toHaveValue("Typed First");
 });
-
-test("Draft: sent at once it is not taken for a robot's", async ({ page }) => {
-  await page.goto("/contact");
-  await settled(page, true);
-  await expect(page.locator('input[name="served"]')).toHaveCount(1);
-  await fill(CONTACT.form(page), newRequest());
-  await page.goto("/contact?again");
-  await settled(page, true);
-  await expect(CONTACT.form(page).getByLabel("Full Name *")).not.toHaveValue("");
-  await expect(page.locator('input[name="served"]')).toHaveCount(0);
-});

@@ -9,7 +9,7 @@ test.use({
   },
 });
 
-for (const width of [360, 1000, 1280]) {
+for (const width of [320, 360, 1000, 1280]) {
   test(`Large text: at ${width} px nothing leaves the window, and Get Quote is within reach`, async ({
     page,
   }) => {

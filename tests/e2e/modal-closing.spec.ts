@@ -112,7 +112,7 @@ test("Quote modal: closes 5,000 ms after a successful submit; a quiet line stays
     await page.waitForURL(/sent=earlier/);
     await expect(dialog).toBeHidden();
   }
-  await expect(page).toHaveURL(/\/services\?sent=earlier#pool-excavation$/);
+  await expect(page).toHaveURL(/\/services\?sent=earlier&mark=[\w.-]+#pool-excavation$/);
   await expect(page.getByRole("status").filter({ hasText: SENT_EARLIER })).toBeVisible();
   await page.reload();
   await expect(page.getByText(SENT_EARLIER, { exact: true })).toBeVisible();
@@ -136,6 +136,6 @@ test("Quote modal: after a successful submit it closes at once on each of its li
     await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
     await dialog.getByRole("link", { name }).click();
     await expect(dialog).toBeHidden();
-    await expect(page).toHaveURL(/\/about\?sent=earlier$/);
+    await expect(page).toHaveURL(/\/about\?sent=earlier&mark=[\w.-]+$/);
   }
 });

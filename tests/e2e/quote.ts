@@ -48,6 +48,17 @@ const LABELS: [name: keyof QuoteRequest, label: string][] = [
   ["additionalNotes", "Additional Notes"],
 ];
 
+/** The address that an accepted request leads to, for whoever holds it: another tab than the one that sent. */
+export async function sentAddress(page: Page, at: string): Promise<string> {
+  const answer = await page.request.post(at, { form: newRequest(), maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+  return answer.headers().location as string;
+}
+
+/** The address of the quiet line that follows the thanks at `address`. */
+export const earlierAddress = (address: string) =>
+  address.replace("/quote?", "?").replace("sent=1", "sent=earlier");
+
 /** Types a request into a form, field by field. */
 export async function fill(form: Locator, request: QuoteRequest) {
   for (const [name, label] of LABELS) {

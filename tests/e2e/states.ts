@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
-import { FAILURE, FORMS, fill, newRequest, press, SENT_EARLIER, SUCCESS, settled } from "./quote";
+import {
+  earlierAddress,
+  FAILURE,
+  FORMS,
+  fill,
+  newRequest,
+  press,
+  SENT_EARLIER,
+  SUCCESS,
+  sentAddress,
+  settled,
+} from "./quote";
 import { test as base, expect } from "./test";
 
 /** What a visit to a state has: `strict` is a site that takes one request from an address, then says that it is too many. */
@@ -27,9 +38,8 @@ export const test = base.extend<object, { strict: Site }>({
     async ({ forwarder }, use) => {
       const site = await startSite({
         FORWARD_URL: forwarder.url,
-        RELAY_SUSPECTED: "true",
         RATE_LIMIT_MAX: "1",
-        // Each visit has an address of its own, said as a proxy says it.
+        // Each visit has a network of its own, said as a proxy says it.
         TRUSTED_PROXIES: "1",
       });
       await use(site);
@@ -110,7 +120,7 @@ const formStates = (form: (typeof FORMS)[number], name: string): State[] => [
     brief: true,
     reach: async (visit) => {
       const { page, strict } = visit;
-      const proxied = { "X-Forwarded-For": `198.51.100.${++addresses}` };
+      const proxied = { "X-Forwarded-For": `198.18.${++addresses}.1` };
       const first = await page.request.post(strict.url + form.at, {
         form: newRequest(),
         headers: proxied,
@@ -120,7 +130,7 @@ const formStates = (form: (typeof FORMS)[number], name: string): State[] => [
       await page.setExtraHTTPHeaders(proxied);
       await open(visit, strict.url + form.at);
       await send(visit, form);
-      await page.getByText("Several requests came from your connection").hover();
+      await page.getByText("Too many requests came at once").hover();
     },
   },
 ];
@@ -161,7 +171,7 @@ export const STATES: State[] = [
   {
     name: "sent earlier",
     reach: async (visit) => {
-      await open(visit, "/about?sent=earlier");
+      await open(visit, earlierAddress(await sentAddress(visit.page, "/about/quote")));
       await expect(visit.page.getByText(SENT_EARLIER)).toBeVisible();
     },
   },

@@ -25,14 +25,23 @@ export type Sent = { typed: Typed; told: Told };
 const TIMEOUT_MS = 1_000;
 const PATIENCE_MS = 40_000;
 
-/** The production build with shortened waits, sending through the gate. */
-export const startPatientSite = (outboxDir: string, forwardUrl: string) =>
-  startSite({
-    OUTBOX_DIR: outboxDir,
-    FORWARD_URL: forwardUrl,
-    FORWARD_TIMEOUT_MS: String(TIMEOUT_MS),
-    REDELIVERY_WAITS_S: "1",
-  });
+/** The production build with shortened waits, sending through the gate. The rest is as `startSite` has it. */
+export const startPatientSite = (
+  outboxDir: string,
+  forwardUrl: string,
+  settings: Record<string, string> = {},
+  ...place: [cwd?: string, through?: readonly string[]]
+) =>
+  startSite(
+    {
+      OUTBOX_DIR: outboxDir,
+      FORWARD_URL: forwardUrl,
+      FORWARD_TIMEOUT_MS: String(TIMEOUT_MS),
+      REDELIVERY_WAITS_S: "1",
+      ...settings,
+    },
+    ...place,
+  );
 
 /**
  * One cell of the matrix: two or three requests around the event while the service has its fault; then all is mended

@@ -1,17 +1,24 @@
-import { readdir, readFile } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Typed } from "./visitor";
 
-/** The requests that lie in an outbox outside of tmp/, and the files there that are no whole request. */
+const LONGEST = 1024 * 1024;
+
+/** The requests that lie in an outbox outside of tmp/ and sent/, and the files there that are no whole request. */
 export async function readOutbox(dir: string): Promise<{ kept: Typed[]; broken: string[] }> {
   const kept: Typed[] = [];
   const broken: string[] = [];
   for (const folder of ["new", "dead", "suspect"]) {
     for (const name of await readdir(join(dir, folder)).catch(() => [])) {
+      if (name.startsWith("probe-")) continue;
+      const file = join(dir, folder, name);
       // One that is gone was accepted meanwhile.
-      const text = await readFile(join(dir, folder, name), "utf8").catch(() => undefined);
-      if (text === undefined || name.startsWith("probe-")) continue;
+      const status = await lstat(file).catch(() => undefined);
+      if (!status) continue;
       try {
+        if (!status.isFile() || status.size > LONGEST) throw new Error("no file of a request");
+        const text = await readFile(file, "utf8").catch(() => undefined);
+        if (text === undefined) continue;
         const { id, request } = JSON.parse(text);
         if (`${id}.json` !== name) throw new Error("another name");
         kept.push(request);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startForwarder } from "../forwarder/forwarder.mjs";
+import type { Case } from "./case";
 import { startPatientSite } from "./cell";
 import { openGate } from "./gate";
 import { readOutbox } from "./outbox";
@@ -16,11 +17,11 @@ const PATIENCE_MS = 120_000;
 
 /**
  * Many requests while the service is down and the site is killed twice; who gets no answer sends again. Then the service
- * is back, and every request must arrive, once.
- *
- * @returns what was wrong, in words
+ * is back, and every request must arrive, once. None is told "sent", for the service is down.
  */
-export async function runStorm(): Promise<string[]> {
+export const STORM: Case = { name: "storm", limitS: 300, run: runStorm };
+
+async function runStorm() {
   const outboxDir = await mkdtemp(join(tmpdir(), "outbox-storm-"));
   const forwarder = await startForwarder();
   const gate = await openGate(Number(new URL(forwarder.origin).port));
@@ -69,14 +70,11 @@ export async function runStorm(): Promise<string[]> {
   await forwarder.close();
   await rm(outboxDir, { recursive: true, force: true });
 
-  console.log(
-    `\n${REQUESTS} requests while the service is down, the site killed ${KILLS} times, ${again} sent again: ` +
-      `${arrived.length} arrived, ${distinct.size} distinct, ${duplicates} duplicates, ` +
-      `${Math.round((performance.now() - restored) / 1000)} s after the service was back`,
-  );
   const wrong: string[] = [];
   if (missing > 0) wrong.push(`${missing} of ${REQUESTS} did not arrive`);
   if (distinct.size > REQUESTS) wrong.push("some arrived that nobody sent so");
   if (duplicates > 0) wrong.push(`${duplicates} duplicates without a reason`);
-  return wrong;
+  const seconds = Math.round((performance.now() - restored) / 1000);
+  const seen = `${REQUESTS} requests, ${again} sent again, all arrived ${seconds} s after the service was back`;
+  return { attempts: KILLS, sent: 0, lost: missing, copies: duplicates, seen, wrong };
 }

@@ -18,7 +18,7 @@ export function typeSomething() {
   };
 }
 
-/** What the visitor was told: sent, an error, or nothing because the connection broke. */
+/** What the visitor was told: sent, an error (a wait included), or nothing because the connection broke. */
 export type Told = "sent" | "error" | "nothing";
 
 /** How long a visitor waits; longer than any attempt. */
@@ -56,6 +56,6 @@ export async function send(port: number, typed: Typed, midway?: () => Promise<vo
   req.end(body.subarray(body.length / 2));
   const status = await answered;
   if (status === undefined) return "nothing";
-  if (status !== 303 && status !== 503) throw new Error(`the visitor got a ${status}`);
+  if (![303, 429, 503].includes(status)) throw new Error(`the visitor got a ${status}`);
   return status === 303 ? "sent" : "error";
 }

@@ -11,6 +11,7 @@ const OPTIONS = {
   status: { must: "a whole number from 200 to 599", holds: isStatus },
   retryAfter: { must: "seconds or an HTTP date", holds: isRetryAfter },
   body: { must: "a string", holds: isString },
+  coding: { must: "a string", holds: isString },
   ms: { must: "milliseconds, 0 or more", holds: isDuration },
 };
 

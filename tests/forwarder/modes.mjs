@@ -1,3 +1,5 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+
 /**
  * Every way the stand-in can answer. The wording is the service's own, spelling mistakes included, because
  * the site tells answers apart by it; so is the content type: the real service says text/html even for JSON.
@@ -5,7 +7,8 @@
  * @typedef {object} ModeOptions
  * @property {number} [status] for `status`: 200 to 599; 500 unless given
  * @property {number | string} [retryAfter] for `status`: the Retry-After header, seconds or an HTTP date
- * @property {string} [body] for `status`: the answer's text
+ * @property {string} [body] for `status` and `coded`: the answer's text
+ * @property {string} [coding] for `coded`: a name in CODINGS, or one that does not exist; gzip unless given
  * @property {number} [ms] for `slow`: milliseconds before the answer; 3000 unless given
  *
  * @typedef {object} Mode
@@ -21,6 +24,9 @@ export const REDIRECT_TARGET = "/redirect/followed";
 const HTML = { "content-type": "text/html; charset=UTF-8" };
 const DRIP_INTERVAL_MS = 1000;
 const HUGE_BYTES = 1024 * 1024;
+const BIG_HEADERS_BYTES = 17 * 1024;
+
+const CODINGS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 
 const MESSAGES = {
   accepted: "The form was submitted successfully.",
@@ -31,6 +37,7 @@ const MESSAGES = {
     "Make sure you open this page through a web server, " +
     "FormSubmit will not work in pages browsed as HTML files.",
   refused: "Something went wrong, please try again later.",
+  negated: "The form could not be submitted successfully.",
 };
 
 /** @param {string | boolean} success @param {string} message */
@@ -51,6 +58,7 @@ const challenge = (status) => (_req, res) => {
 };
 
 const accepted = json("true", MESSAGES.accepted);
+const refused = json("false", MESSAGES.refused);
 
 /** The modes by name. @satisfies {Record<string, Mode>} */
 export const modes = {
@@ -64,7 +72,7 @@ export const modes = {
     answer: say(json("false", MESSAGES.activation)),
   },
   "json-web-server": { about: "200, refused or throttled", answer: say(json("false", MESSAGES.webServer)) },
-  "json-false": { about: "200, refused for another reason", answer: say(json("false", MESSAGES.refused)) },
+  "json-false": { about: "200, refused for another reason", answer: say(refused) },
   "html-submitted": {
     about: "200, a page that says submitted",
     answer: say(page("Thanks!", MESSAGES.accepted)),
@@ -72,6 +80,62 @@ export const modes = {
   "html-other": {
     about: "200, a page that says nothing of the form",
     answer: say(page("Welcome", "Hello.")),
+  },
+  "html-negated": {
+    about: "200, a page that says not submitted",
+    answer: say(page("Oops", MESSAGES.negated)),
+  },
+  "json-error": { about: "200, JSON with an error", answer: say('{"error":"Form not found"}') },
+  "json-false-array": { about: "200, success false within a list", answer: say(`[${refused}]`) },
+  parked: {
+    about: "200, the page of a domain for sale",
+    answer: say(page("Domain for sale", "This domain is parked. Buy it today.")),
+  },
+  suspended: {
+    about: "200, the page of a suspended account",
+    answer: say(page("Account Suspended", "This account has been suspended. Contact your hosting provider.")),
+  },
+  captcha: {
+    about: "200, a page that asks whether one is a person",
+    answer: say(page("One more step", "Please complete the captcha to submit the form.")),
+  },
+  partial: {
+    about: "206, and JSON that says true",
+    answer: (_req, res) => void res.writeHead(206, HTML).end(accepted),
+  },
+  coded: {
+    about: "200, refused, the body coded though nobody asked for it",
+    answer: (_req, res, { coding = "gzip", body = refused }) => {
+      const code = CODINGS[/** @type {keyof CODINGS} */ (coding)] ?? Buffer.from;
+      res.writeHead(200, { ...HTML, "content-encoding": coding }).end(code(Buffer.from(body)));
+    },
+  },
+  "big-headers": {
+    about: "a good JSON answer behind 17 KiB of headers",
+    answer: (_req, res) => {
+      const line = "x".repeat(1024);
+      for (let i = 0; i < BIG_HEADERS_BYTES / line.length; i++) res.setHeader(`x-filler-${i}`, line);
+      res.writeHead(200, HTML).end(accepted);
+    },
+  },
+  "cut-body": {
+    about: "200, the connection reset in the middle of a good JSON answer",
+    answer: (req, res) => {
+      res.writeHead(200, { ...HTML, "content-length": accepted.length });
+      res.write(accepted.slice(0, accepted.length / 2), () => req.socket.destroy());
+    },
+  },
+  "continue-first": {
+    about: "100 Continue that nobody asked for, then a good JSON answer",
+    answer: (_req, res) => {
+      res.writeContinue();
+      res.writeHead(200, HTML).end(accepted);
+    },
+  },
+  "lf-only": {
+    about: "a good JSON answer whose header lines end in LF alone",
+    answer: (req) =>
+      void req.socket.end(`HTTP/1.1 200 OK\nContent-Length: ${accepted.length}\n\n${accepted}`),
   },
   text: {
     about: "200, plain text",

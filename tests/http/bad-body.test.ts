@@ -64,7 +64,7 @@ describe("a body that cannot be taken", () => {
     const additionalNotes = "n".repeat(70_000);
     const { status, text } = await postForm(attacked.site.url, "/contact", { ...FORM, additionalNotes });
     expect(status).toBe(413);
-    expect(text).toContain("Your notes are too long to send");
+    expect(text).toContain("Your request is too long");
     expect(text).toContain(additionalNotes);
     expect(text).toContain(FORM.fullName);
     expect(attacked.forwarder.received).toEqual([]);

@@ -96,13 +96,58 @@ it("a form that is not activated fails, with what to do", async () => {
   forwarder.reset();
 });
 
+it("an answer without a clear yes fails, from an address that promises JSON", async () => {
+  forwarder.reset();
+  forwarder.behave("parked");
+  const { status, said } = await doctor({ FORWARD_URL: forwarder.url }, "--send");
+  expect(said).toMatch(/FAIL {2}TEST request {2}unclear .*domain may be parked/);
+  expect(status).toBe(1);
+  const plain = await doctor({ FORWARD_URL: `${forwarder.origin}/test` }, "--send");
+  expect(plain.said).toMatch(/WARN {2}TEST request {2}presumed-accepted .*JSON address/);
+  expect(plain.status).toBe(0);
+  forwarder.reset();
+});
+
 it("no way to send, a name that does not exist, a service that is down: each fails and says which", async () => {
   expect((await doctor({})).said).toMatch(/FAIL {2}delivery .*Set FORWARD_URL/);
   const nowhere = await doctor({ FORWARD_URL: "https://nowhere.invalid/ajax/x" });
   expect(nowhere.said).toMatch(/FAIL {2}DNS {11}nowhere\.invalid is not found/);
   expect(nowhere.status).toBe(1);
   const down = await doctor({ FORWARD_URL: `http://127.0.0.1:${await freePort()}/x` });
-  expect(down.said).toMatch(/FAIL {2}clock .*ECONNREFUSED/);
+  expect(down.said).toMatch(
+    /FAIL {2}forwarding service {2}does not answer \(ECONNREFUSED\)\. Check FORWARD_URL/,
+  );
+  expect(down.said).not.toContain("clock");
+  const downTls = await doctor({ FORWARD_URL: `https://127.0.0.1:${await freePort()}/x` });
+  expect(downTls.said).toMatch(
+    /FAIL {2}forwarding service {2}does not answer \(ECONNREFUSED\)\. Check FORWARD_URL/,
+  );
+  expect(downTls.said).not.toMatch(/FAIL {2}TLS/);
+});
+
+it("with DELIVERY=mail, mail is the way, and the forwarding service is not asked", async () => {
+  const mail = { DELIVERY: "mail", SMTP_URL: "smtp://127.0.0.1", MAIL_TO: "owner@dig.example" };
+  const { said } = await doctor({ ...mail, FORWARD_URL: "https://nowhere.invalid/ajax/x" });
+  expect(said).toMatch(/ok {4}delivery {6}by mail \(DELIVERY is mail, so FORWARD_URL is not used\)/);
+  expect(said).not.toContain("by the forwarding service");
+  expect(said).not.toContain("nowhere.invalid");
+});
+
+it("without SITE_URL it says that the site was not looked at", async () => {
+  const { said } = await doctor({ FORWARD_URL: forwarder.url });
+  expect(said).toMatch(/WARN {2}site {10}was not looked at, because SITE_URL is not set/);
+});
+
+it("a sample of .env.example is named, and counts as not set", async () => {
+  const { said, status } = await doctor({
+    FORWARD_URL: "https://formsubmit.co/ajax/YOUR-FORM-ID",
+    SITE_URL: "https://www.example.com",
+  });
+  expect(said).toMatch(
+    /WARN {2}settings {6}SITE_URL, FORWARD_URL still hold a sample of \.env\.example, and count as not set/,
+  );
+  expect(said).toMatch(/FAIL {2}delivery .*Set FORWARD_URL/);
+  expect(status).toBe(1);
 });
 
 it("a setting that cannot be used is named", async () => {
@@ -113,7 +158,9 @@ it("a setting that cannot be used is named", async () => {
 
 it("an outbox that cannot be written to fails", async () => {
   const { status, said } = await doctor({ FORWARD_URL: forwarder.url, OUTBOX_DIR: "package.json/outbox" });
-  expect(said).toMatch(/FAIL {2}outbox .*cannot be kept/);
+  expect(said).toMatch(
+    /FAIL {2}outbox .*No request can be kept in package\.json\/outbox\. Make it writable.*\(ENOTDIR\)/,
+  );
   expect(status).toBe(1);
 });
 
@@ -168,9 +215,9 @@ it.skipIf(noValkey)("Valkey: whether it answers, and whether it keeps what it is
   const [safe, forgetful] = await Promise.all([startValkey(), startValkey("--appendonly", "no")]);
   const settings = { FORWARD_URL: forwarder.url };
   expect((await doctor({ ...settings, VALKEY_URL: safe.url })).said).toMatch(/ok {4}Valkey .*answers/);
-  const warned = await doctor({ ...settings, VALKEY_URL: forgetful.url });
-  expect(warned.said).toMatch(/WARN {2}Valkey .*appendonly yes/);
-  expect(warned.status).toBe(0);
+  const failed = await doctor({ ...settings, VALKEY_URL: forgetful.url, VALKEY_HIDES_SETTINGS: "true" });
+  expect(failed.said).toMatch(/FAIL {2}Valkey .*appendonly yes/);
+  expect(failed.status).toBe(1);
   const away = `redis://:s3cret@127.0.0.1:${await freePort()}`;
   const down = await doctor({ ...settings, VALKEY_URL: away });
   expect(down.said).toMatch(/FAIL {2}Valkey .*does not answer \(ECONNREFUSED\)/);
@@ -178,6 +225,22 @@ it.skipIf(noValkey)("Valkey: whether it answers, and whether it keeps what it is
   expect(down.status).toBe(1);
   await Promise.all([safe.end(), forgetful.end()]);
 });
+
+it.skipIf(noValkey)(
+  "a Valkey that hides its settings fails, until the operator says that he knows",
+  async () => {
+    // As a service does that runs Valkey for others.
+    const valkey = await startValkey("--rename-command", "CONFIG", "");
+    const settings = { FORWARD_URL: forwarder.url, VALKEY_URL: valkey.url };
+    const hidden = await doctor(settings);
+    expect(hidden.said).toMatch(/FAIL {2}Valkey .*\(appendfsync\).*VALKEY_HIDES_SETTINGS=true/);
+    expect(hidden.status).toBe(1);
+    const known = await doctor({ ...settings, VALKEY_HIDES_SETTINGS: "true" });
+    expect(known.said).toMatch(/WARN {2}Valkey .*\(appendfsync\)/);
+    expect(known.status).toBe(0);
+    await valkey.end();
+  },
+);
 
 it.skipIf(noValkey)("a Valkey that answers but takes nothing fails", async () => {
   const full = await startValkey("--maxmemory", "1", "--maxmemory-policy", "noeviction");

@@ -37,12 +37,22 @@ const TABLE: Row[] = [
   ["JSON false, web server", "json-web-server", {}, "success", "refused-or-throttled", "kept", "warn"],
   ["JSON false, other", "json-false", {}, "success", "refused", "kept", "error"],
   ["200 with a challenge", "challenge-200", {}, "success", "blocked", "kept", "error"],
-  ["200, other HTML", "html-other", {}, "success", "presumed-accepted", "removed", "warn"],
-  ["200, text", "text", {}, "success", "presumed-accepted", "removed", "warn"],
-  ["200, empty", "empty", {}, "success", "presumed-accepted", "removed", "warn"],
+  ...(
+    ["html-other", "html-negated", "parked", "suspended", "captcha", "text", "empty", "partial"] as const
+  ).map((mode): Row => [mode, mode, {}, "success", "unclear", "kept", "error"]),
+  ["JSON with an error", "json-error", {}, "success", "refused", "kept", "error"],
+  ["JSON false within a list", "json-false-array", {}, "success", "refused", "kept", "error"],
+  ["JSON false, coded unasked", "coded", {}, "success", "refused", "kept", "error"],
+  ["17 KiB of headers", "big-headers", {}, "success", "accepted", "removed", "info"],
+  ["a body that is cut", "cut-body", {}, "error", "unknown", "kept", "warn"],
+  ["100 Continue first", "continue-first", {}, "error", "unknown", "kept", "warn"],
+  ["lines that end in LF", "lf-only", {}, "error", "unknown", "kept", "warn"],
   ["redirect", "redirect", {}, "error", "redirected", "kept", "error"],
-  ...[400, 404, 405, 410, 413, 422].map(
+  ...[404, 405, 410].map(
     (status): Row => [`${status}`, "status", { status }, "error", "misconfigured", "kept", "error"],
+  ),
+  ...[400, 413, 422].map(
+    (status): Row => [`${status}`, "status", { status }, "error", "request-refused", "kept", "error"],
   ),
   ["401", "status", { status: 401 }, "error", "blocked", "kept", "error"],
   ["403 with a challenge", "challenge-403", {}, "error", "blocked", "kept", "error"],
@@ -69,7 +79,7 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
 
     if (visitor === "success") {
       expect(status).toBe(303);
-      expect(headers.location).toBe("/about/quote?sent=1");
+      expect(headers.location).toMatch(/^\/about\/quote\?sent=1&mark=[\w.-]+$/);
     } else {
       expect(status).toBe(503);
       expect(text).toContain(RED);
@@ -88,6 +98,20 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
     if (kept[0]) expect(line?.id).toBe(kept[0].id);
   });
 
+  it.each(["html-other", "parked", "cut-body", "hang-after-headers"] as const)(
+    "%s, from an address that promises no JSON: presumed to be accepted",
+    async (mode) => {
+      const plain = await startSite({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "500" });
+      forwarder.behave(mode);
+      expect((await postForm(plain.url, "/contact")).status).toBe(303);
+      expect(await plain.waiting()).toEqual([]);
+      expect(plain.events("quote.delivered")).toMatchObject([
+        { level: "warn", class: "presumed-accepted", status: 200 },
+      ]);
+      await plain.end();
+    },
+  );
+
   it("nothing at all: no connection", async () => {
     const lonely = await startSite({ FORWARD_URL: `http://127.0.0.1:${await freePort()}/ajax/x` });
     const { status, text } = await postForm(lonely.url, "/contact");
@@ -103,9 +127,21 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
   });
 });
 
+it("a line break in a field of one line arrives and is kept as a blank; the notes keep their lines", async () => {
+  forwarder.behave("status", { status: 503 });
+  const fullName = "Visitor of\r\nEmail: owner@dig.example\0";
+  await postForm(site.url, "/quote", { ...FORM, fullName });
+  const fields = Object.fromEntries(forwarder.received[0]?.fields ?? []);
+  expect(fields).toMatchObject({
+    full_name: "Visitor of Email: owner@dig.example",
+    additional_notes: FORM.additionalNotes,
+  });
+  expect((await site.waiting()).map(({ request }) => request.fullName)).toContain(fields.full_name);
+});
+
 it("no address configured: success, the request is kept, and start-up and log say so", async () => {
   const quiet = await startSite();
-  expect(quiet.events("relay.unconfigured")).toMatchObject([{ level: "warn" }]);
+  await expect.poll(() => quiet.events("relay.unconfigured")).toMatchObject([{ level: "warn" }]);
   expect((await postForm(quiet.url, "/quote")).status).toBe(303);
   expect(await quiet.waiting()).toMatchObject([
     {

@@ -29,6 +29,7 @@ const REFUSED: [name: string, bytes: string | Buffer, status: number, allow?: st
   ["an address with a line sign", `GET /about%E2%80%A8X HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["a fragment in the address", `POST /#contact HTTP/1.1\r\n${HOST}Content-Length: 0\r\n\r\n`, 400],
   ["an address of Remix's own past", `POST /quote?%5Fdata=quote/home HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ["the same behind a second question mark", `GET /contact?a=1?&_data=root HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["another site's form", `POST /quote HTTP/1.1\r\n${HOST}Origin: https://evil.example\r\n\r\n`, 403],
   ["an expectation", `GET / HTTP/1.1\r\n${HOST}Expect: a-miracle\r\n\r\n`, 417],
   ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],

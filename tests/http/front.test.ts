@@ -66,6 +66,14 @@ describe("addresses", () => {
     "/nowhere",
     "/about/nowhere",
     "/nowhere/quote",
+    "/build",
+    "/images",
+    "/images/",
+    "/images?x=1",
+    "//images",
+    "/./images",
+    "/%69mages",
+    "/.well-known",
   ])("%s is a page not found, and leads nowhere else", async (path) => {
     const { status, text, headers } = await ask(attacked.site.url, path);
     expect(status).toBe(404);

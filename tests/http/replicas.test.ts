@@ -140,7 +140,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     const mail = { SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example", MAIL_AFTER_S: "1" };
     const site = await start({ ...mail, REDELIVERY_WAITS_S: "4,400" });
     expect((await postForm(site.url, "/quote")).status).toBe(503);
-    const refused = () => site.events("quote.kept").filter((event) => event.class === "mail-refused");
+    const refused = () => site.events("quote.kept").filter((event) => event.class === "mail-request-refused");
     await vi.waitFor(() => expect(refused()).toHaveLength(1), SOON);
     mailServer.behave("accept");
     await command("now", "all");
@@ -237,7 +237,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     const old = {
       ...kept,
       waitingSince: "2026-01-01T00:00:00.000Z",
-      tries: { forward: { ...forward, next: undefined } },
+      tries: { forward: { ...forward, count: 10, next: undefined } },
     };
     await writeFile(file, JSON.stringify(old));
     // Valkey comes first: a folder that is alone would give it up itself.
@@ -266,12 +266,29 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     );
     const site = await start({ VALKEY_URL: valkey.url.replace("://", "://:s3cret@") });
     await vi.waitFor(() => expect(site.events("valkey.settings")).toHaveLength(1), SOON);
-    expect(site.events("valkey.settings")).toMatchObject([{ wrong: ["appendfsync", "maxmemory-policy"] }]);
+    expect(site.events("valkey.settings")).toMatchObject([
+      { level: "error", wrong: ["appendfsync", "maxmemory-policy"] },
+    ]);
     await valkey.stop();
     await vi.waitFor(() => expect(site.events("valkey.away")).toHaveLength(1), SOON);
     await postForm(site.url, "/quote");
     expect(site.output()).not.toContain("s3cret");
     await valkey.start();
+    // It is said each time that Valkey comes.
+    await vi.waitFor(() => expect(site.events("valkey.settings")).toHaveLength(2), SOON);
+  });
+
+  it("says that Valkey hides its settings, and what it can see all the same", async () => {
+    await valkey.end();
+    valkey = await startValkey("--rename-command", "CONFIG", "", "--appendonly", "no");
+    const site = await start();
+    await vi.waitFor(
+      () =>
+        expect(site.events("valkey.settings")).toMatchObject([
+          { level: "error", wrong: ["appendonly"], hidden: ["appendfsync"] },
+        ]),
+      SOON,
+    );
   });
 
   it.each(["there", "away"])("a stop ends with 0 and cuts nothing, with Valkey %s", async (where) => {

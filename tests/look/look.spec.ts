@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { earlierAddress, sentAddress } from "../e2e/quote";
 import { expect, test } from "../e2e/test";
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 
@@ -40,17 +41,17 @@ const STATES: Record<string, (page: Page, forwarder: Forwarder) => Promise<void>
     await page.getByText("Sorry, there was an error").waitFor();
   },
   "modal sent": async (page) => {
-    await page.goto("/about/quote?sent=1");
+    await page.goto(await sentAddress(page, "/about/quote"));
   },
   "sent earlier": async (page) => {
-    await page.goto("/about?sent=earlier");
+    await page.goto(earlierAddress(await sentAddress(page, "/about/quote")));
   },
   "contact with errors": async (page) => {
     await page.goto("/contact");
     await page.getByRole("button", { name: "Send Message" }).click({ force: true });
   },
   "contact sent": async (page) => {
-    await page.goto("/contact?sent=1");
+    await page.goto(await sentAddress(page, "/contact"));
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { clientAddress } from "~/server/client-address.server";
+import { clientAddress, networkOf } from "~/server/client-address.server";
 
 const from = (remoteAddress: string | undefined, forwarded?: string, proxies = 0) =>
   clientAddress(
@@ -52,4 +52,13 @@ it.each([
   ["a bracket", "[::1", 1],
 ])("what the proxies said is %s: the connection's own", (_name, forwarded, proxies) => {
   expect(from("10.0.0.1", forwarded, proxies)).toBe("10.0.0.1");
+});
+
+it.each([
+  ["192.0.2.7", "192.0.2.0/24"],
+  ["2001:db8:1:2::/64", "2001:db8:1::/48"],
+  ["0:0:0:0::/64", "0:0:0::/48"],
+  ["unknown", "unknown"],
+])("the network of %s is %s", (address, expected) => {
+  expect(networkOf(address)).toBe(expected);
 });

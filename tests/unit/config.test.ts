@@ -11,6 +11,7 @@ it("needs no setting at all", () => {
     forwardUrl: undefined,
     forwardTimeoutMs: 10_000,
     outboxDir: "./outbox",
+    keepSentDays: 30,
     trustedProxies: 0,
     logLevel: "info",
     siteUrlGiven: false,
@@ -30,6 +31,56 @@ it("knows a placeholder that was written out", () => {
   const { config } = parseConfig({ BUSINESS_NAME: " Hometown Excavating", BUSINESS_PHONE: "(269) 555-0199" });
   expect(config?.placeholders).toContain("BUSINESS_NAME");
   expect(config?.placeholders).not.toContain("BUSINESS_PHONE");
+});
+
+/** .env.example with every line uncommented. */
+const uncommented = Object.fromEntries(
+  [...readFileSync(".env.example", "utf8").matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]),
+);
+
+it("takes every sample of .env.example, copied as it is, as not set, and names it", () => {
+  const { config } = parseConfig(uncommented);
+  const shown = [
+    "SITE_URL",
+    "BUSINESS_FACEBOOK_URL",
+    "FORWARD_URL",
+    "SMTP_URL",
+    "MAIL_TO",
+    "MAIL_FROM",
+    "VALKEY_URL",
+  ];
+  expect(config?.samples).toEqual(shown);
+  const { samples: _, ...meant } = config ?? {};
+  expect(meant).toEqual({ ...parseConfig({}).config, samples: undefined });
+});
+
+it.each(["https://formsubmit.co/ajax/<form id>", "https://formsubmit.co/ajax/your-form-id"])(
+  "takes FORWARD_URL=%s as not set",
+  (FORWARD_URL) => {
+    expect(parseConfig({ FORWARD_URL }).config).toMatchObject({
+      forwardUrl: undefined,
+      samples: ["FORWARD_URL"],
+    });
+  },
+);
+
+it("takes what only looks like a sample as it is", () => {
+  const real = {
+    SITE_URL: "https://my-example.com",
+    FORWARD_URL: "https://formsubmit.co/ajax/1f0c9a",
+    SMTP_URL: "smtps://me%40example.com:p@mail.example.com.au",
+    MAIL_TO: "owner@an.example",
+  };
+  expect(parseConfig(real).config).toMatchObject({ samples: [], forwardUrl: real.FORWARD_URL });
+});
+
+it("sends by the forwarding service where the mail settings are samples", () => {
+  const mail = { DELIVERY: "mail", SMTP_URL: uncommented.SMTP_URL, MAIL_TO: "owner@dig.example" };
+  const { config } = parseConfig({ ...mail, FORWARD_URL: "https://f.example/x" });
+  expect(config).toMatchObject({ delivery: "forward", mailSettings: undefined, samples: ["SMTP_URL"] });
 });
 
 it("takes an empty value as not set", () => {
@@ -125,6 +176,16 @@ it("reads the waits of the redelivery as seconds", () => {
   }
 });
 
+it("keeps what was sent for whole days, or not at all", () => {
+  expect(parseConfig({ KEEP_SENT_DAYS: "0" }).config?.keepSentDays).toBe(0);
+  expect(parseConfig({ KEEP_SENT_DAYS: "3650" }).config?.keepSentDays).toBe(3650);
+  for (const days of ["-1", "3651", "1.5", "a month"]) {
+    expect(parseConfig({ KEEP_SENT_DAYS: days }).faults, days).toEqual([
+      "KEEP_SENT_DAYS must be a whole number from 0 to 3650",
+    ]);
+  }
+});
+
 it("has the README's table of settings as the schema is (npm run readme:settings writes it)", () => {
   const readme = readFileSync("README.md", "utf8");
   expect(readme).toBe(withSettings(readme));
@@ -133,7 +194,11 @@ it("has the README's table of settings as the schema is (npm run readme:settings
 it("takes a Valkey with a prefix that can stand in a key, and names a fault without the password", () => {
   expect(parseConfig({}).config?.valkeySettings).toBeUndefined();
   const url = "rediss://:s3cret@valkey.example:6380/1";
-  expect(parseConfig({ VALKEY_URL: url }).config?.valkeySettings).toEqual({ url, prefix: "site" });
+  expect(parseConfig({ VALKEY_URL: url }).config?.valkeySettings).toEqual({
+    url,
+    prefix: "site",
+    hidesSettings: false,
+  });
   const faults = parseConfig({
     VALKEY_URL: "http://:s3cret@valkey.example",
     VALKEY_PREFIX: "a:b",

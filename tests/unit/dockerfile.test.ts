@@ -49,7 +49,7 @@ describe("the image", () => {
     const [check = ""] = own("HEALTHCHECK");
     const [program, ...rest]: string[] = JSON.parse(check.slice(check.indexOf("CMD") + 3));
     expect(program).toBe("node");
-    expect(rest.join(" ")).toContain("port: process.env.PORT, path: '/healthz'");
+    expect(rest.join(" ")).toContain("port: process.env.PORT || 3000, path: '/healthz'");
     expect(own("EXPOSE")).toEqual(["3000"]);
   });
 
@@ -65,11 +65,12 @@ describe("the image", () => {
     expect(said).not.toMatch(/secret|token|password/i);
   });
 
-  it("holds production modules, the build and public files, and no source or test", () => {
+  it("holds production modules, the build, public files and what explains a start, and no other source or test", () => {
     expect(own("COPY")).toEqual([
       "--from=modules /site/node_modules node_modules",
       "--from=build /site/build build",
       "--from=build /site/public public",
+      "--from=build /site/app/server/explain-start.mjs app/server/",
       "package.json ./",
     ]);
     const [modules = ""] = all("RUN");

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mail } from "~/quote/mail.server";
 import { type MailServer, startMailServer } from "../mail-server";
 import { freePort } from "../start-site";
@@ -62,7 +63,7 @@ it.each([
 });
 
 it.each([
-  ["refuse", "mail-refused", 554],
+  ["refuse", "mail-request-refused", 554],
   ["defer", "mail-deferred", 451],
   ["hang", "mail-unknown", undefined],
 ] as const)("a server that does this: %s", async (mode, expected, status) => {
@@ -79,5 +80,145 @@ it("a wrong password is refused; a server that is not there, unreachable", async
   const nobody = `smtp://127.0.0.1:${await freePort()}`;
   expect(await mail(sampleEnvelope(), settings({ smtpUrl: nobody }))).toMatchObject({
     class: "mail-unreachable",
+  });
+});
+
+describe("Reply-To", () => {
+  it.each([
+    ["ann@example.com", "ann@example.com"],
+    ["o'brien+quote@mail.example.com", "o'brien+quote@mail.example.com"],
+    ["ann@exämple.de", "ann@xn--exmple-cua.de"],
+  ])("is the visitor's address where SMTP takes it: %s", async (email, address) => {
+    await mail(sampleEnvelope("quote", { email }), settings());
+    expect(server.received[0]?.mail.replyTo).toEqual([{ name: REQUEST.fullName, address }]);
+    expect(server.received[0]?.mail.text).toContain("Answer this mail to write to the visitor.");
+  });
+
+  it.each([
+    "jürgen@example.com",
+    "a,spy@evil.example",
+    "ann.@example.com",
+    "(ann)@example.com",
+    "ann@exa_mple.com",
+    `${"a".repeat(65)}@example.com`,
+    `ann@${"example.".repeat(40)}com`,
+  ])("is left out for an address that SMTP does not take: %s", async (email) => {
+    expect(await mail(sampleEnvelope("quote", { email }), settings())).toMatchObject({
+      class: "mail-accepted",
+    });
+    const [got] = server.received;
+    expect(got?.mail.replyTo).toBeUndefined();
+    expect(got?.raw).not.toMatch(/^Reply-To/im);
+    expect(got?.mail.text).toContain(`Email: ${email}`);
+    expect(got?.mail.text).toContain("Write to the address above");
+  });
+});
+
+it("has no line over the limit of 998 bytes, whatever is how long", async () => {
+  const fullName = `Ann ${"Ä".repeat(20_000)} ${"x".repeat(20_000)}`;
+  const changes = {
+    fullName,
+    additionalNotes: `\0${"y".repeat(20_000)}`,
+    projectLocation: "z".repeat(5_000),
+  };
+  expect(await mail(sampleEnvelope("quote", changes), settings())).toMatchObject({ class: "mail-accepted" });
+  const [got] = server.received;
+  expect(Math.max(...(got?.raw ?? "").split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
+  expect(got?.raw).not.toContain("\0");
+  expect(got?.mail.replyTo?.[0]?.name?.length).toBeLessThanOrEqual(100);
+  for (const value of Object.values(changes)) expect(got?.mail.text).toContain(value);
+});
+
+describe("encryption", () => {
+  let encrypting: MailServer;
+  beforeAll(async () => {
+    encrypting = await startMailServer({ starttls: true });
+  });
+  afterAll(() => encrypting.close());
+
+  const at = ({ port }: MailServer, query = "") => settings({ smtpUrl: `smtp://127.0.0.1:${port}${query}` });
+
+  it("is demanded: a mail server without it gets nothing", async () => {
+    expect(await mail(sampleEnvelope(), at(server))).toMatchObject({
+      class: "mail-unencrypted",
+      fault: "ETLS",
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  it("must be one that can be trusted", async () => {
+    expect(await mail(sampleEnvelope(), at(encrypting))).toMatchObject({ class: "mail-unencrypted" });
+    expect(encrypting.received).toEqual([]);
+  });
+
+  it("is used where there is one", async () => {
+    const attempt = await mail(sampleEnvelope(), at(encrypting, "?tls.rejectUnauthorized=false"));
+    expect(attempt).toMatchObject({ class: "mail-accepted" });
+    expect(encrypting.received).toMatchObject([{ encrypted: true }]);
+  });
+
+  it("is not demanded where the setting says so", async () => {
+    const attempt = await mail(sampleEnvelope(), at(server, "?requireTLS=false"));
+    expect(attempt).toMatchObject({ class: "mail-accepted" });
+    expect(server.received).toMatchObject([{ encrypted: false }]);
+  });
+});
+
+describe("a mail server that stops answering", () => {
+  const sockets: Socket[] = [];
+  let silent: Server | undefined;
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    silent?.close();
+  });
+
+  /** Says so much, one line for each that comes, and then nothing. */
+  async function saying(...lines: string[]): Promise<string> {
+    silent = createServer((socket) => {
+      sockets.push(socket);
+      socket.on("error", () => {});
+      const say = () => {
+        const line = lines.shift();
+        if (line) socket.write(`${line}\r\n`);
+      };
+      socket.on("data", say);
+      say();
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => silent?.listen(port, "127.0.0.1", resolve));
+    return `smtp://127.0.0.1:${port}?requireTLS=false`;
+  }
+
+  it.each([
+    ["at once", []],
+    ["after its greeting", ["220 hello"]],
+    ["after the first commands", ["220 hello", "250 hello", "250 ok", "250 ok"]],
+  ])("before the mail was sent is unreachable: silent %s", async (_when, lines) => {
+    const smtpUrl = await saying(...lines);
+    expect(await mail(sampleEnvelope(), settings({ smtpUrl, timeoutMs: 300 }))).toMatchObject({
+      class: "mail-unreachable",
+    });
+  });
+
+  it("after it refused the owner's address has refused, whatever the request says", async () => {
+    const smtpUrl = await saying("220 hello", "250 hello", "250 ok", "550 no such user");
+    expect(await mail(sampleEnvelope(), settings({ smtpUrl }))).toMatchObject({
+      class: "mail-refused",
+      status: 550,
+    });
+  });
+
+  it("after the mail was sent may have it", async () => {
+    const smtpUrl = await saying("220 hello", "250 hello", "250 ok", "250 ok", "354 go on");
+    expect(await mail(sampleEnvelope(), settings({ smtpUrl, timeoutMs: 300 }))).toMatchObject({
+      class: "mail-unknown",
+    });
+  });
+
+  it.each(["slow", "hang"] as const)("is not sent to any more once the time is over: %s", async (mode) => {
+    server.behave(mode);
+    await mail(sampleEnvelope(), settings({ timeoutMs: 400 }));
+    await vi.waitFor(() => expect(server.open()).toBe(0), { timeout: 2_000 });
+    expect(server.received).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fullTitle } from "~/site/meta";
+import { fullTitle } from "~/site/pages";
 
 it.each([
   ["Contact Us", "Hometown Excavating", "Contact Us | Hometown Excavating"],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeAttempts } from "~/quote/attempts.server";
+import type { Copies } from "~/quote/copies.server";
 import type { Envelope } from "~/quote/envelope.server";
 import { makeMoveOver } from "~/quote/move-over.server";
 import { openOutbox } from "~/quote/outbox.server";
@@ -26,8 +27,9 @@ const other = sampleEnvelope("contact");
 function setUp(folder = openOutbox(dir), store = vi.fn(async (_: Envelope) => {})) {
   const setAside = vi.fn(async () => {});
   const queue = { store, setAside, read: async () => undefined } as unknown as QueueOutbox;
+  const copies = { keep: async () => {} } as unknown as Copies;
   const refusals = makeRefusals(log, now, "");
-  const moveOver = makeMoveOver({ folder, queue, attempts: makeAttempts(now), refusals, log });
+  const moveOver = makeMoveOver({ folder, queue, copies, attempts: makeAttempts(now), refusals, log });
   return { folder, store, setAside, refusals, moveOver };
 }
 
@@ -68,6 +70,6 @@ it("goes on with the others where the queue takes one not", async () => {
   await folder.store(one);
   await folder.store(other);
   expect(await moveOver()).toBe(false);
-  expect((await folder.waiting()).envelopes.map(({ id }) => id)).toEqual([one.id]);
+  expect((await folder.index()).entries.map(({ id }) => id)).toEqual([one.id]);
   expect(refusals.isRefused()).toBe(true);
 });

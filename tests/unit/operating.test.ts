@@ -10,9 +10,9 @@ const source = readdirSync("app", { recursive: true, encoding: "utf8" })
   .join("\n");
 
 it("tells of every event that the site logs, and of no other", () => {
-  const logged = [...source.matchAll(/\blog\(\s*(?:"\w+"|rule\.level),\s*"([a-z.]+)"/g)].map(
-    ([, event]) => event,
-  );
+  const logged = [
+    ...source.matchAll(/(?:\blog|\.say|sayTrouble)\(\s*(?:"\w+"|rule\.level),\s*"([a-z.]+)"/g),
+  ].map(([, event]) => event);
   const table = guide.split("## Log lines")[1] ?? "";
   const told = [...table.matchAll(/^\| `([a-z]+\.[a-z]+)`(?:, `([a-z]+\.[a-z]+)`)* \|/gm)].map(
     ([, event]) => event,

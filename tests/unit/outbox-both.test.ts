@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -23,29 +23,38 @@ beforeAll(async () => {
 });
 afterAll(() => server?.end());
 
-type Opened = { outbox: Outbox; own: Outbox; forget: () => Promise<void> };
+type Opened = {
+  outbox: Outbox;
+  own: Outbox;
+  /** What is kept of an accepted request, as text. */
+  sent: (id: string) => Promise<string | null>;
+  forget: () => Promise<void>;
+};
 
 /** Two on one place, as two processes have them. */
-async function openFolder(): Promise<Opened> {
+async function openFolder(keepSentDays: number): Promise<Opened> {
   const dir = await mkdtemp(join(tmpdir(), "outbox-"));
   return {
-    outbox: openOutbox(dir),
-    own: openOutbox(dir),
+    outbox: openOutbox(dir, { keepSentDays }),
+    own: openOutbox(dir, { keepSentDays }),
+    sent: (id) => readFile(join(dir, "sent", `${id}.json`), "utf8").catch(() => null),
     forget: () => rm(dir, { recursive: true, force: true }),
   };
 }
 
 let sites = 0;
-async function openQueue(): Promise<Opened> {
+async function openQueue(keepSentDays: number): Promise<Opened> {
+  const settings = { channels: [], firstAttemptMs: 15_000, waitsS: [900], keepSentDays };
   const prefix = `site-${sites++}`;
   const queue = async () => {
     const valkey = await openValkey(server?.url ?? "", () => {});
-    return { valkey, outbox: makeQueueOutbox(valkey, await openQueues(valkey, prefix), [], 15_000) };
+    return { valkey, outbox: makeQueueOutbox(valkey, await openQueues(valkey, prefix), settings) };
   };
   const [one, other] = [await queue(), await queue()];
   return {
     outbox: one.outbox,
     own: other.outbox,
+    sent: (id) => one.valkey.client.get(`${prefix}:sent:${id}`),
     forget: async () => {
       for (const { valkey } of [one, other]) {
         valkey.stop();
@@ -61,7 +70,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
   let outbox: Outbox;
   beforeEach(async (context) => {
     if (kind === "queue" && noValkey) return context.skip();
-    opened = await open[kind]();
+    opened = await open[kind](30);
     outbox = opened.outbox;
   });
   afterEach(() => opened?.forget());
@@ -85,6 +94,31 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
     await outbox.store({ ...envelope, tries });
     expect(await outbox.read(envelope.id)).toEqual({ ...envelope, tries });
     expect(await outbox.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  const sent = { at: "2026-05-01T12:00:02.000Z", channel: "forward", class: "presumed-accepted" };
+
+  test("keeps what was accepted, with the note of who took it, and no longer as waiting", async () => {
+    const envelope = sampleEnvelope();
+    await outbox.store(envelope);
+    await outbox.accept({ ...envelope, sent });
+    await opened.own.accept({ ...envelope, sent });
+    expect(await outbox.read(envelope.id)).toBeUndefined();
+    expect(await outbox.counts()).toEqual(nothing);
+    expect(JSON.parse((await opened.sent(envelope.id)) ?? "")).toEqual({ ...envelope, sent });
+    // The visitor sends the same once more: it waits again.
+    await outbox.store(envelope);
+    expect(await outbox.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  test("keeps nothing of it for 0 days", async () => {
+    const none = await open[kind](0);
+    const envelope = sampleEnvelope();
+    await none.outbox.store(envelope);
+    await none.outbox.accept({ ...envelope, sent });
+    expect(await none.outbox.counts()).toEqual(nothing);
+    expect(await none.sent(envelope.id)).toBeNull();
+    await none.forget();
   });
 
   test("keeps what looks like spam apart", async () => {
@@ -117,12 +151,12 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
       attempts: makeAttempts(now),
       channels: [{ name: "forward", afterMs: 0, send }],
       waitsS: [900],
-      rateLimit: async () => 0,
+      rateLimit: { count: async () => undefined, mayHold: async () => true },
       relaySuspected: false,
       log: () => {},
       now,
     });
-    const hidden = { replaces: "", served: "", trap: "" };
+    const hidden = { replaces: "", trap: "" };
     return {
       before,
       send: (changes: Partial<typeof REQUEST> = {}, replaces = "") =>

@@ -58,11 +58,11 @@ describe("the modal's addresses", () => {
     ["/quote", "", false, "/"],
     ["/quote", "gps-dozer-work", false, "/#gps-dozer-work"],
     ["/quote", "snow-plowing", false, "/"],
-    ["/services/quote", "snow-plowing", true, "/services?sent=earlier#snow-plowing"],
+    ["/services/quote", "snow-plowing", true, "/services?sent=earlier&mark=m#snow-plowing"],
     ["/services/quote", "x#y", false, "/services"],
-    ["/about/quote", "gps-dozer-work", true, "/about?sent=earlier"],
+    ["/about/quote", "gps-dozer-work", true, "/about?sent=earlier&mark=m"],
   ])("closing %s with service %j, sent %s: %s", (pathname, service, sent, href) => {
-    expect(closeHref(pathname, service, sent)).toBe(href);
+    expect(closeHref(pathname, service, sent ? "m" : undefined)).toBe(href);
   });
 });
 

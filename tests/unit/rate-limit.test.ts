@@ -1,10 +1,64 @@
 import { expect, it } from "vitest";
 import { makeRateLimit } from "~/quote/rate-limit.server";
+import type { Valkey } from "~/server/valkey.server";
+
+/** How many of so many requests, each of the address that `from` names, are let through. */
+async function letThrough(
+  count: number,
+  from: (number: number) => string,
+  limit = makeRateLimit(2, 60),
+): Promise<number> {
+  let through = 0;
+  for (let number = 0; number < count; number++) if (!(await limit.count(from(number)))) through++;
+  return through;
+}
 
 it("lets so many through for each address, then says how long to wait, then lets through again", async () => {
-  const count = makeRateLimit(2, 1);
-  expect([await count("a"), await count("a"), await count("a")]).toEqual([0, 0, 1]);
-  expect(await count("b")).toBe(0);
+  const { count } = makeRateLimit(2, 1);
+  expect([await count("192.0.2.1"), await count("192.0.2.1")]).toEqual([undefined, undefined]);
+  expect(await count("192.0.2.1")).toEqual({ retryAfterS: 1, over: "address" });
+  expect(await count("192.0.2.2")).toBeUndefined();
   await new Promise((resolve) => setTimeout(resolve, 1_050));
-  expect(await count("a")).toBe(0);
+  expect(await count("192.0.2.1")).toBeUndefined();
+});
+
+it.each([
+  ["one address", () => "192.0.2.1", 2],
+  ["one /64", () => "2001:db8:1:2::/64", 2],
+  ["a /24, as behind a spoofed header", (number: number) => `192.0.2.${number % 250}`, 8],
+  ["a /48 that uses another /64 each time", (number: number) => `2001:db8:1:${number.toString(16)}::/64`, 8],
+  ["everywhere", (number: number) => `10.${number >> 8}.${number & 255}.1`, 80],
+])("of 500 requests from %s %#: as many as the limit for it", async (_name, from, expected) => {
+  expect(await letThrough(500, from)).toBe(expected);
+});
+
+it("many at once from one address take no more than its share from its network and from everybody", async () => {
+  const limit = makeRateLimit(2, 60);
+  await Promise.all(Array.from({ length: 300 }, () => limit.count("192.0.2.1")));
+  expect(await letThrough(10, (number) => `192.0.2.${number + 2}`, limit)).toBe(6);
+  expect(await letThrough(10, (number) => `198.51.${number}.1`, limit)).toBe(10);
+});
+
+it("lets twenty times the limit of one address be held for later, over everybody", async () => {
+  const { mayHold } = makeRateLimit(2, 60);
+  const held = await Promise.all(Array.from({ length: 100 }, mayHold));
+  expect(held.filter(Boolean)).toHaveLength(40);
+});
+
+const failing = (error: Error) => {
+  const valkey = { client: { defineCommand: () => {} }, ask: () => Promise.reject(error) };
+  return { valkey: valkey as unknown as Valkey, prefix: "site", key: async () => Buffer.alloc(32) };
+};
+
+it("counts for itself while Valkey fails", async () => {
+  const limit = makeRateLimit(2, 60, failing(new Error("OOM")));
+  expect(await letThrough(10, () => "192.0.2.1", limit)).toBe(2);
+  expect(await limit.mayHold()).toBe(true);
+});
+
+it("never refuses because it fails", async () => {
+  const broken = failing(new Error());
+  const keyless = { ...broken, key: () => Promise.reject(new Error("no key")) };
+  expect(await makeRateLimit(2, 60, keyless).count("192.0.2.1")).toBeUndefined();
+  expect(await makeRateLimit(2, 60).count(undefined as unknown as string)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -6,10 +7,12 @@ import { makeAttempts } from "~/quote/attempts.server";
 import type { Attempt, Channel } from "~/quote/delivery.server";
 import type { DeliveryClass } from "~/quote/delivery-class.server";
 import type { Envelope } from "~/quote/envelope.server";
+import { makeGiveUp } from "~/quote/give-up.server";
 import { openOutbox } from "~/quote/outbox.server";
 import { makeRedelivery } from "~/quote/redelivery.server";
 import { makeTurn } from "~/quote/turn.server";
 import { sampleEnvelope } from "./sample-envelope";
+import { waitingIn } from "./waiting";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -32,7 +35,10 @@ const answering = (deliveryClass: DeliveryClass, more: Partial<Attempt> = {}) =>
 const forward = (send: Channel["send"]): Channel => ({ name: "forward", afterMs: 0, send });
 const byMail = (send: Channel["send"]): Channel => ({ name: "mail", afterMs: 15 * MINUTE, send });
 
-function setUp(channels: Channel[], outbox = openOutbox(dir)) {
+/** So many attempts by the forwarder, the last of them now, and due again. */
+const tried = (count: number) => ({ forward: { count, at: clock.toISOString(), class: "throttled" } });
+
+function setUp(channels: Channel[], outbox = openOutbox(dir), leave = async () => {}) {
   const now = () => clock;
   const attempts = makeAttempts(now);
   const redelivery = makeRedelivery({
@@ -41,7 +47,7 @@ function setUp(channels: Channel[], outbox = openOutbox(dir)) {
     channels,
     // The spacing is a tenth of the first: too short to be waited for here.
     waitsS: [0.01, 3_600],
-    turn: { take: async () => true, leave: () => {} },
+    turn: { take: async () => true, leave },
     firstAttemptMs: 15_000,
     log: (level, event, facts = {}) => lines.push({ level, event, facts }),
     now,
@@ -69,7 +75,7 @@ describe("redelivery", () => {
     pass(1_000);
     await look();
     expect(send).toHaveBeenCalledTimes(1);
-    expect((await outbox.waiting()).envelopes).toEqual([]);
+    expect(await waitingIn(outbox)).toEqual([]);
     expect(lines).toMatchObject([{ event: "quote.delivered", facts: { channel: "forward", attempts: 1 } }]);
   });
 
@@ -112,20 +118,16 @@ describe("redelivery", () => {
     expect(send).toHaveBeenCalledTimes(3);
     pass(MINUTE);
     await look();
-    expect((await outbox.waiting()).envelopes.map(({ tries }) => tries.forward?.count).sort()).toEqual([
-      1, 1, 2,
-    ]);
+    expect((await waitingIn(outbox)).map(({ tries }) => tries.forward?.count).sort()).toEqual([1, 1, 2]);
     pass(10 * MINUTE);
     await look();
     await look();
     await look();
     // The second wait is an hour, ±20 %.
-    expect((await outbox.waiting()).envelopes.map(({ tries }) => tries.forward?.count)).toEqual([2, 2, 2]);
+    expect((await waitingIn(outbox)).map(({ tries }) => tries.forward?.count)).toEqual([2, 2, 2]);
     pass(73 * MINUTE);
     await look();
-    expect((await outbox.waiting()).envelopes.map(({ tries }) => tries.forward?.count).sort()).toEqual([
-      2, 2, 3,
-    ]);
+    expect((await waitingIn(outbox)).map(({ tries }) => tries.forward?.count).sort()).toEqual([2, 2, 3]);
   });
 
   it("obeys Retry-After", async () => {
@@ -163,17 +165,24 @@ describe("redelivery", () => {
   });
 
   it("does not send again what it could not note or remove on a disk that is full", async () => {
-    const { store: _, remove: __, ...readable } = openOutbox(dir);
+    const { store: _, remove: __, accept: ___, ...readable } = openOutbox(dir);
     const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
     await openOutbox(dir).store(sampleEnvelope());
     pass(MINUTE);
     const refused = answering("refused", { retryAfterS: 60 });
-    const first = setUp([forward(refused)], { ...readable, store: full, remove: full });
+    const first = setUp([forward(refused)], { ...readable, store: full, accept: full, remove: full });
     await first.look();
     await first.look();
     expect(refused).toHaveBeenCalledTimes(1);
     const accepted = answering("accepted");
-    const second = setUp([forward(accepted)], { ...readable, store: full, remove: full });
+    const isLeaving = () => accepted.mock.calls.length > 0;
+    const second = setUp([forward(accepted)], {
+      ...readable,
+      isLeaving,
+      store: full,
+      accept: full,
+      remove: full,
+    });
     await second.look();
     await second.look();
     pass(3 * 60 * MINUTE);
@@ -205,8 +214,8 @@ describe("redelivery", () => {
     const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
     const { outbox, look } = setUp([forward(send)], { ...openOutbox(dir), bury: full });
     const [old, young] = requests(2) as [Envelope, Envelope];
-    await outbox.store({ ...old, waitingSince: old.receivedAt });
     pass(15 * DAY);
+    await outbox.store({ ...old, waitingSince: old.receivedAt, tries: tried(10) });
     await outbox.store({ ...young, receivedAt: clock.toISOString() });
     pass(MINUTE);
     await look();
@@ -217,19 +226,186 @@ describe("redelivery", () => {
   it("gives up after 14 days, and tries again what is moved back by hand", async () => {
     const send = answering("refused");
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
-    pass(MINUTE);
+    await outbox.store({ ...sampleEnvelope(), waitingSince: clock.toISOString(), tries: tried(9) });
+    pass(14 * DAY - MINUTE);
     await look();
-    pass(14 * DAY);
-    await look();
+    // The tenth attempt, but not past the deadline.
     expect(send).toHaveBeenCalledTimes(1);
+    pass(2 * 60 * MINUTE);
+    await look();
+    expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 0 });
+    expect(send).toHaveBeenCalledTimes(2);
+    await look();
+    expect(send).toHaveBeenCalledTimes(2);
     expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
     expect(lines.at(-1)).toMatchObject({ level: "error", event: "quote.dead" });
     const [name = ""] = await readdir(join(dir, "dead"));
     await rename(join(dir, "dead", name), join(dir, "new", name));
     await look();
-    expect(send).toHaveBeenCalledTimes(2);
+    expect(send).toHaveBeenCalledTimes(3);
     expect(await outbox.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  it("gives nothing up that is being sent, or that was changed since it was looked at", async () => {
+    const { outbox, attempts } = setUp([]);
+    const giveUp = makeGiveUp({ outbox, attempts, log: () => {}, now: () => clock });
+    const old = { ...sampleEnvelope(), waitingSince: clock.toISOString() };
+    pass(15 * DAY);
+    await outbox.store({ ...old, tries: tried(20) });
+    let end = () => {};
+    const sending = attempts.begin(old.id, async () => {
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return { visitor: "error", stored: "kept" };
+    });
+    await giveUp(old.id);
+    expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 0 });
+    end();
+    await sending;
+    await outbox.store({ ...old, tries: {} });
+    await giveUp(old.id);
+    expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 0 });
+    await outbox.store({ ...old, tries: tried(20) });
+    await giveUp(old.id);
+    expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
+  });
+
+  it("gives nothing up that was not tried: the machine was off, or the clock ahead", async () => {
+    const send = answering("accepted");
+    const { outbox, look } = setUp([forward(send)]);
+    await outbox.store({ ...sampleEnvelope(), waitingSince: clock.toISOString(), tries: tried(30) });
+    pass(15 * DAY);
+    await look();
+    expect(send).toHaveBeenCalledTimes(1);
+    const [other] = requests(1) as [Envelope];
+    const ahead = new Date(clock.getTime() + 365 * DAY).toISOString();
+    const tries = { forward: { count: 3, at: ahead, class: "throttled" } };
+    await outbox.store({ ...other, waitingSince: clock.toISOString(), tries });
+    await look();
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 0 });
+  });
+
+  it("waits for days before one more copy of what may have arrived, and gives that up, too", async () => {
+    const send = answering("unknown");
+    const { outbox, look } = setUp([forward(send)]);
+    const start = clock.toISOString();
+    const next = new Date(clock.getTime() + 8 * DAY).toISOString();
+    const last = { at: start, class: "unknown", next };
+    const tries = { forward: { ...last, count: 6, uncertain: 6 } };
+    await outbox.store({ ...sampleEnvelope(), waitingSince: start, tries });
+    pass(7 * DAY);
+    await look();
+    expect(send).not.toHaveBeenCalled();
+    pass(8 * DAY);
+    await look();
+    await look();
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
+  });
+
+  it("tries what a clock that was ahead had put off, and puts off nothing for it", async () => {
+    const send = answering("accepted");
+    const { outbox, look } = setUp([forward(send)]);
+    const ahead = (ms: number) => new Date(clock.getTime() + ms).toISOString();
+    const [year, day, received, held, soon] = requests(5) as [
+      Envelope,
+      Envelope,
+      Envelope,
+      Envelope,
+      Envelope,
+    ];
+    const next = (at: string, time: string) => ({
+      forward: { count: 1, at, class: "throttled", next: time },
+    });
+    await outbox.store({ ...year, tries: next(ahead(0), ahead(365 * DAY)) });
+    await outbox.store({ ...day, tries: next(ahead(20 * 60 * MINUTE), ahead(21 * 60 * MINUTE)) });
+    await outbox.store({ ...received, receivedAt: ahead(2 * DAY) });
+    await outbox.store({ ...held, receivedAt: ahead(2 * DAY), heldUntil: ahead(DAY) });
+    await outbox.store({ ...soon, tries: next(ahead(0), ahead(60 * MINUTE)) });
+    await look();
+    const sent = send.mock.calls.map(([{ id }]) => id).sort();
+    expect(sent).toEqual([year.id, day.id, received.id, held.id].sort());
+  });
+
+  it("holds back what came too fast until its time", async () => {
+    const send = answering("accepted");
+    const { outbox, look } = setUp([forward(send)]);
+    const heldUntil = new Date(clock.getTime() + 10 * MINUTE).toISOString();
+    await outbox.store({ ...sampleEnvelope(), heldUntil });
+    pass(9 * MINUTE);
+    await look();
+    expect(send).not.toHaveBeenCalled();
+    pass(MINUTE);
+    await look();
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not bring back what another process sent, or an operator took away, during a failed attempt", async () => {
+    const { id } = sampleEnvelope();
+    const send = vi.fn(async (): Promise<Attempt> => {
+      await rename(join(dir, "new", `${id}.json`), join(dir, "sent", `${id}.json`));
+      return { class: "unknown", bytes: 0, ms: 1 };
+    });
+    const { outbox, look } = setUp([forward(send)]);
+    await outbox.store(sampleEnvelope());
+    pass(MINUTE);
+    await look();
+    expect(await readdir(join(dir, "new"))).toEqual([]);
+    expect(events()).toEqual(["quote.gone"]);
+  });
+
+  it("goes on with the others when one is refused for what it says", async () => {
+    const [bad, ...good] = requests(4) as [Envelope, ...Envelope[]];
+    const send = vi.fn(async ({ id }: Envelope): Promise<Attempt> => {
+      return { class: id === bad.id ? "refused" : "accepted", bytes: 0, ms: 1 };
+    });
+    const { outbox, look } = setUp([forward(send)]);
+    for (const envelope of [bad, ...good]) await outbox.store(envelope);
+    pass(MINUTE);
+    await look();
+    expect(send).toHaveBeenCalledTimes(4);
+    expect((await waitingIn(outbox)).map(({ id }) => id)).toEqual([bad.id]);
+  });
+
+  it("sends once more what an operator puts back from sent/, also within the hour", async () => {
+    const send = answering("accepted");
+    const { outbox, look } = setUp([forward(send)]);
+    await outbox.store(sampleEnvelope());
+    pass(MINUTE);
+    await look();
+    const name = `${sampleEnvelope().id}.json`;
+    const sent = JSON.parse(await readFile(join(dir, "sent", name), "utf8"));
+    expect(sent).toEqual(sampleEnvelope());
+    await rename(join(dir, "sent", name), join(dir, "new", name));
+    await look();
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(await readdir(join(dir, "new"))).toEqual([]);
+    expect(await readdir(join(dir, "sent"))).toEqual([name]);
+  });
+
+  it("lets go of the lock only when the attempts under way have ended", async () => {
+    let finish = () => {};
+    const send = vi.fn(
+      () =>
+        new Promise<Attempt>((resolve) => {
+          finish = () => resolve({ class: "accepted", bytes: 0, ms: 1 });
+        }),
+    );
+    const left = vi.fn(async () => {});
+    const { outbox, look, redelivery } = setUp([forward(send)], openOutbox(dir), left);
+    await outbox.store(sampleEnvelope());
+    pass(MINUTE);
+    await look(true);
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+    const stopped = redelivery.stop();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(left).not.toHaveBeenCalled();
+    finish();
+    await stopped;
+    expect(left).toHaveBeenCalledTimes(1);
+    expect(events()).toEqual(["quote.delivered"]);
   });
 });
 
@@ -246,7 +422,7 @@ describe("the second channel", () => {
     await look();
     await look();
     expect(send).toHaveBeenCalledTimes(1);
-    expect((await outbox.waiting()).envelopes).toEqual([]);
+    expect(await waitingIn(outbox)).toEqual([]);
     expect(lines.at(-1)).toMatchObject({ event: "quote.delivered", facts: { channel: "mail" } });
   });
 
@@ -303,18 +479,106 @@ describe("the operator", () => {
 });
 
 describe("the turn", () => {
+  const turnIn = (folder: string, silentMs?: number) =>
+    makeTurn(
+      folder,
+      async () => {},
+      () => {},
+      silentMs,
+    );
+
   it("is one process's at a time, and free again when that one goes", async () => {
-    const first = makeTurn(dir);
-    const second = makeTurn(dir);
+    const first = turnIn(dir);
+    const second = turnIn(dir);
     expect(await first.take()).toBe(true);
     expect(await second.take()).toBe(false);
     expect(await first.take()).toBe(true);
-    first.leave();
+    await first.leave();
     await vi.waitFor(async () => expect(await second.take()).toBe(true));
-    second.leave();
+    await second.leave();
+  });
+
+  it("goes to the other when its holder is frozen, and does not come back", async () => {
+    const frozen = createServer(() => {}); // It takes connections, as a stopped process does, and says nothing.
+    await new Promise<void>((resolve) => void frozen.listen(join(dir, "redelivery.sock"), resolve));
+    const other = turnIn(dir, 50);
+    expect(await other.take()).toBe(true);
+    const third = turnIn(dir, 50);
+    expect(await third.take()).toBe(false);
+    expect(await other.take()).toBe(true);
+    await other.leave();
+    frozen.close();
+  });
+
+  it("is lost by a holder whose socket was replaced", async () => {
+    const [first, second] = [turnIn(dir), turnIn(dir)];
+    expect(await first.take()).toBe(true);
+    await rm(join(dir, "redelivery.sock"));
+    expect(await second.take()).toBe(true);
+    expect(await first.take()).toBe(false);
+    expect(await second.take()).toBe(true);
+    await second.leave();
+  });
+
+  it("is kept by a holder whose volume was away for a while", async () => {
+    const turn = turnIn(dir);
+    expect(await turn.take()).toBe(true);
+    await rename(dir, `${dir}-away`);
+    await mkdir(dir);
+    const gone = makeTurn(
+      dir,
+      () => Promise.reject(Object.assign(new Error(), { code: "ENOKEY" })),
+      () => {},
+    );
+    await expect(gone.take()).rejects.toMatchObject({ code: "ENOKEY" });
+    expect(await readdir(dir)).toEqual([]);
+    await rm(dir, { recursive: true });
+    await rename(`${dir}-away`, dir);
+    expect(await turn.take()).toBe(true);
+    expect(await turnIn(dir).take()).toBe(false);
+    await turn.leave();
+  });
+
+  it("goes to one of two that find the socket of a process that was killed", async () => {
+    const stale = createServer();
+    await new Promise<void>((resolve) => void stale.listen(join(dir, "redelivery.sock"), resolve));
+    await rename(join(dir, "redelivery.sock"), join(dir, "stale"));
+    stale.close();
+    await rename(join(dir, "stale"), join(dir, "redelivery.sock"));
+    const slowly = (ms: number) =>
+      makeTurn(
+        dir,
+        () => new Promise((resolve) => setTimeout(resolve, ms)),
+        () => {},
+      );
+    const both = [slowly(20), slowly(60)];
+    expect(await Promise.all(both.map((turn) => turn.take()))).toEqual([true, false]);
+    for (const turn of both) await turn.leave();
+  });
+
+  it("is taken on a disk that is full, not on one that hangs", async () => {
+    const failing = (code: string) => () => Promise.reject(Object.assign(new Error(), { code }));
+    await expect(makeTurn(dir, failing("ETIMEDOUT"), () => {}).take()).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
+    const full = makeTurn(dir, failing("ENOSPC"), () => {});
+    expect(await full.take()).toBe(true);
+    await full.leave();
+  });
+
+  it("is everybody's where something else has the socket's name, and says so once", async () => {
+    await mkdir(join(dir, "redelivery.sock"));
+    const said: string[] = [];
+    const turn = makeTurn(
+      dir,
+      async () => {},
+      (_, event) => said.push(event),
+    );
+    expect([await turn.take(), await turn.take()]).toEqual([true, true]);
+    expect(said).toEqual(["outbox.damaged"]);
   });
 
   it("is everybody's where there can be no socket", async () => {
-    expect(await makeTurn(join(dir, "not", "there")).take()).toBe(true);
+    expect(await turnIn(join(dir, "not", "there")).take()).toBe(true);
   });
 });

@@ -32,7 +32,10 @@ it("leaves the connection's faults to valkey.away, and tells a fault of another 
   );
   for (const code of ["EAWAY", "ECONNREFUSED", "ECONNRESET"]) refusals.note(fault("gone", { code }));
   refusals.note(fault("Connection is closed."));
+  // A job that is gone: `valkey.forgot` tells of it.
+  for (const code of [-1, -2]) refusals.note(fault("Missing key for job 0123. updateData", { code }));
+  refusals.note(fault("could not renew lock for job 0123"));
   expect([lines, refusals.isRefused()]).toEqual([[], false]);
-  refusals.note(fault("Missing key for job 0123. updateData", { code: -1 }));
-  expect(lines).toEqual([["error", "site.fault", { fault: "-1" }]]);
+  refusals.note(fault("Job 0123 is not in the active state. updateData", { code: -3 }));
+  expect(lines).toEqual([["error", "site.fault", { fault: "-3" }]]);
 });

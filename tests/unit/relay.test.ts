@@ -70,6 +70,69 @@ describe("over a real connection", () => {
     },
   );
 
+  it("reads an answer behind 17 KiB of headers", async () => {
+    forwarder.behave("big-headers");
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted" });
+  });
+
+  it.each(["parked", "suspended", "captcha", "html-negated", "html-other", "text", "empty"] as const)(
+    "does not take %s for a yes, from an address that promises JSON",
+    async (mode) => {
+      forwarder.behave(mode);
+      expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unclear", status: 200 });
+      const forwardUrl = `${forwarder.origin}/test`;
+      const plain = await relay(sampleEnvelope(), settings({ forwardUrl }));
+      expect(plain).toMatchObject({ class: "presumed-accepted", status: 200 });
+    },
+  );
+
+  it.each([
+    ["json-error", "refused"],
+    ["json-false-array", "refused"],
+    ["partial", "unclear"],
+  ] as const)("does not take %s for a yes, from any address", async (mode, expected) => {
+    forwarder.behave(mode);
+    for (const forwardUrl of [forwarder.url, `${forwarder.origin}/test`]) {
+      expect(await relay(sampleEnvelope(), settings({ forwardUrl }))).toMatchObject({ class: expected });
+    }
+  });
+
+  it.each(["gzip", "br", "deflate"])("asks for no coding, and reads %s all the same", async (coding) => {
+    forwarder.behave("coded", { coding });
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "refused", status: 200 });
+    expect(forwarder.received[0]?.headers["accept-encoding"]).toBe("identity");
+    forwarder.behave("coded", { coding, body: '{"success":"true"}' });
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted", status: 200 });
+  });
+
+  it.each([
+    ["a coding that nobody knows", { coding: "x-unknown", body: '{"success":"true"}' }],
+    ["what decodes to more than 64 KiB", { body: `{"success":"true"}${" ".repeat(10_000_000)}` }],
+  ])("does not take %s for a yes", async (_what, options) => {
+    forwarder.behave("coded", options);
+    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unclear", status: 200 });
+  });
+
+  it.each(["cut-body", "hang-after-headers", "drip"] as const)(
+    "reads the status where the body breaks: %s",
+    async (mode) => {
+      forwarder.behave(mode);
+      expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unknown", status: 200 });
+      const forwardUrl = `${forwarder.origin}/test`;
+      const plain = await relay(sampleEnvelope(), settings({ forwardUrl }));
+      expect(plain).toMatchObject({ class: "presumed-accepted", status: 200, fault: expect.any(String) });
+    },
+  );
+
+  it.each(["continue-first", "lf-only"] as const)(
+    "does not know what came of a request whose answer cannot be read: %s",
+    async (mode) => {
+      forwarder.behave(mode);
+      expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unknown" });
+      expect(forwarder.received).toHaveLength(1);
+    },
+  );
+
   it("does not follow a redirect", async () => {
     forwarder.behave("redirect");
     expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "redirected", status: 302 });

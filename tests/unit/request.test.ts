@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf, PROJECT_TYPES, type QuoteValues, readValues } from "~/quote/request";
+import { FIELDS, faultsOf, PROJECT_TYPES, type QuoteValues, readValues } from "~/quote/request";
 import { validate as judge } from "~/quote/validate.server";
 
 /** The server's judgement, which must be the browser's, too. */
@@ -90,6 +90,14 @@ describe("readValues", () => {
       projectLocation: "",
       additionalNotes: "a\nb\nc\nd",
     });
+  });
+
+  it("has a blank for every control character in a field of one line, and leaves the notes their lines", () => {
+    const form = new FormData();
+    for (const name of FIELDS) form.set(name, "a\r\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
+    const { additionalNotes, ...others } = readValues(form);
+    for (const value of Object.values(others)) expect(value).toBe("a Phone: 1 [31mé – 水’");
+    expect(additionalNotes).toBe("a\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
   });
 });
 

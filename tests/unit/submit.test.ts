@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeAttempts } from "~/quote/attempts.server";
 import type { Attempt, Channel } from "~/quote/delivery.server";
 import type { DeliveryClass } from "~/quote/delivery-class.server";
+import { DiskTimeout } from "~/quote/disk.server";
 import type { Envelope } from "~/quote/envelope.server";
 import { openOutbox } from "~/quote/outbox.server";
 import type { FormKind, QuoteValues } from "~/quote/request";
-import { servedNow } from "~/quote/spam-marks.server";
 import { makeSubmit, type Submission, type SubmitDeps } from "~/quote/submit.server";
 import { REQUEST } from "./sample-envelope";
 
@@ -30,7 +30,7 @@ const waiting = async () => {
   );
 };
 
-const NOTHING_HIDDEN = { replaces: "", served: "", trap: "" };
+const NOTHING_HIDDEN = { replaces: "", trap: "" };
 
 function setUp(
   answer: DeliveryClass | undefined,
@@ -51,7 +51,7 @@ function setUp(
     attempts: makeAttempts(now),
     channels: answer ? [forward] : [],
     waitsS: [900],
-    rateLimit: async () => 0,
+    rateLimit: { count: async () => undefined, mayHold: async () => true },
     relaySuspected: false,
     log: (level, event, facts = {}) => lines.push({ level, event, facts }),
     now,
@@ -64,7 +64,7 @@ function setUp(
 
 const unwritable = () => {
   const broken = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-  return { ...openOutbox(dir), store: broken, idKey: broken, remove: broken };
+  return { ...openOutbox(dir), store: broken, accept: broken, idKey: broken, remove: broken };
 };
 
 describe("submit", () => {
@@ -127,7 +127,7 @@ describe("the advice in the log", () => {
   it("is the outbox's own: where a suspect lies, what stays though it was accepted", async () => {
     const elsewhere = { unwritable: "", unremoved: "Elsewhere: stays", waiting: "", suspected: "Elsewhere" };
     const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
-    const outbox = { ...openOutbox(dir), remove: locked, advice: { ...elsewhere, unreadable: "" } };
+    const outbox = { ...openOutbox(dir), accept: locked, advice: { ...elsewhere, unreadable: "" } };
     const { submit } = setUp("accepted", 200, outbox);
     await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, trap: "x" } });
     expect(advice()).toBe("Elsewhere");
@@ -190,6 +190,25 @@ describe("a disk that cannot be written", () => {
       expect(lines.at(-1)).toMatchObject({ level: "error", event: "quote.lost" });
     },
   );
+
+  it("does not leave behind what it writes late, when it was accepted meanwhile", async () => {
+    let land = () => {};
+    const late = new Promise<void>((resolve) => {
+      land = resolve;
+    });
+    const outbox = openOutbox(dir);
+    const hanging = { ...outbox, store: () => Promise.reject(new DiskTimeout(late)) };
+    const { submit, relay } = setUp("accepted", 200, hanging);
+    expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
+    await outbox.store(relay.mock.calls[0]?.[0] as Envelope);
+    land();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(lines).toMatchObject([
+      { level: "error", event: "outbox.unwritable", facts: { fault: "ETIMEDOUT" } },
+      { event: "quote.received", facts: { stored: false } },
+      { event: "quote.delivered" },
+    ]);
+  });
 
   it("tries the second way at once, for there is nothing that could wait for it", async () => {
     const send = vi.fn(async (): Promise<Attempt> => ({ class: "mail-accepted", bytes: 0, ms: 1 }));
@@ -299,46 +318,95 @@ describe("what looks like spam", () => {
     expect(full.relay).toHaveBeenCalledTimes(1);
     expect(await suspects()).toEqual([]);
   });
-
-  it("is a form that comes back within 2 s of being served, but not one with a forged or no time", async () => {
-    const key = await openOutbox(dir).idKey();
-    const served = servedNow(key, clock);
-    const early = servedNow(key, new Date(clock.getTime() - 2_000));
-    const [time] = served.split(".");
-    for (const [stamp, suspected] of [
-      [served, true],
-      [early, false],
-      [`${time}.${"A".repeat(22)}`, false],
-      [`${time}.`, false],
-      ["", false],
-      ["é.é", false],
-    ] as const) {
-      const { submit, relay } = setUp("accepted");
-      await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, served: stamp } });
-      expect(relay, stamp).toHaveBeenCalledTimes(suspected ? 0 : 1);
-    }
-  });
 });
 
-describe("too many from one address", () => {
-  it("are not sent, come back with their values, and say when to try again", async () => {
-    const { submit, relay } = setUp("accepted", 200, openOutbox(dir), { rateLimit: async () => 61 });
-    expect(await submit("quote", REQUEST)).toEqual({
+describe("a request over the limit", () => {
+  const limited = (mayHold = true, outbox = openOutbox(dir)) =>
+    setUp("accepted", 200, outbox, {
+      rateLimit: {
+        count: async () => ({ retryAfterS: 61, over: "address" }),
+        mayHold: async () => mayHold,
+      },
+    });
+
+  it("is not sent but held, comes back with its values, and says how long to wait", async () => {
+    const { submit, relay } = limited();
+    const outcome = await submit("quote", REQUEST);
+    const [held] = await waiting();
+    expect(outcome).toEqual({
       kind: "limited",
       values: REQUEST,
       retryAfterS: 61,
-      replaces: undefined,
+      held: true,
+      replaces: held?.id,
     });
+    expect(held).toMatchObject({ request: REQUEST, heldUntil: "2026-05-01T12:01:01.000Z", tries: {} });
     expect(relay).not.toHaveBeenCalled();
+    expect(lines).toMatchObject([
+      { level: "warn", event: "quote.limited", facts: { over: "address", retryAfterS: 61, held: true } },
+    ]);
     expect(JSON.stringify(lines)).not.toContain("192.0.2.1");
   });
 
-  it("are counted by request: neither a faulty one nor a repeated one counts", async () => {
-    const rateLimit = vi.fn(async () => 0);
-    const { submit } = setUp("accepted", 200, openOutbox(dir), { rateLimit });
-    await submit("quote", { ...REQUEST, email: "" });
-    await submit("quote", REQUEST);
-    await submit("quote", REQUEST);
-    expect(rateLimit).toHaveBeenCalledTimes(1);
+  it.each([
+    ["there are too many already", () => limited(false)],
+    ["it cannot be stored", () => limited(true, unwritable())],
+  ])("is not held where %s, and the visitor is told that it was not sent", async (_name, given) => {
+    expect(await given().submit("quote", REQUEST)).toMatchObject({ kind: "limited", held: false });
+    expect(await waiting()).toEqual([]);
+    expect(lines.find(({ event }) => event === "quote.limited")?.facts).toMatchObject({ held: false });
   });
+
+  it("is not held where it looks like spam", async () => {
+    const hidden = { ...NOTHING_HIDDEN, trap: "Buy now" };
+    expect(await limited().submit("quote", REQUEST, { hidden })).toMatchObject({ held: false });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it("is held once, however often it is sent again", async () => {
+    await limited().submit("quote", REQUEST);
+    clock = new Date(clock.getTime() + 30_000);
+    expect(await limited(false).submit("quote", REQUEST)).toMatchObject({ held: true });
+    expect(await waiting()).toMatchObject([{ heldUntil: "2026-05-01T12:01:01.000Z" }]);
+  });
+
+  it("is sent at once, and only once, when the visitor sends it again after the wait", async () => {
+    await limited().submit("quote", REQUEST);
+    const { submit, relay } = setUp("accepted");
+    expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
+    expect(relay).toHaveBeenCalledTimes(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it("that was kept after a failed attempt keeps the note of it", async () => {
+    await setUp("server-error", 500).submit("quote", REQUEST);
+    const before = await waiting();
+    expect(await limited(false).submit("quote", REQUEST)).toMatchObject({ held: true });
+    expect(await waiting()).toEqual(before);
+  });
+
+  it("takes the place of the earlier version once it is held, and leaves that alone where it is not", async () => {
+    const failed = await setUp("server-error", 500).submit("quote", REQUEST);
+    const replaces = "replaces" in failed ? (failed.replaces ?? "") : "";
+    const hidden = { ...NOTHING_HIDDEN, replaces };
+    const changed = { ...REQUEST, phone: "(269) 555-0199" };
+    expect(await limited(false).submit("quote", changed, { hidden })).toMatchObject({
+      held: false,
+      replaces,
+    });
+    expect(await waiting()).toMatchObject([{ request: REQUEST }]);
+    const outcome = await limited().submit("quote", changed, { hidden });
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ request: changed }]));
+    expect(outcome).toMatchObject({ held: true, replaces: (await waiting())[0]?.id });
+  });
+});
+
+it("the limit counts by request: neither a faulty one nor a repeated one counts", async () => {
+  const count = vi.fn(async () => undefined);
+  const rateLimit = { count, mayHold: async () => true };
+  const { submit } = setUp("accepted", 200, openOutbox(dir), { rateLimit });
+  await submit("quote", { ...REQUEST, email: "" });
+  await submit("quote", REQUEST);
+  await submit("quote", REQUEST);
+  expect(count).toHaveBeenCalledTimes(1);
 });

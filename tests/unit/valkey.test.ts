@@ -7,6 +7,7 @@ import { openValkey, type Valkey } from "~/server/valkey.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
 import { sampleEnvelope } from "./sample-envelope";
 
+const SETTINGS = { channels: [], firstAttemptMs: 15_000, waitsS: [900], keepSentDays: 30 };
 const ended: (() => unknown)[] = [];
 afterEach(() => ended.splice(0).map((end) => end()));
 
@@ -97,7 +98,7 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
   it("a request that somebody is just looking at is removed when he is done", async () => {
     const { valkey } = await open(server.url);
     const queues = await openQueues(valkey, "looked-at");
-    const outbox = makeQueueOutbox(valkey, queues, [], 0);
+    const outbox = makeQueueOutbox(valkey, queues, { ...SETTINGS, firstAttemptMs: 0 });
     const { id } = sampleEnvelope();
     await outbox.store(sampleEnvelope());
     const lock = `looked-at:requests:${id}:lock`;
@@ -113,7 +114,10 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
   it("a request that goes by mail alone waits for its time", async () => {
     const { valkey } = await open(server.url);
     const queues = await openQueues(valkey, "by-mail");
-    const outbox = makeQueueOutbox(valkey, queues, [{ name: "mail", afterMs: 900_000 }], 15_000);
+    const outbox = makeQueueOutbox(valkey, queues, {
+      ...SETTINGS,
+      channels: [{ name: "mail", afterMs: 900_000 }],
+    });
     const envelope = { ...sampleEnvelope(), receivedAt: new Date().toISOString() };
     await outbox.store(envelope);
     const job = await queues.requests.getJob(envelope.id);

@@ -1,0 +1,57 @@
+/** Node has four threads for files, host names and compression: a disk that hangs may take two of them. */
+const AT_ONCE = 2;
+/** A flush takes milliseconds, and a visitor waits for it. */
+const DEADLINE_MS = 3_000;
+
+/** A disk operation took too long. `late` settles if it still ends; it is absent if the operation never began. */
+export class DiskTimeout extends Error {
+  readonly code = "ETIMEDOUT";
+  constructor(readonly late?: Promise<unknown>) {
+    super("The disk does not answer");
+  }
+}
+
+export type Disk = ReturnType<typeof makeDisk>;
+
+/**
+ * Makes the gate that every disk operation of the outbox goes through: at most two at once, each with a deadline from
+ * the moment it is asked for. While two hang, others fail at once. An operation must not call the gate itself.
+ *
+ * @throws (the gate) what the operation throws, or a `DiskTimeout`
+ */
+export function makeDisk(deadlineMs = DEADLINE_MS) {
+  const queue: (() => void)[] = [];
+  let running = 0;
+  let stuck = 0;
+
+  return function disk<T>(operation: () => Promise<T>): Promise<T> {
+    if (stuck >= AT_ONCE) return Promise.reject(new DiskTimeout());
+    return new Promise((resolve, reject) => {
+      let begun: Promise<T> | undefined;
+      let overdue = false;
+      const end = () => {
+        clearTimeout(timer);
+        running--;
+        if (overdue) stuck--;
+        queue.shift()?.();
+      };
+      const begin = () => {
+        running++;
+        begun = operation();
+        begun.then(resolve, reject);
+        begun.then(end, end);
+      };
+      const timer = setTimeout(() => {
+        overdue = begun !== undefined;
+        if (overdue) stuck++;
+        else queue.splice(queue.indexOf(begin), 1);
+        reject(new DiskTimeout(begun));
+      }, deadlineMs);
+      if (running < AT_ONCE) begin();
+      else queue.push(begin);
+    });
+  };
+}
+
+/** The gate of this process: its outbox has one disk, and Node one set of threads. */
+export const disk = makeDisk();

@@ -1,0 +1,44 @@
+/**
+ * Preloaded before remix-serve, which ends in a stack trace when it cannot start: says in one line what to do, and ends
+ * with status 1. An empty PORT or HOST counts as not set. Without PORT it is 3000, where remix-serve would take any other
+ * free port if 3000 is taken.
+ */
+import { existsSync } from "node:fs";
+
+for (const name of ["PORT", "HOST"]) if (!process.env[name]?.trim()) delete process.env[name];
+process.env.PORT ??= "3000";
+const { PORT, HOST } = process.env;
+
+for (const path of ["build/index.js", "public/build"]) {
+  if (!existsSync(path))
+    end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
+}
+
+const ADVICE = "Set HOST to an address of this machine, or leave it out to listen on every one.";
+/** @type {Record<string, string>} */
+const REASONS = {
+  EADDRINUSE: `port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`,
+  EACCES: `this user may not listen on port ${PORT}. Set PORT to 1024 or more.`,
+  EADDRNOTAVAIL: `HOST=${HOST} is not an address of this machine. ${ADVICE}`,
+  ENOTFOUND: `HOST=${HOST} is not found. ${ADVICE}`,
+  EAI_AGAIN: `HOST=${HOST} is not found. ${ADVICE}`,
+};
+
+// It only looks on, so every other error ends the process as it always does.
+process.on("uncaughtExceptionMonitor", (error) => {
+  const {
+    code = "",
+    syscall,
+    hostname,
+    port,
+  } = /** @type {NodeJS.ErrnoException & { hostname?: string, port?: number }} */ (error);
+  const listening = syscall === "listen" && port === Number(PORT);
+  if (!listening && !(syscall === "getaddrinfo" && hostname === HOST)) return;
+  end(REASONS[code] ?? `it cannot listen on port ${PORT} (${code}). Check HOST and PORT.`);
+});
+
+/** @param {string} reason @returns {never} */
+function end(reason) {
+  process.stderr.write(`The site did not start: ${reason}\n`);
+  process.exit(1);
+}

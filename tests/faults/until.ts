@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Asks every 50 ms until it is so; false where it is not within `ms`. */
+export async function until(isSo: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
+  for (const deadline = performance.now() + ms; performance.now() < deadline; await sleep(50))
+    if (await isSo()) return true;
+  return false;
+}
+
+/** What a promise gives, or "late" after `ms`. */
+export async function within<T>(promise: Promise<T>, ms: number): Promise<T | "late"> {
+  const ended = new AbortController();
+  const late = sleep(ms, "late" as const, { signal: ended.signal }).catch(() => "late" as const);
+  return Promise.race([promise, late]).finally(() => ended.abort());
+}

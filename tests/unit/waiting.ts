@@ -1,0 +1,12 @@
+import type { Envelope } from "~/quote/envelope.server";
+import type { FolderOutbox } from "~/quote/outbox.server";
+
+/** All requests that wait in a folder, whole, the oldest first. */
+export async function waitingIn(
+  outbox: FolderOutbox,
+  folder: "new" | "suspect" = "new",
+): Promise<Envelope[]> {
+  const { entries } = await outbox.index(folder);
+  const found = await Promise.all(entries.map(({ id }) => outbox.read(id, folder)));
+  return found.filter((envelope) => envelope !== undefined);
+}
