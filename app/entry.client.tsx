@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { forgiveChanges } from "~/quote/forgive-changes";
+import { forgiveChanges } from "~/hydration/tolerate-dom-changes";
 
 /**
  * Ends when Remix has read the data that came with the page: until then `RemixBrowser` throws a promise, as suspending

@@ -1,15 +1,15 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-import { places, sayTrouble, startRedelivery } from "~/quote/desk.server";
-import { announceStart } from "~/server/announce-start.server";
-import { withPolicy } from "~/server/content-security-policy.server";
-import { answerFromMemory } from "~/server/from-memory.server";
-import { installFront } from "~/server/front.server";
-import { log } from "~/server/log.server";
-import { holdsForm, reactOnIntent } from "~/server/react-on-intent.server";
-import { renderDocument } from "~/server/render-document.server";
-import { withSpeculationRules } from "~/server/speculation-rules.server";
-import { withTrustedTypes } from "~/server/trusted-types.server";
+import { log } from "~/config/log.server";
+import { withPolicy } from "~/document/content-security-policy.server";
+import { renderDocument } from "~/document/render-document.server";
+import { withSpeculationRules } from "~/document/speculation-rules.server";
+import { withTrustedTypes } from "~/document/trusted-types.server";
+import { installFront } from "~/http/attach.server";
+import { answerFromMemory } from "~/http/cache/from-memory.server";
+import { holdsForm, reactOnIntent } from "~/hydration/defer-hydration.server";
+import { announceStart } from "~/quote/announce-start.server";
+import { places, sayTrouble, startRedelivery } from "~/quote/quote-service.server";
 
 installFront();
 // The build that this module is a part of, as it was loaded and not a second time.

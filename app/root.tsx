@@ -9,20 +9,20 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { OWN_SCRIPT } from "~/server/content-security-policy.server";
-import { css } from "~/server/css.server";
-import { siteFacts } from "~/server/site-facts.server";
+import { ERROR_PAGE, NOT_FOUND } from "~/content/shared";
+import { OWN_SCRIPT } from "~/document/content-security-policy.server";
+import { css } from "~/document/inline-css.server";
+import { keepModules } from "~/hydration/keep-modules";
+import { siteFacts } from "~/root-loader.server";
 import { useSiteFacts } from "~/site/business";
-import { ERROR_PAGE, NOT_FOUND } from "~/site/story";
-import { BottomBar } from "~/ui/bottom-bar";
-import { ErrorPage } from "~/ui/error-page";
-import { Footer } from "~/ui/footer";
-import { ForDocuments } from "~/ui/for-documents.server";
-import { keepModules } from "~/ui/keep-modules";
-import { PageAddress } from "~/ui/page-address";
-import { SentLine } from "~/ui/sent-line";
-import { SkipLink } from "~/ui/skip-link";
-import { TopBar } from "~/ui/top-bar";
+import { PageAddress } from "~/ui/head/canonical-link";
+import { ForDocuments } from "~/ui/head/server-only-head.server";
+import { BottomBar } from "~/ui/layout/bottom-bar";
+import { ErrorPage } from "~/ui/layout/error-page";
+import { Footer } from "~/ui/layout/footer";
+import { SentLine } from "~/ui/layout/sent-line";
+import { SkipLink } from "~/ui/layout/skip-link";
+import { TopBar } from "~/ui/layout/top-bar";
 
 export const loader = siteFacts;
 

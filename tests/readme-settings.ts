@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { settings } from "../app/server/settings.server";
+import { settings } from "../app/config/settings.server";
 
 /** Where the table stands in the README. */
 const PLACE = /(?<=<!-- settings -->\n)[\s\S]*?(?=<!-- end of settings -->)/;

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Envelope } from "../app/quote/envelope.server";
+import type { Envelope } from "../app/quote/outbox/stored-request.server";
 import { START_ARGS } from "./node-flags.mjs";
 
 export type LogLine = { level: string; event: string } & Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { SERVICE_TITLES } from "~/site/service-titles";
+import { SERVICE_TITLES } from "~/content/service-titles";
 
 /** The two forms of the site; each has its own subject at the forwarding service. */
 export type FormKind = "quote" | "contact";

@@ -1,9 +1,9 @@
-import { ABOUT } from "~/site/about-story";
+import { ABOUT } from "~/content/about";
 import { pageTitle, titleMeta } from "~/site/pages";
-import { CallToAction } from "~/ui/call-to-action";
-import { Hero } from "~/ui/hero";
-import { Page } from "~/ui/page";
-import { Picture } from "~/ui/picture";
+import { Page } from "~/ui/layout/page";
+import { CallToAction } from "~/ui/sections/call-to-action";
+import { Hero } from "~/ui/sections/hero";
+import { Picture } from "~/ui/sections/picture";
 
 export const meta = titleMeta(pageTitle("/about"));
 

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { answerHeaders, answerQuote } from "~/quote/answer.server";
-import { keepForm } from "~/quote/keep-form";
-import { SuccessMessage } from "~/quote/messages";
+import { CONTACT_PAGE } from "~/content/contact";
+import { answerHeaders, answerQuote } from "~/quote/action.server";
+import { keepForm } from "~/quote/form/client-action";
+import { SuccessMessage } from "~/quote/form/messages";
+import { QuoteForm } from "~/quote/form/quote-form";
+import { useSent } from "~/quote/form/use-sent";
 import type { Outcome } from "~/quote/outcome";
-import { QuoteForm } from "~/quote/quote-form";
-import { useSent } from "~/quote/use-sent";
-import { CONTACT_PAGE } from "~/site/contact-story";
 import { pageTitle, titleMeta } from "~/site/pages";
-import { closeHref } from "~/site/quote-path";
-import { HaveReady } from "~/ui/have-ready";
-import { Hero } from "~/ui/hero";
-import { Page } from "~/ui/page";
-import { Questions } from "~/ui/questions";
-import { ServiceArea } from "~/ui/service-area";
+import { closeHref } from "~/site/quote-urls";
+import { Page } from "~/ui/layout/page";
+import { HaveReady } from "~/ui/sections/have-ready";
+import { Hero } from "~/ui/sections/hero";
+import { Questions } from "~/ui/sections/questions";
+import { ServiceArea } from "~/ui/sections/service-area";
 
 export const meta = titleMeta(pageTitle("/contact"));
 

@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
-import { QuoteLink } from "~/quote/quote-link";
-import { HOME_SERVICE_CARDS } from "~/site/home-services";
-import { HOME_HERO, HOME_SERVICES } from "~/site/home-story";
+import { HOME_HERO, HOME_SERVICES } from "~/content/home";
+import { HOME_SERVICE_CARDS } from "~/content/home-services";
+import { QuoteLink } from "~/quote/form/quote-link";
 import { pageTitle, titleMeta } from "~/site/pages";
-import { CallToAction } from "~/ui/call-to-action";
-import { Hero } from "~/ui/hero";
-import { HowItWorks } from "~/ui/how-it-works";
-import { Page } from "~/ui/page";
-import { Picture } from "~/ui/picture";
-import { ServiceArea } from "~/ui/service-area";
-import { ServiceCard } from "~/ui/service-card";
-import { Video } from "~/ui/video";
+import { Page } from "~/ui/layout/page";
+import { CallToAction } from "~/ui/sections/call-to-action";
+import { Hero } from "~/ui/sections/hero";
+import { HowItWorks } from "~/ui/sections/how-it-works";
+import { Picture } from "~/ui/sections/picture";
+import { ServiceArea } from "~/ui/sections/service-area";
+import { ServiceCard } from "~/ui/sections/service-card";
+import { Video } from "~/ui/sections/video";
 
 export const meta = titleMeta(pageTitle("/"));
 

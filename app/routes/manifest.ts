@@ -1,6 +1,6 @@
-import { config } from "~/server/config.server";
-import { DESCRIPTIONS } from "~/site/search-tags.server";
-import { textFile } from "~/site/text-file.server";
+import { config } from "~/config/config.server";
+import { textFile } from "~/http/text-response.server";
+import { DESCRIPTIONS } from "~/site/social-tags.server";
 
 const icon = (name: string, size: number, purpose: string) => ({
   src: `/${name}-${size}.png`,

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
+import { NOT_FOUND } from "~/content/shared";
 import { titleMeta } from "~/site/pages";
-import { NOT_FOUND } from "~/site/story";
-import { ErrorPage } from "~/ui/error-page";
+import { ErrorPage } from "~/ui/layout/error-page";
 
 export const meta = titleMeta(NOT_FOUND.title);
 

@@ -1,7 +1,7 @@
+import { privacyPolicy } from "~/content/policies";
 import { useSiteFacts } from "~/site/business";
 import { pageTitle, titleMeta } from "~/site/pages";
-import { privacyPolicy } from "~/site/policies";
-import { PolicyPage } from "~/ui/policy-page";
+import { PolicyPage } from "~/ui/sections/policy-page";
 
 export const meta = titleMeta(pageTitle("/privacy-policy"));
 

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLocation } from "@remix-run/react";
-import { answerHeaders, answerQuote } from "~/quote/answer.server";
-import { keepForm } from "~/quote/keep-form";
-import { SuccessMessage } from "~/quote/messages";
+import { answerHeaders, answerQuote } from "~/quote/action.server";
+import { keepForm } from "~/quote/form/client-action";
+import { SuccessMessage } from "~/quote/form/messages";
+import { QuoteDialog } from "~/quote/form/quote-dialog";
+import { QuoteForm } from "~/quote/form/quote-form";
+import { useSent } from "~/quote/form/use-sent";
 import type { Outcome } from "~/quote/outcome";
-import { QuoteDialog } from "~/quote/quote-dialog";
-import { QuoteForm } from "~/quote/quote-form";
-import { useSent } from "~/quote/use-sent";
 import { titleMeta } from "~/site/pages";
-import { closeHref, quoteHref } from "~/site/quote-path";
+import { closeHref, quoteHref } from "~/site/quote-urls";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 

@@ -1,5 +1,5 @@
-import { isValkeyUp, outbox } from "~/quote/desk.server";
-import { makeReadiness } from "~/quote/readiness.server";
+import { makeReadiness } from "~/quote/outbox/readiness.server";
+import { isValkeyUp, outbox } from "~/quote/quote-service.server";
 
 const readiness = makeReadiness(outbox, () => new Date(), isValkeyUp);
 

@@ -1,5 +1,5 @@
-import { config } from "~/server/config.server";
-import { textFile } from "~/site/text-file.server";
+import { config } from "~/config/config.server";
+import { textFile } from "~/http/text-response.server";
 
 /**
  * For search engines. Everything may be read: modals and sent pages say themselves that they are not to be listed, and

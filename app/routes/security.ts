@@ -1,5 +1,5 @@
-import { config } from "~/server/config.server";
-import { noFile, textFile } from "~/site/text-file.server";
+import { config } from "~/config/config.server";
+import { noFile, textFile } from "~/http/text-response.server";
 
 /** RFC 9116 wants less than a year. Counted from the start of the process: whoever runs it has the settings at hand. */
 const EXPIRES = new Date(Date.now() + 364 * 86_400_000).toISOString();

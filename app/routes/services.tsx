@@ -1,12 +1,12 @@
-import { RULES_CHANGE } from "~/site/michigan-rules";
+import { RULES_CHANGE } from "~/content/michigan-rules";
+import { SERVICE_DETAILS, SERVICES_PAGE } from "~/content/service-details";
+import { SERVICES } from "~/content/services";
 import { pageTitle, titleMeta } from "~/site/pages";
-import { SERVICE_DETAILS, SERVICES_PAGE } from "~/site/service-details";
-import { SERVICES } from "~/site/services";
-import { CallToAction } from "~/ui/call-to-action";
-import { Hero } from "~/ui/hero";
-import { Page } from "~/ui/page";
-import { ServiceCard } from "~/ui/service-card";
-import { ServiceSection } from "~/ui/service-section";
+import { Page } from "~/ui/layout/page";
+import { CallToAction } from "~/ui/sections/call-to-action";
+import { Hero } from "~/ui/sections/hero";
+import { ServiceCard } from "~/ui/sections/service-card";
+import { ServiceSection } from "~/ui/sections/service-section";
 
 export const meta = titleMeta(pageTitle("/services"));
 

@@ -1,6 +1,6 @@
-import { config } from "~/server/config.server";
+import { config } from "~/config/config.server";
+import { noFile, textFile } from "~/http/text-response.server";
 import { PAGES } from "~/site/pages";
-import { noFile, textFile } from "~/site/text-file.server";
 
 /**
  * The pages by their whole addresses, so only where the site's own is known. Without `lastmod`: nobody keeps such dates,

@@ -1,6 +1,6 @@
+import { TERMS_OF_SERVICE } from "~/content/policies";
 import { pageTitle, titleMeta } from "~/site/pages";
-import { TERMS_OF_SERVICE } from "~/site/policies";
-import { PolicyPage } from "~/ui/policy-page";
+import { PolicyPage } from "~/ui/sections/policy-page";
 
 export const meta = titleMeta(pageTitle("/terms-of-service"));
 

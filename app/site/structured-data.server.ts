@@ -1,12 +1,12 @@
 import type { City, GeneralContractor, Graph, Service, Thing, WebPage } from "schema-dts";
-import type { Config } from "~/server/config.server";
+import type { Config } from "~/config/config.server";
+import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICES } from "~/content/services";
+import { FOOTER_BLURB } from "~/content/shared";
+import { TOWNS } from "~/content/towns";
 import { OFFICE, STATE } from "~/site/business";
 import { pageAt } from "~/site/pages";
-import { DESCRIPTIONS } from "~/site/search-tags.server";
-import { SERVICE_TITLES } from "~/site/service-titles";
-import { SERVICES } from "~/site/services";
-import { FOOTER_BLURB } from "~/site/story";
-import { TOWNS } from "~/site/towns";
+import { DESCRIPTIONS } from "~/site/social-tags.server";
 
 type Settings = Pick<Config, "business" | "siteOrigin" | "siteUrlGiven" | "placeholders">;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Envelope } from "../../app/quote/envelope.server";
+import type { Envelope } from "../../app/quote/outbox/stored-request.server";
 import { typeSomething } from "./visitor";
 
 const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"];

@@ -9,7 +9,7 @@ import { ask } from "./post";
 /** `npm run dev` in a copy of the sources, so that neither they nor the last build are touched. */
 
 const folder = mkdtempSync(join(tmpdir(), "development-"));
-const STORY = join(folder, "app/site/story.ts");
+const STORY = join(folder, "app/content/shared.ts");
 let dev: ChildProcess;
 let origin: string;
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { clientAddress, networkOf } from "~/server/client-address.server";
+import { clientAddress, networkOf } from "~/http/client-address.server";
 
 const from = (remoteAddress: string | undefined, forwarded?: string, proxies = 0) =>
   clientAddress(

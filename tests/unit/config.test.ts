@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { parseConfig } from "~/server/config.server";
-import { SETTING_NAMES } from "~/server/settings.server";
+import { parseConfig } from "~/config/config.server";
+import { SETTING_NAMES } from "~/config/settings.server";
 import { withSettings } from "../readme-settings";
 
 it("needs no setting at all", () => {

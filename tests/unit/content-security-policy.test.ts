@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { OWN_SCRIPT, withPolicy } from "~/server/content-security-policy.server";
+import { OWN_SCRIPT, withPolicy } from "~/document/content-security-policy.server";
 
 const sha256 = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const own = (text: string) => `<script nonce="${OWN_SCRIPT}">${text}</script>`;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery.server";
-import type { DeliveryClass } from "~/quote/delivery-class.server";
-import type { Envelope } from "~/quote/envelope.server";
-import { folderAdvice } from "~/quote/outbox-advice.server";
-import { sampleEnvelope } from "./sample-envelope";
+import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery/deliver.server";
+import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { folderAdvice } from "~/quote/outbox/advice.server";
+import type { Envelope } from "~/quote/outbox/stored-request.server";
+import { sampleEnvelope } from "./sample-request";
 
 /** How often one request goes out in the 14 days that it is tried, if each attempt ends like this. */
 

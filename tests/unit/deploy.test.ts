@@ -46,7 +46,7 @@ describe("the site's container", () => {
   });
 
   it("has longer to stop than the site takes", () => {
-    const deadline = Number(all(/DEADLINE_MS = (\d+)_000/g, read("app/server/shutdown.server.ts")));
+    const deadline = Number(all(/DEADLINE_MS = (\d+)_000/g, read("app/http/shutdown.server.ts")));
     const [site = 0, caddy = 0] = all(/stop_grace_period: (\d+)s/g, compose).map(Number);
     expect(site).toBeGreaterThan(deadline);
     expect(caddy).toBeGreaterThan(Number(all(/grace_period (\d+)s/g, read("deploy/Caddyfile"))));

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { DiskTimeout, makeDisk } from "~/quote/disk.server";
+import { DiskTimeout, makeDisk } from "~/quote/outbox/disk.server";
 
 /** An operation that ends when it is told. */
 function operation() {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SETTING_NAMES } from "~/server/settings.server";
+import { SETTING_NAMES } from "~/config/settings.server";
 import packageJson from "../../package.json";
 
 /** The Dockerfile's instructions, continued lines joined and comments gone: ["FROM", "node:… AS modules"], … */
@@ -32,7 +32,7 @@ describe("the image", () => {
   it("runs node itself, with the flags of npm start, and what npm start runs", () => {
     const command: string[] = JSON.parse(own("CMD").join());
     // A container's settings come from its environment, so .env is not read.
-    const start = packageJson.scripts.start.replace("--import ./app/server/dotenv.mjs ", "");
+    const start = packageJson.scripts.start.replace("--import ./app/scripts/dotenv.mjs ", "");
     expect(command.join(" ")).toBe(start);
     expect(own("ENTRYPOINT")).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe("the image", () => {
       "--from=modules /site/node_modules node_modules",
       "--from=build /site/build build",
       "--from=build /site/public public",
-      "--from=build /site/app/server/explain-start.mjs app/server/",
+      "--from=build /site/app/scripts/explain-start.mjs app/scripts/",
       "package.json ./",
     ]);
     const [modules = ""] = all("RUN");

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { mail } from "~/quote/mail.server";
+import { mail } from "~/quote/delivery/mail.server";
 import { type MailServer, startMailServer } from "../mail-server";
 import { freePort } from "../start-site";
-import { REQUEST, sampleEnvelope } from "./sample-envelope";
+import { REQUEST, sampleEnvelope } from "./sample-request";
 
 let server: MailServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { DELIVERY_CLASSES } from "~/quote/delivery-class.server";
+import { DELIVERY_CLASSES } from "~/quote/delivery/delivery-classes.server";
 
 const guide = readFileSync("docs/operating.md", "utf8");
 const source = readdirSync("app", { recursive: true, encoding: "utf8" })

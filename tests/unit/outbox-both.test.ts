@@ -2,17 +2,17 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { makeAttempts } from "~/quote/attempts.server";
-import type { Attempt } from "~/quote/delivery.server";
-import type { DeliveryClass } from "~/quote/delivery-class.server";
-import { type Outbox, openOutbox } from "~/quote/outbox.server";
-import { makeQueueOutbox } from "~/quote/outbox-queue.server";
-import { openQueues } from "~/quote/request-queues.server";
-import { shareAttempts } from "~/quote/shared-attempts.server";
-import { makeSubmit } from "~/quote/submit.server";
-import { openValkey } from "~/server/valkey.server";
+import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { makeAttempts } from "~/quote/delivery/in-flight.server";
+import { type Outbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { makeSubmit } from "~/quote/submit/submit.server";
+import { openValkey } from "~/quote/valkey/connection.server";
+import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
+import { openQueues } from "~/quote/valkey/queues.server";
+import { shareAttempts } from "~/quote/valkey/shared-in-flight.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
-import { REQUEST, sampleEnvelope } from "./sample-envelope";
+import { REQUEST, sampleEnvelope } from "./sample-request";
 
 /** What the folder and the queue do alike. What is the folder's own is in outbox.test.ts. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { canonicalPath } from "~/server/canonical-path.server";
+import { canonicalPath } from "~/http/canonical-path.server";
 import { PAGES } from "~/site/pages";
-import { closeHref, isQuotePath, pageBehind, quoteHref } from "~/site/quote-path";
+import { closeHref, isQuotePath, pageBehind, quoteHref } from "~/site/quote-urls";
 import remixConfig from "../../remix.config.js";
 
 it("knows the pages that remix.config.js mounts, each with the quote modal beneath it", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { makeRateLimit } from "~/quote/rate-limit.server";
-import type { Valkey } from "~/server/valkey.server";
+import { makeRateLimit } from "~/quote/submit/rate-limit.server";
+import type { Valkey } from "~/quote/valkey/connection.server";
 
 /** How many of so many requests, each of the address that `from` names, are let through. */
 async function letThrough(

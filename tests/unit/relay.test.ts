@@ -1,9 +1,9 @@
 import { MockAgent } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { relay } from "~/quote/relay.server";
+import { relay } from "~/quote/delivery/relay.server";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { freePort } from "../start-site";
-import { sampleEnvelope } from "./sample-envelope";
+import { sampleEnvelope } from "./sample-request";
 
 let forwarder: Forwarder;
 beforeAll(async () => {

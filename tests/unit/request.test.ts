@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS, faultsOf, PROJECT_TYPES, type QuoteValues, readValues } from "~/quote/request";
-import { validate as judge } from "~/quote/validate.server";
+import { validate as judge } from "~/quote/submit/validate.server";
 
 /** The server's judgement, which must be the browser's, too. */
 function validate(values: QuoteValues) {

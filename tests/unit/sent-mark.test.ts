@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeSentMarks } from "~/quote/sent-mark.server";
+import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 
 const MINUTE = 60_000;
 const key = Buffer.alloc(32, 7);

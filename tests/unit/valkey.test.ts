@@ -1,11 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeQueueOutbox } from "~/quote/outbox-queue.server";
-import { openQueues } from "~/quote/request-queues.server";
-import { openValkey, type Valkey } from "~/server/valkey.server";
+import { openValkey, type Valkey } from "~/quote/valkey/connection.server";
+import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
+import { openQueues } from "~/quote/valkey/queues.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
-import { sampleEnvelope } from "./sample-envelope";
+import { sampleEnvelope } from "./sample-request";
 
 const SETTINGS = { channels: [], firstAttemptMs: 15_000, waitsS: [900], keepSentDays: 30 };
 const ended: (() => unknown)[] = [];

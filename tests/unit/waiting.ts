@@ -1,5 +1,5 @@
-import type { Envelope } from "~/quote/envelope.server";
-import type { FolderOutbox } from "~/quote/outbox.server";
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { Envelope } from "~/quote/outbox/stored-request.server";
 
 /** All requests that wait in a folder, whole, the oldest first. */
 export async function waitingIn(

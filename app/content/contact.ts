@@ -1,0 +1,47 @@
+import {
+  DRIVEWAY_PERMIT,
+  FROST_LAWS,
+  MISS_DIG,
+  type Rule,
+  SEPTIC_PERMIT,
+  SOIL_EROSION,
+} from "~/content/michigan-rules";
+
+/** Top of the contact page. Badge: Specification, "Contact"; hours: "Business constants and limits". */
+export const CONTACT_PAGE = {
+  badge: "Get In Touch",
+  title: "Tell us about your project",
+  subtitle:
+    "Say what you want done and where. The quote is free and valid for 30 days. If you would rather talk, " +
+    "call us Monday-Friday 8am-5pm.",
+} as const;
+
+/** Beside the form: what makes a request easier to answer. */
+export const TO_HAVE_READY = {
+  heading: "What to have ready",
+  items: [
+    "Where the job is: the address, or the nearest crossroads",
+    "What you want built or dug, and about how big",
+    "Drawings, surveys or permits, if you have any",
+    "How machines get in: gates, slopes, soft ground, overhead wires",
+    "Wells, septic lines and cables of your own that you know of",
+  ],
+  note: "None of it is needed to ask. Leave out what you do not know.",
+} as const;
+
+/** A question with its answer, and where the answer comes from: an authority, or a page of this site. */
+export type Answer = { question: string } & Rule;
+
+/** Michigan's rules as people ask about them, in the very words of the services page, and our own terms. */
+export const ANSWERS: readonly Answer[] = [
+  { question: "What has to happen before anybody digs?", ...MISS_DIG },
+  { question: "Does a septic system need a permit?", ...SEPTIC_PERMIT },
+  { question: "When does earthwork need a soil erosion permit?", ...SOIL_EROSION },
+  { question: "Why may stone and heavy machines have to wait in spring?", ...FROST_LAWS },
+  { question: "Does a new driveway need a permit?", ...DRIVEWAY_PERMIT },
+  {
+    question: "What does a quote cost, and how long does it hold?",
+    text: "A quote is free and valid for 30 days. If the scope of the work changes, we agree on that in writing.",
+    source: { name: "Terms of Service", url: "/terms-of-service" },
+  },
+];

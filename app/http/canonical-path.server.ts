@@ -1,0 +1,21 @@
+import { isPage } from "~/site/pages";
+import { isQuotePath, pageBehind } from "~/site/quote-urls";
+
+/** A path in lower case, with single slashes and none at the end. */
+export const plainPath = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`.toLowerCase();
+
+/**
+ * The one spelling of a page's address. Anything that is no page in any
+ * spelling is left alone (a file's name may have capitals), and the result always begins with exactly one slash, so
+ * that a redirect never leaves the site.
+ *
+ * @param url path and query as the client sent them
+ * @returns where to redirect, or undefined when the address is canonical already or no page
+ */
+export function canonicalPath(url: string): string | undefined {
+  const [path = "", ...query] = url.split("?");
+  const plain = plainPath(path);
+  if (plain === path) return undefined;
+  const page = isQuotePath(plain) ? pageBehind(plain) : plain;
+  return isPage(page) ? [plain, ...query].join("?") : undefined;
+}

@@ -1,0 +1,40 @@
+import { data, type HeadersArgs, redirect } from "@remix-run/node";
+import { type Outcome, TOO_LONG } from "~/quote/outcome";
+import { sentMarks, submit } from "~/quote/quote-service.server";
+import { type FormKind, longestField } from "~/quote/request";
+import { readForm } from "~/quote/submit/parse-form.server";
+
+const answer = (outcome: Outcome, status: number, headers?: HeadersInit) =>
+  data(outcome, { status, headers });
+
+/**
+ * A form's action: HTTP around `submit`. 303 to the same address with `sent=1` and a mark; 422 with the errors; 503 when the
+ * relay failed (not 502: docs/decisions/022); 429 for too many from one address; 413, 415 and 400 for a body that is too
+ * big, of another kind, or broken. Values are always given back.
+ */
+export async function answerQuote(request: Request, form: FormKind) {
+  const read = await readForm(request);
+  if (read.status === 413 && read.values) {
+    const errors = { [longestField(read.values)]: TOO_LONG };
+    return answer({ kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces }, 413);
+  }
+  if (read.status !== 200) return answer({ kind: "unreadable" }, read.status);
+
+  const { values, hidden } = read;
+  const address = request.headers.get("X-Client-Address") ?? "";
+  const outcome = await submit({ form, values, hidden, address });
+  if (outcome.kind === "sent") {
+    const url = new URL(request.url);
+    url.searchParams.set("sent", "1");
+    url.searchParams.set("mark", await sentMarks.make());
+    return redirect(url.pathname + url.search, 303);
+  }
+  if (outcome.kind === "limited") return answer(outcome, 429, { "Retry-After": String(outcome.retryAfterS) });
+  return answer(outcome, outcome.kind === "invalid" ? 422 : 503);
+}
+
+/** The action's own headers, for the document that shows its outcome; Remix passes none on by itself. */
+export function answerHeaders({ actionHeaders }: HeadersArgs): HeadersInit {
+  const retryAfter = actionHeaders.get("Retry-After");
+  return retryAfter ? { "Retry-After": retryAfter } : {};
+}

@@ -1,0 +1,18 @@
+import { config } from "~/config/config.server";
+import type { Channel } from "~/quote/delivery/deliver.server";
+import { mail } from "~/quote/delivery/mail.server";
+import { relay } from "~/quote/delivery/relay.server";
+
+const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
+
+/** The ways to the owner that the operator's settings make, the one a request takes at once first. */
+export const channels: Channel[] = [];
+if (delivery === "forward" && forwardUrl) {
+  const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };
+  channels.push({ name: "forward", afterMs: 0, send: (envelope) => relay(envelope, settings) });
+}
+if (mailSettings) {
+  const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
+  const afterMs = delivery === "mail" ? 0 : mailAfterS * 1000;
+  channels.push({ name: "mail", afterMs, send: (envelope) => mail(envelope, settings) });
+}

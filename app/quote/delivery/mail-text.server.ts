@@ -1,0 +1,48 @@
+import { domainToASCII } from "node:url";
+import type { SendMailOptions } from "nodemailer";
+import { type Envelope, subject } from "~/quote/outbox/stored-request.server";
+import { FIELDS, type FieldName } from "~/quote/request";
+
+const LABELS: Record<FieldName, string> = {
+  fullName: "Name",
+  email: "Email",
+  phone: "Phone",
+  projectType: "Project type",
+  projectLocation: "Project location",
+  additionalNotes: "Notes",
+};
+
+/** A name in a header; the whole one is in the text. */
+const LONGEST_NAME = 100;
+
+/** RFC 5321, 4.5.3.1: the longest part before the @, and the longest address. */
+const LONGEST_LOCAL_PART = 64;
+const LONGEST_ADDRESS = 254;
+
+/** RFC 5322's dot-atom, and a host name. Anything rarer needs SMTPUTF8 or quotes, which many servers refuse. */
+const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/** What the owner reads in his mailbox: plain text, one line a field, the notes as they were written. */
+export function letter({ form, receivedAt, request }: Envelope): SendMailOptions {
+  const address = smtpAddress(request.email);
+  const how = address
+    ? "Answer this mail to write to the visitor."
+    : "Write to the address above: an answer to this mail does not reach the visitor.";
+  const lines = FIELDS.map((name) => `${LABELS[name]}: ${request[name] || "-"}`);
+  return {
+    subject: subject({ form }),
+    text: `${lines.join("\n")}\n\nReceived ${receivedAt} (UTC). ${how}\n`,
+    ...(address ? { replyTo: { name: [...request.fullName].slice(0, LONGEST_NAME).join(""), address } } : {}),
+  };
+}
+
+/** The address as every mail server takes it, in ASCII; undefined where there is no such form of it. */
+function smtpAddress(email: string): string | undefined {
+  if (email.length > LONGEST_ADDRESS) return undefined;
+  const at = email.lastIndexOf("@");
+  const local = email.slice(0, at);
+  const host = domainToASCII(email.slice(at + 1));
+  const fits = local.length <= LONGEST_LOCAL_PART && LOCAL_PART.test(local) && HOST.test(host);
+  return fits && local.length + host.length < LONGEST_ADDRESS ? `${local}@${host}` : undefined;
+}

@@ -1,0 +1,89 @@
+import { Readable } from "node:stream";
+import { createTransport } from "nodemailer";
+import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { letter } from "~/quote/delivery/mail-text.server";
+import type { Envelope } from "~/quote/outbox/stored-request.server";
+
+export type MailSettings = {
+  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
+  smtpUrl: string;
+  to: string;
+  from: string;
+  /** The host of the site, for the mail's own id. */
+  siteHost: string;
+  /** For the whole attempt. */
+  timeoutMs: number;
+};
+
+/**
+ * Mails a request to the owner once. The mail's id is the request's, so that a mailbox that gets it twice can tell.
+ *
+ * @returns what the attempt came to; it never throws for what the mail server does
+ */
+export async function mail(sealed: Envelope, settings: MailSettings): Promise<Attempt> {
+  const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
+  let sent = false;
+  const transport = createTransport({
+    // Its query comes first: `?requireTLS=false` lets a server go without STARTTLS.
+    url: settings.smtpUrl,
+    requireTLS: true,
+    // What is over is over: nothing that waits in a buffer goes out later.
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  transport.use("stream", ({ message }, done) => {
+    // Read only once the server has said that it waits for the mail.
+    message.processFunc((content) =>
+      Readable.from(
+        (async function* () {
+          yield* content;
+          sent = true;
+        })(),
+      ),
+    );
+    done();
+  });
+  const timer = AbortSignal.timeout(settings.timeoutMs);
+  try {
+    const { response } = await transport.sendMail({
+      messageId: `<${sealed.id}@${settings.siteHost}>`,
+      from: settings.from,
+      to: settings.to,
+      ...letter(sealed),
+      signal: timer,
+    });
+    return {
+      class: "mail-accepted",
+      status: Number.parseInt(response, 10),
+      bytes: response.length,
+      ms: ms(),
+    };
+  } catch (error) {
+    const { originalCode, code, name, responseCode } = error as MailError;
+    const fault = timer.aborted ? "TimeoutError" : (originalCode ?? code ?? name);
+    return { class: readError(error as MailError, sent), status: responseCode, bytes: 0, ms: ms(), fault };
+  }
+}
+
+type MailError = Error & {
+  /** nodemailer's own code, e.g. "ESOCKET". */
+  code?: string;
+  /** The system's code behind it, e.g. "ECONNREFUSED". */
+  originalCode?: string;
+  /** The server's reply. */
+  responseCode?: number;
+};
+
+const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
+
+/** SMTP's own reading: 4xx is "later", 5xx is "no" (RFC 5321, 4.2.1). Without a reply it matters how far it came. */
+function readError({ code, originalCode, responseCode: reply = 0 }: MailError, sent: boolean): DeliveryClass {
+  if (reply >= 400 && reply < 500) return "mail-deferred";
+  if (code === "ETLS" || UNTRUSTED.test(originalCode ?? "")) return "mail-unencrypted";
+  if (code === "EMESSAGE") return "mail-request-refused";
+  if (reply >= 500 || code === "EAUTH" || code === "EENVELOPE") return "mail-refused";
+  return sent ? "mail-unknown" : "mail-unreachable";
+}

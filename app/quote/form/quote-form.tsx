@@ -1,0 +1,96 @@
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ErrorSummary } from "~/quote/form/error-summary";
+import { Fields } from "~/quote/form/fields";
+import { HiddenFields } from "~/quote/form/hidden-inputs";
+import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
+import { useDraft } from "~/quote/form/use-draft";
+import { useErrorTitle } from "~/quote/form/use-error-title";
+import { useFormErrors } from "~/quote/form/use-form-validation";
+import type { Outcome } from "~/quote/outcome";
+import type { FormKind } from "~/quote/request";
+
+/**
+ * The one form of the site. Complete without JavaScript: the server validates, keeps the values and says what is
+ * wrong. With React it does the same before anything is sent.
+ */
+export function QuoteForm(props: {
+  form: FormKind;
+  /** The address that takes the form. */
+  action: string;
+  /** What became of the last submission. */
+  outcome: Outcome | undefined;
+  /** Specification, "preselectedService": a service id, or "" for none. */
+  service: string;
+  /** A request was just sent: the form starts afresh. */
+  sent: boolean;
+  submitLabel: string;
+  /** The Cancel link of the modal. */
+  cancel?: ReactNode;
+}) {
+  const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { shown, refused, refusals, valid, judge, mayBeSent, onBlur, reset } = useFormErrors(form, outcome);
+  const navigation = useNavigation();
+  const sending = navigation.formMethod === "POST" && navigation.formAction === action;
+  const { state, pathname } = useLocation();
+  const save = useDraft(form, outcome, service, judge);
+  const failed = Object.keys(refused).length > 0 || isFailure(outcome);
+  // Behind a modal it is not this form that the title tells of.
+  useErrorTitle(failed && action.split("?", 1)[0] === pathname);
+  const id = (name: string) => `${kind}-${name}`;
+
+  // Specification, "States": a preselected service sets the project type when the input changes.
+  const preselected = useRef(service);
+  useEffect(() => {
+    const type = form.current?.elements.namedItem("projectType");
+    // None is asked for, or the same again (this is the page's form, and the modal over it is gone).
+    if (!service || preselected.current === service) return;
+    preselected.current = service;
+    if (type instanceof HTMLSelectElement) type.value = service;
+    judge();
+  }, [service, judge]);
+
+  const wasSending = useRef(false);
+  useEffect(() => {
+    if (wasSending.current && !sending && sent) reset();
+    wasSending.current = sending;
+  }, [sending, sent, reset]);
+
+  return (
+    <Form
+      method="post"
+      action={action}
+      ref={form}
+      className="quote-form"
+      noValidate
+      replace
+      preventScrollReset
+      state={state}
+      onInput={() => {
+        judge();
+        save();
+      }}
+      onBlur={onBlur}
+      onSubmit={(event) => {
+        if (sending || !mayBeSent()) event.preventDefault();
+      }}
+    >
+      <FailureMessage outcome={outcome} />
+      <ErrorSummary errors={refused} refusals={refusals} id={id} />
+      <Fields id={id} errors={shown} values={outcome?.values} service={service} />
+      <HiddenFields outcome={outcome} id={id} />
+      <FailureLine outcome={outcome} />
+      <div className="form-buttons">
+        {cancel}
+        <button
+          className="button"
+          type="submit"
+          aria-disabled={sending || valid === false ? true : undefined}
+        >
+          {sending ? "Sending..." : submitLabel}
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,89 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { disk } from "~/quote/outbox/disk.server";
+import { type Folder, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
+import { type Envelope, openEnvelope } from "~/quote/outbox/stored-request.server";
+
+/** What the index knows of a request: its times and tries, not what the visitor wrote. */
+export type Entry = Pick<Envelope, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
+  /** Since when this process knows it, by a clock that nobody sets (milliseconds). */
+  seenAt: number;
+};
+
+/** All that waits, the oldest first, and the names of files that are no request. */
+export type Index = { entries: Entry[]; damaged: string[] };
+
+/** The outbox's own test files. */
+export const PROBE_FILE = /^probe-/;
+
+/** So many files are looked at in one disk operation, which a slow disk must end within its time, too. */
+export const BATCH = 16;
+/** A scan that takes long is used for ten times as long as it took; a short one is made anew each time. */
+const LONG_MS = 200;
+
+/**
+ * Makes the function that lists what lies in a folder of the outbox. A file is read when it is new or has changed; only
+ * its times and tries are kept, so that many large requests do not fill the memory.
+ */
+export function makeIndex(dir: string, folder: Folder) {
+  const known = new Map<string, { stamp: string; entry?: Entry }>();
+  let latest: { index: Promise<Index>; until: number } | undefined;
+
+  function scan(): Promise<Index> {
+    if (latest && performance.now() < latest.until) return latest.index;
+    const started = performance.now();
+    const index = scanNow().finally(() => {
+      const took = performance.now() - started;
+      latest = took > LONG_MS ? { index, until: performance.now() + 10 * took } : undefined;
+    });
+    // Who asks meanwhile gets the same.
+    latest = { index, until: Number.POSITIVE_INFINITY };
+    return index;
+  }
+
+  async function scanNow(): Promise<Index> {
+    const names = await disk(() => listFiles(join(dir, folder)));
+    const there = new Set(names);
+    for (const name of known.keys()) if (!there.has(name)) known.delete(name);
+    for (let at = 0; at < names.length; at += BATCH) {
+      const batch = names.slice(at, at + BATCH);
+      await disk(async () => {
+        for (const name of batch) await look(name);
+      });
+    }
+    const entries: Entry[] = [];
+    const damaged: string[] = [];
+    for (const [name, { entry }] of known) {
+      if (entry) entries.push(entry);
+      else damaged.push(name);
+    }
+    entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
+    return { entries, damaged: damaged.sort() };
+  }
+
+  async function look(name: string): Promise<void> {
+    const path = join(dir, folder, name);
+    // One that cannot be read keeps none of the others.
+    const stamp = await stampOf(path).catch(() => "unreadable");
+    if (stamp === undefined) known.delete(name); // Accepted a moment ago.
+    if (stamp === undefined || known.get(name)?.stamp === stamp) return;
+    const text = stamp === "unreadable" ? "" : await readIfThere(path).catch(() => "");
+    if (text === undefined) return;
+    const envelope = openEnvelope(text);
+    if (!envelope || name !== `${envelope.id}.json`) return void known.set(name, { stamp });
+    const { id, receivedAt, waitingSince, heldUntil, tries } = envelope;
+    const seenAt = known.get(name)?.entry?.seenAt ?? performance.now();
+    known.set(name, { stamp, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });
+  }
+
+  return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };
+}
+
+/** The names of a folder's files, without the outbox's own test files; none where there is no folder yet. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return [];
+  });
+  return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
+}

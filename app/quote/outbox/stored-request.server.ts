@@ -1,0 +1,89 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { visibleSigns } from "~/config/escape-control-characters";
+import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
+
+/**
+ * What a channel has tried so far; so many of the attempts as `uncertain` says may have arrived. `next` is the earliest
+ * time of its next attempt; without it that is now.
+ */
+const tries = z.object({
+  count: z.number().int(),
+  uncertain: z.number().int().optional(),
+  next: z.iso.datetime().optional(),
+  at: z.iso.datetime(),
+  class: z.string(),
+  status: z.number().optional(),
+});
+
+const envelope = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  form: z.enum(["quote", "contact"]),
+  receivedAt: z.iso.datetime(),
+  request: z.object(
+    Object.fromEntries(FIELDS.map((name) => [name, z.string()])) as Record<keyof QuoteValues, z.ZodString>,
+  ),
+  /** When its first attempt failed. A request that was given up and put back by hand starts afresh. */
+  waitingSince: z.iso.datetime().optional(),
+  /** Not sent before this: too many came from one place. */
+  heldUntil: z.iso.datetime().optional(),
+  tries: z.object({ forward: tries.optional(), mail: tries.optional() }).default({}),
+  /** In `dead/`: when it was given up, and after which tries. */
+  dead: z.object({ at: z.iso.datetime(), tries: z.unknown() }).optional(),
+  /** In `sent/`: when it was accepted, and by which channel. Put back into `new/`, it is sent once more. */
+  sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
+});
+
+/**
+ * A request as it is stored and relayed. `id`, 32 hexadecimal digits, is a keyed hash of the form and what the visitor
+ * sent, so equal requests share one. Times are ISO 8601, UTC.
+ */
+export type Envelope = z.infer<typeof envelope>;
+
+/** A way a request can go to its owner: the forwarding service, or mail. */
+export type ChannelName = keyof Envelope["tries"];
+
+const SUBJECTS: Record<FormKind, string> = {
+  quote: "New Quote Request from Website",
+  contact: "New Contact Request from Website",
+};
+
+export const subject = ({ form }: Pick<Envelope, "form">) => SUBJECTS[form];
+
+/** Puts a judged request into a fresh envelope; `key` is the outbox's own, so ids cannot be guessed from a name. */
+export function seal(form: FormKind, request: QuoteValues, key: Buffer, now: Date): Envelope {
+  const sent = JSON.stringify([form, ...FIELDS.map((name) => request[name])]);
+  const id = createHmac("sha256", key).update(sent).digest("hex").slice(0, 32);
+  return { id, form, receivedAt: now.toISOString(), request, tries: {} };
+}
+
+/** An envelope as its file holds it, fit to be shown on a terminal. */
+export const envelopeText = (envelope: Envelope) => `${visibleSigns(JSON.stringify(envelope, null, 2))}\n`;
+
+/** Reads an envelope from a stored file, which somebody may have edited; undefined if it is none. */
+export function openEnvelope(text: string): Envelope | undefined {
+  try {
+    return readEnvelope(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The envelope that a value is; undefined if it is none. */
+export const readEnvelope = (value: unknown): Envelope | undefined => envelope.safeParse(value).data;
+
+/** The nine fields the forwarding service expects, in order. Specification, "Calls". */
+export function relayFields(sealed: Envelope): [name: string, value: string][] {
+  const { request } = sealed;
+  return [
+    ["_subject", subject(sealed)],
+    ["_captcha", "false"],
+    ["_template", "table"],
+    ["full_name", request.fullName],
+    ["email", request.email],
+    ["phone", request.phone],
+    ["project_type", request.projectType],
+    ["project_location", request.projectLocation],
+    ["additional_notes", request.additionalNotes],
+  ];
+}

@@ -1,0 +1,84 @@
+import { Response } from "undici";
+import { type HiddenValues, readHidden } from "~/quote/hidden-fields";
+import { type QuoteValues, readValues } from "~/quote/request";
+import { BODY_LIMIT, KEEP_LIMIT } from "~/site/limits";
+
+/** What comes after KEEP_LIMIT is thrown away for this long, so that the answer is not cut off by the upload. */
+const DRAIN_MS = 2_000;
+
+type Fields = { values: QuoteValues; hidden: HiddenValues };
+type NoFields = { values?: undefined };
+
+export type ReadForm =
+  | ({ status: 200 } & Fields)
+  | ({ status: 413 } & (Fields | NoFields))
+  | ({ status: 400 | 415 } & NoFields);
+
+/**
+ * Reads a posted form, urlencoded or multipart, counting bytes before anything is parsed.
+ *
+ * @returns 413 with the values where they could still be read; 415 for another content type; 400 for a body that
+ * breaks off or cannot be parsed. It never throws for what a client sent.
+ */
+export async function readForm(request: Request): Promise<ReadForm> {
+  const contentType = request.headers.get("Content-Type") ?? "";
+  const body = await readBody(request);
+  if (!body) return { status: 400 };
+  // A form sent without any field is an empty form, whatever it calls itself.
+  if (
+    body.bytes.length > 0 &&
+    !/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType)
+  ) {
+    return { status: 415 };
+  }
+  if (!body.whole) return { status: 413 };
+  const form = body.bytes.length === 0 ? new URLSearchParams() : await parse(body.bytes, contentType);
+  if (!form) return { status: 400 };
+  const status = body.bytes.length > BODY_LIMIT ? 413 : 200;
+  return { status, values: readValues(form), hidden: readHidden(form) };
+}
+
+async function parse(
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<{ get(name: string): unknown } | undefined> {
+  if (/^application/i.test(contentType)) return new URLSearchParams(new TextDecoder().decode(bytes));
+  try {
+    return await new Response(bytes, { headers: { "Content-Type": contentType } }).formData();
+  } catch {
+    return undefined;
+  }
+}
+
+/** At most KEEP_LIMIT bytes of the body; undefined when the client broke off. */
+async function readBody(request: Request): Promise<{ bytes: Uint8Array; whole: boolean } | undefined> {
+  if (!request.body) return { bytes: new Uint8Array(), whole: true };
+  const reader = request.body.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { bytes: Buffer.concat(parts), whole: true };
+      size += value.length;
+      if (size > KEEP_LIMIT) {
+        void drain(reader);
+        return { bytes: Buffer.concat(parts), whole: false };
+      }
+      parts.push(value);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Closing a connection on somebody who is still sending loses the answer; so the rest is read for a while. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const end = Date.now() + DRAIN_MS;
+  try {
+    while (Date.now() < end) if ((await reader.read()).done) return;
+    await reader.cancel();
+  } catch {
+    // The client went away: nothing left to drain.
+  }
+}

@@ -1,0 +1,34 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { SAME_REQUEST_MS } from "~/quote/delivery/in-flight.server";
+
+function signed(key: Buffer, time: string): string {
+  const signature = createHmac("sha256", key).update(`sent ${time}`).digest("base64url").slice(0, 22);
+  return `${time}.${signature}`;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * The mark in the address that an accepted request leads to: the time, signed with the outbox's key, so that every
+ * replica can check it. Without one an address does not thank. It holds nothing of the visitor, and is good for as long
+ * as the same request sent again is not sent.
+ *
+ * @param idKey the outbox's key; while it cannot be had, a key of this process signs
+ */
+export function makeSentMarks(idKey: () => Promise<Buffer>, now: () => Date) {
+  const spareKey = randomBytes(32);
+  const outboxKey = () => idKey().catch(() => spareKey);
+  return {
+    make: async () => signed(await outboxKey(), now().getTime().toString(36)),
+    isGenuine: async (mark: string): Promise<boolean> => {
+      const [time = ""] = mark.split(".");
+      // Another replica's clock may be ahead.
+      const age = Math.abs(now().getTime() - Number.parseInt(time, 36));
+      if (!(age < SAME_REQUEST_MS)) return false;
+      return [await outboxKey(), spareKey].some((key) => isEqual(mark, signed(key, time)));
+    },
+  };
+}

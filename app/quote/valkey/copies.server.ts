@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { onceAnHour } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
+import { disk } from "~/quote/outbox/disk.server";
+import { put, readIfThere, removeFile } from "~/quote/outbox/durable-files.server";
+import { listFiles } from "~/quote/outbox/folder-index.server";
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import { type Envelope, openEnvelope } from "~/quote/outbox/stored-request.server";
+import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
+
+/** So many copies are compared with Valkey in one call. */
+const BATCH = 500;
+
+const KINDS = ["new", "suspect"] as const;
+type Kind = (typeof KINDS)[number];
+
+export type Copies = ReturnType<typeof makeCopies>;
+
+/**
+ * Copies of what waits in Valkey, in the folder `copies/` of the outbox: Valkey may forget it in a restart without
+ * persistence, in a failover, when it is full, or when it is emptied. A copy is written before a visitor is told
+ * that a request was sent which was not accepted yet, and deleted once Valkey knows that the request is done with.
+ */
+export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "states" | "restore">, log: Log) {
+  const dir = join(folder.dir, "copies");
+  const file = (kind: Kind, id: string) => join(dir, kind, `${id}.json`);
+  const trouble = onceAnHour(log);
+  const written = new Set<string>();
+
+  /** Keeps a copy. Where it cannot, the request is taken all the same. */
+  async function keep(envelope: Envelope, kind: Kind = "new"): Promise<void> {
+    try {
+      await folder.check();
+      await disk(() => put(dir, kind, `${envelope.id}.json`, `${JSON.stringify(envelope, null, 2)}\n`));
+      written.add(envelope.id);
+      trouble.over("queue.uncopied");
+    } catch (error) {
+      const fault = (error as NodeJS.ErrnoException).code;
+      const advice = `Requests are in Valkey, but no copy of them can be kept in ${dir}: if Valkey forgets them they are lost. Make it writable, or free its disk.`;
+      trouble.say("warn", "queue.uncopied", { fault, advice });
+    }
+  }
+
+  /** Deletes the copy that this process wrote; others are found by `compare`. */
+  async function drop(id: string): Promise<void> {
+    if (written.has(id)) await remove(id);
+  }
+
+  /** One that cannot be deleted is found again by `compare`. */
+  async function remove(id: string): Promise<void> {
+    written.delete(id);
+    await disk(() => Promise.all(KINDS.map((kind) => removeFile(file(kind, id))))).catch(() => {});
+  }
+
+  /**
+   * Compares all copies with Valkey: what is done with there needs none any more, what is gone is put back. Throws what
+   * Valkey or the disk throws.
+   */
+  async function compare(): Promise<void> {
+    let restored = 0;
+    for (const kind of KINDS) {
+      const names = await disk(() => listFiles(join(dir, kind)));
+      for (let at = 0; at < names.length; at += BATCH) {
+        const ids = names.slice(at, at + BATCH).map((name) => name.slice(0, -".json".length));
+        const states = await queue.states(ids);
+        for (const [i, id] of ids.entries()) {
+          if (states[i] === "done") await remove(id);
+          if (states[i] === "gone" && (await putBack(kind, id))) restored++;
+        }
+      }
+    }
+    if (restored === 0) return;
+    const advice =
+      "Valkey forgot requests that were not accepted yet. They were put back from the copies in OUTBOX_DIR, and are sent. See that Valkey keeps what it is given (npm run doctor).";
+    log("error", "queue.restored", { restored, advice });
+  }
+
+  async function putBack(kind: Kind, id: string): Promise<boolean> {
+    const text = await disk(() => readIfThere(file(kind, id)));
+    const envelope = text === undefined ? undefined : openEnvelope(text);
+    if (envelope?.id !== id) return false;
+    return queue.restore(envelope, kind);
+  }
+
+  return { dir, keep, drop, compare };
+}

@@ -1,0 +1,129 @@
+import type { Log } from "~/config/log.server";
+import type { FolderOutbox, Outbox, OutboxCounts } from "~/quote/outbox/folder-outbox.server";
+import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { Copies } from "~/quote/valkey/copies.server";
+import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
+import type { Refusals } from "~/quote/valkey/write-errors.server";
+
+const NONE: OutboxCounts = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
+
+export type Fallback = ReturnType<typeof withFallback>;
+
+type Parts = { queue: QueueOutbox; folder: FolderOutbox; copies: Copies; refusals: Refusals; log: Log };
+
+/** The queue, or the folder while Valkey is away or refuses. The folder keeps a copy of each waiting request. */
+export function withFallback({ queue, folder, copies, refusals, log }: Parts) {
+  let key: Promise<Buffer> | undefined;
+  let isKeyDamaged = false;
+  /** What Valkey did not take, so that the disk is asked for nothing else while a visitor waits. */
+  const inFolder = new Set<string>();
+
+  /** What is about to be sent has no copy yet: its visitor was told nothing, and this process has it. */
+  const isTriedNow = ({ heldUntil, tries }: Envelope) =>
+    queue.isSentAtOnce && !heldUntil && Object.keys(tries).length === 0;
+
+  async function store(envelope: Envelope): Promise<void> {
+    try {
+      await queue.store(envelope);
+    } catch (error) {
+      refusals.note(error as NodeJS.ErrnoException);
+      inFolder.add(envelope.id);
+      return folder.store(envelope);
+    }
+    inFolder.delete(envelope.id);
+    if (!isTriedNow(envelope)) await copies.keep(envelope);
+  }
+
+  /** It may lie in both: a write that Valkey left unanswered may be done nevertheless. */
+  async function remove(id: string): Promise<void> {
+    await queue.remove(id).catch(() => queue.oweRemoval(id));
+    await Promise.all([folder.remove(id), copies.drop(id)]);
+  }
+
+  /** Notes in Valkey that it was accepted, as soon as Valkey takes the note. */
+  async function noteSent(envelope: Envelope): Promise<void> {
+    await queue.noteSent(envelope).catch(() => queue.oweSent(envelope));
+    await copies.drop(envelope.id);
+  }
+
+  async function accept(envelope: Envelope): Promise<void> {
+    if (inFolder.has(envelope.id)) return acceptHere(envelope);
+    await queue.accept(envelope).catch(() => queue.oweSent(envelope));
+    await copies.drop(envelope.id);
+  }
+
+  /** What was sent from the folder is kept there. */
+  async function acceptHere(envelope: Envelope): Promise<void> {
+    await queue.oweRemoval(envelope.id);
+    await folder.accept(envelope);
+  }
+
+  const read = async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id);
+
+  async function setAside(envelope: Envelope): Promise<void> {
+    try {
+      await queue.setAside(envelope);
+    } catch (error) {
+      refusals.note(error as NodeJS.ErrnoException);
+      return folder.setAside(envelope);
+    }
+    await copies.keep(envelope, "suspect");
+  }
+
+  async function counts(): Promise<OutboxCounts> {
+    const here = await folder.counts().catch(() => NONE);
+    const there = await queue.counts().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EAWAY") throw error;
+      return NONE;
+    });
+    return {
+      waiting: here.waiting + there.waiting,
+      oldest: [here.oldest, there.oldest].filter((time) => time !== undefined).sort()[0],
+      dead: here.dead + there.dead,
+      suspect: here.suspect + there.suspect,
+    };
+  }
+
+  /** The shared key; the folder's, which is the same from the first meeting on, while Valkey is away. */
+  async function idKey(): Promise<Buffer> {
+    key ??= agree().catch((error) => {
+      key = undefined;
+      if (error.code === "EDAMAGED") sayDamaged(error);
+      throw error;
+    });
+    return key.catch(() => folder.idKey());
+  }
+
+  function sayDamaged({ code, message }: NodeJS.ErrnoException): void {
+    if (isKeyDamaged) return;
+    isKeyDamaged = true;
+    const advice = `In Valkey: ${message}. Each process makes ids with its folder's key, so equal requests to two of them are two. Delete it there: the next request puts a good one in its place.`;
+    log("error", "outbox.key", { fault: code, advice });
+  }
+
+  async function agree(): Promise<Buffer> {
+    const own = await folder.idKey().catch(() => undefined);
+    const shared = own ? await queue.shareKey(own) : await queue.idKey();
+    isKeyDamaged = false;
+    if (!own?.equals(shared)) await folder.adoptKey(shared).catch(() => {}); // Needed only while Valkey is away.
+    return shared;
+  }
+
+  const probe = () => queue.probe().catch(() => folder.probe());
+
+  const { waiting, suspected } = queue.advice;
+  // The queue fails into the folder, so that what fails in the end is the folder.
+  const advice = { ...folder.advice, waiting, suspected };
+
+  const outbox: Outbox = { store, accept, remove, read, setAside, counts, idKey, probe, advice };
+  return {
+    ...outbox,
+    noteSent,
+    acceptHere,
+    /** Valkey has forgotten the key: the one that this process has is put there again. */
+    shareKeyAgain: async () => {
+      key = undefined;
+      await idKey();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Redis } from "ioredis";
+import type { Queues } from "~/quote/valkey/queues.server";
+import { all, doneKey } from "~/quote/valkey/request-marks.server";
+
+/** Given up and suspected count as waiting: an operator decides. `gone`: Valkey has forgotten it, or a part of it. */
+export type QueueState = "waits" | "done" | "gone";
+
+const SETS = ["delayed", "failed", "prioritized"];
+const LISTS = ["wait", "active"];
+
+/**
+ * What Valkey knows of each of these requests, at one moment. A full Valkey that deletes keys may have forgotten a request and
+ * still have its place in the queue, or the other way round.
+ */
+export async function readStates(
+  client: Redis,
+  { requests, suspect, prefix }: Queues,
+  ids: readonly string[],
+): Promise<QueueState[]> {
+  if (ids.length === 0) return [];
+  const calls = client.multi();
+  for (const set of SETS) calls.zmscore(requests.toKey(set), ...ids);
+  for (const list of LISTS) calls.lrange(requests.toKey(list), 0, -1);
+  calls.lrange(suspect.toKey("wait"), 0, -1);
+  for (const id of ids) {
+    calls.hexists(requests.toKey(id), "data").hexists(suspect.toKey(id), "data").exists(doneKey(prefix, id));
+  }
+  const answers = await all(calls);
+  const scores = answers.splice(0, SETS.length) as (string | null)[][];
+  const listed = new Set((answers.splice(0, LISTS.length) as string[][]).flat());
+  const suspected = new Set(answers.shift() as string[]);
+  return ids.map((id, i) => {
+    const [hasData, hasSuspectData, isDone] = answers
+      .slice(3 * i, 3 * i + 3)
+      .map((answer) => Number(answer) > 0);
+    const isPlaced = listed.has(id) || scores.some((set) => set[i] !== null);
+    if ((hasData && isPlaced) || (hasSuspectData && suspected.has(id))) return "waits";
+    return isDone ? "done" : "gone";
+  });
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Job } from "bullmq";
+import type { OutboxCounts } from "~/quote/outbox/folder-outbox.server";
+import { type Envelope, readEnvelope } from "~/quote/outbox/stored-request.server";
+import type { Valkey } from "~/quote/valkey/connection.server";
+import { makeQueueDelay, type Way } from "~/quote/valkey/job-delay.server";
+import { readStates } from "~/quote/valkey/job-states.server";
+import type { Queues } from "~/quote/valkey/queues.server";
+import { makeRequestMarks, SENT_AGAIN, WAITING } from "~/quote/valkey/request-marks.server";
+
+/** A job that a worker is just looking at cannot be removed; it is let go of within moments. */
+const TRIES = 10;
+const BETWEEN_MS = 100;
+
+export type QueueSettings = {
+  /** The first sets when a request is due; a second is told of a request whose first attempt failed. */
+  channels: readonly Way[];
+  /** How long the process that took a request has it for itself. */
+  firstAttemptMs: number;
+  waitsS: readonly number[];
+  /** How long what was accepted is kept; 0 keeps nothing. */
+  keepSentDays: number;
+};
+
+/** The requests as jobs. These calls do not wait with patience for Valkey: see `makeQueueOutbox`. */
+export function makeQueueJobs(valkey: Valkey, queues: Queues, settings: QueueSettings) {
+  const { requests, later, suspect } = queues;
+  const { channels, firstAttemptMs, waitsS, keepSentDays } = settings;
+  const delay = makeQueueDelay(channels, firstAttemptMs, waitsS);
+  const marks = makeRequestMarks(queues, keepSentDays);
+
+  /** Puts a request up for the second way; one that is put up already stays as it is. */
+  async function remindLater(envelope: Envelope): Promise<void> {
+    if (channels.length < 2) return;
+    await later.add("later", {}, { jobId: envelope.id, delay: delay.toSecond(envelope) });
+  }
+
+  /** BullMQ parses what it reads. */
+  async function look(id: string): Promise<{ job?: Job; isDamaged?: boolean }> {
+    try {
+      return { job: await requests.getJob(id) };
+    } catch (error) {
+      if (error instanceof SyntaxError) return { isDamaged: true };
+      throw error;
+    }
+  }
+
+  /** What was sent and is put back starts afresh. */
+  async function put({ sent, ...given }: Envelope): Promise<void> {
+    const { waitingSince: _, heldUntil: __, ...rest } = given;
+    const envelope: Envelope = sent ? { ...rest, tries: {} } : given;
+    const { id, tries } = envelope;
+    const delayMs = delay.toFirst(envelope);
+    const [{ job, isDamaged }] = await Promise.all([look(id), marks.waits(valkey.client, id)]);
+    const state = await job?.getState();
+    // A visitor may send again what was given up: it starts afresh.
+    const isOver = isDamaged || state === "failed";
+    if (isOver) await takeOrFail(id);
+    if (!job || isOver) await addAs(sent ? SENT_AGAIN : "request", envelope, delayMs);
+    else {
+      await job.updateData(envelope);
+      if (state === "delayed") await job.changeDelay(delayMs);
+    }
+    await marks.came(valkey.client, id, sent ? Date.now() : Date.parse(envelope.receivedAt));
+    if (Object.keys(tries).length > 0) await remindLater(envelope);
+  }
+
+  const addAs = (name: string, envelope: Envelope, delayMs: number) =>
+    requests.add(name, envelope, { jobId: envelope.id, delay: delayMs });
+
+  const busy = (id: string) => Object.assign(new Error(`${id} is being looked at`), { code: "EBUSY" });
+
+  async function take(id: string): Promise<void> {
+    for (let tries = 1; !(await valkey.ask(() => requests.remove(id))); tries++) {
+      if (tries === TRIES) throw busy(id);
+      await sleep(BETWEEN_MS);
+    }
+  }
+
+  async function takeOrFail(id: string): Promise<void> {
+    if (!(await requests.remove(id))) throw busy(id);
+  }
+
+  /** A request that waits, as it is now; undefined where there is none, or where it was given up. */
+  async function find(id: string): Promise<{ job: Job; envelope: Envelope } | undefined> {
+    const { job } = await look(id);
+    if (!job || (await job.isFailed())) return undefined;
+    const envelope = readEnvelope(job.data);
+    return envelope && { job, envelope };
+  }
+
+  /**
+   * Puts back what Valkey forgot, or a part of it, unless somebody was faster. What is left of it there is newer.
+   *
+   * @returns whether it did
+   */
+  async function restore(copy: Envelope, kind: "new" | "suspect"): Promise<boolean> {
+    const { id } = copy;
+    const [state] = await readStates(valkey.client, queues, [id]);
+    const queue = kind === "new" ? requests : suspect;
+    const left = readEnvelope((await look(id)).job?.data);
+    // Somebody works on it.
+    if (state !== "gone" || !(await queue.remove(id))) return false;
+    const envelope = left ?? copy;
+    if (kind === "suspect") await suspect.add("suspect", envelope, { jobId: id });
+    else await addAs("request", envelope, delay.toFirst(envelope));
+    await marks.came(valkey.client, id, Date.parse(envelope.receivedAt));
+    if (kind === "new" && Object.keys(envelope.tries).length > 0) await remindLater(envelope);
+    return true;
+  }
+
+  /** Counted without reading any: all of them together may be larger than this process. */
+  async function count(): Promise<OutboxCounts> {
+    const { failed: dead = 0, ...waiting } = await requests.getJobCounts(...WAITING, "failed");
+    return {
+      waiting: Object.values(waiting).reduce((sum, number) => sum + number, 0),
+      oldest: await marks.oldest(valkey.client),
+      dead,
+      suspect: await suspect.getWaitingCount(),
+    };
+  }
+
+  return { marks, put, restore, take, takeOrFail, find, remindLater, count };
+}

@@ -1,0 +1,18 @@
+import type { Queue } from "bullmq";
+import type { Valkey } from "~/quote/valkey/connection.server";
+
+/** BullMQ's score of a delayed job is its time in milliseconds, times this, and a number that keeps the order. */
+const SCORE_OF_MS = 0x1000;
+const AT_ONCE = 100;
+
+/** Makes jobs due that are put off for longer than anything waits: a clock was wrong when they were. */
+export async function wakeSleepers(valkey: Valkey, queue: Queue, longestMs: number): Promise<void> {
+  const latest = (Date.now() + longestMs) * SCORE_OF_MS;
+  const ids = await valkey.ask((client) =>
+    client.zrangebyscore(queue.toKey("delayed"), latest, "+inf", "LIMIT", 0, AT_ONCE),
+  );
+  for (const id of ids) {
+    const job = await valkey.ask(() => queue.getJob(id)).catch(() => undefined); // A damaged one is another's business.
+    if (job) await valkey.ask(() => job.promote());
+  }
+}

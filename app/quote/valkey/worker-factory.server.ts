@@ -1,0 +1,74 @@
+import type { Processor, Queue, Worker } from "bullmq";
+import type { Log } from "~/config/log.server";
+import type { Valkey } from "~/quote/valkey/connection.server";
+import { setDamagedAside } from "~/quote/valkey/damaged-jobs.server";
+import { isGone, type Refusals } from "~/quote/valkey/write-errors.server";
+
+type Parts = {
+  valkey: Valkey;
+  prefix: string;
+  refusals: Refusals;
+  log: Log;
+  /** Called where a job is gone that was being worked on. */
+  onGone: () => void;
+  /** Between two jobs, in milliseconds. */
+  spacingMs: number;
+  /** How long one job can take, in milliseconds. */
+  longestMs: number;
+};
+
+/**
+ * Makes `work`, which puts a worker on a queue: one job at a time over all processes, spaced. What was in flight when a
+ * process died is given to another, as often as that happens. `stop` lets the jobs under way finish.
+ */
+export async function makeWorks({ valkey, prefix, refusals, log, onGone, spacingMs, longestMs }: Parts) {
+  const { Worker: BullWorker } = await import("bullmq");
+  const stops: (() => Promise<void>)[] = [];
+  const queues: Queue[] = [];
+
+  /** Valkey may have come back empty. */
+  const setUp = (queue: Queue) =>
+    valkey.ask(() => queue.setGlobalConcurrency(1)).then(() => {}, refusals.note);
+
+  /** BullMQ does not say which job it failed on, and not always that it could not read one. */
+  async function heed(queue: Queue, error: Error): Promise<void> {
+    if (isGone(error)) onGone();
+    const found = await setDamagedAside(valkey, queue, log).catch(refusals.note);
+    if (!found) refusals.note(error);
+  }
+
+  function work(queue: Queue, processor: Processor): Worker {
+    const connection = valkey.patient();
+    connection.on("error", () => {}).on("connect", () => connection.stream.unref());
+    const worker = new BullWorker(queue.name, processor, {
+      connection,
+      prefix,
+      skipVersionCheck: true,
+      limiter: { max: 1, duration: Math.max(1, spacingMs) },
+      lockDuration: longestMs,
+      stalledInterval: longestMs,
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      runRetryDelay: 1_000,
+    });
+    worker.on("error", (error) => void heed(queue, error));
+    valkey.onUp(() => setUp(queue));
+    queues.push(queue);
+    stops.push(async () => {
+      // Without Valkey nothing can be told it any more.
+      await worker.close(!valkey.isUp());
+      connection.disconnect();
+    });
+    return worker;
+  }
+
+  return {
+    work,
+    /** Tells Valkey again how the queues are worked on: it has forgotten. */
+    setUpAgain: async () => {
+      await Promise.all(queues.map(setUp));
+    },
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** A step of `npm run build`: the operator's commands, each as one file that needs no developer's tool to run. */
+import { resolve } from "node:path";
+import { build } from "vite";
+
+await build({
+  configFile: false,
+  logLevel: "warn",
+  publicDir: false,
+  resolve: { alias: { "~": resolve("app") } },
+  build: {
+    ssr: true,
+    outDir: "build",
+    emptyOutDir: false,
+    target: "node20",
+    rollupOptions: {
+      input: { doctor: "app/cli/doctor/main.ts", outbox: "app/cli/outbox.mjs" },
+      output: { entryFileNames: "[name].js" },
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import { Link, useLocation } from "@remix-run/react";
+import { Fragment, useEffect, useRef } from "react";
+import { QuoteLink } from "~/quote/form/quote-link";
+import { useBusiness } from "~/site/business";
+import { MAIN_PAGES } from "~/site/pages";
+import { pageBehind } from "~/site/quote-urls";
+import { useBehindModal } from "~/ui/layout/page";
+
+/**
+ * The fixed bar. Under 1000 px its links are a panel behind the menu button: a popover, so that it opens, closes on its
+ * overlay and on Esc without JavaScript. Where popovers are unknown the links stand below the bar.
+ */
+export function TopBar() {
+  const { name, phone, phoneHref } = useBusiness();
+  const menu = useRef<HTMLElement>(null);
+  const { key, pathname } = useLocation();
+  const page = pageBehind(pathname);
+  const shownAt = useRef(key);
+  // Choosing a link closes the panel; without React a new page is loaded and the panel is gone.
+  useEffect(() => {
+    if (shownAt.current === key) return;
+    shownAt.current = key;
+    menu.current?.hidePopover?.();
+  }, [key]);
+  return (
+    <header className="top-bar" {...useBehindModal()}>
+      <Link to="/" className="brand">
+        <img src="/logo-mark.svg" alt="" width={40} height={40} />
+        {name}
+      </Link>
+      <button type="button" className="menu-button" popovertarget="menu" aria-label="Menu">
+        <span aria-hidden="true" />
+      </button>
+      <nav id="menu" className="menu" popover="auto" ref={menu} aria-label="Main">
+        {MAIN_PAGES.map(({ path, label }) => (
+          <Fragment key={path}>
+            <Link to={path} aria-current={path === page ? "page" : undefined}>
+              {label}
+            </Link>{" "}
+          </Fragment>
+        ))}
+        <a href={phoneHref}>
+          <span className="in-panel">Call Now </span>
+          <span className="in-bar">{phone}</span>
+        </a>{" "}
+        <QuoteLink className="button">Get Quote</QuoteLink>
+      </nav>
+    </header>
+  );
+}

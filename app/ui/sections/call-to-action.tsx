@@ -1,0 +1,21 @@
+import { Link } from "@remix-run/react";
+import { CALL_TO_ACTION } from "~/content/shared";
+import { QuoteLink } from "~/quote/form/quote-link";
+
+/** The closing block. @param hideServices on the services page, which needs no link to itself */
+export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
+  return (
+    <section className="call-to-action" aria-labelledby="call-to-action">
+      <h2 id="call-to-action">{CALL_TO_ACTION.title}</h2>
+      <p>{CALL_TO_ACTION.text}</p>
+      <div className="actions">
+        <QuoteLink className="button">Get Your Quote</QuoteLink>
+        {hideServices ? null : (
+          <Link to="/services" className="button plain">
+            View Services
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { HOW_IT_WORKS } from "~/content/home";
+
+/** The four steps from a request to finished ground, each cut a little deeper than the one before. */
+export function HowItWorks() {
+  return (
+    <section className="how-it-works" aria-labelledby="how-it-works">
+      <h2 id="how-it-works">{HOW_IT_WORKS.heading}</h2>
+      <ol className="steps">
+        {HOW_IT_WORKS.steps.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { Link } from "@remix-run/react";
+import { ANSWERS } from "~/content/contact";
+import { RULES_CHANGE } from "~/content/michigan-rules";
+
+/** Questions that open to their answer, each with its source. Nothing but HTML. */
+export function Questions() {
+  return (
+    <section className="questions" aria-labelledby="questions">
+      <h2 id="questions">Before the digging starts</h2>
+      <div>
+        {ANSWERS.map(({ question, text, source }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>
+              {text} <Link to={source.url}>{source.name}</Link>
+            </p>
+          </details>
+        ))}
+        <p className="rules-change">{RULES_CHANGE}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { SERVICE_AREA } from "~/content/shared";
+import { SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
+import { QuoteLink } from "~/quote/form/quote-link";
+
+/** Where the company works: a map, the ten towns as a list, and a way to ask about any other place. */
+export function ServiceArea() {
+  return (
+    <section className="service-area" aria-labelledby="service-area">
+      <picture>
+        <source media="(max-width: 599.98px)" srcSet="/images/service-area-map-phone.svg" />
+        <img
+          className="town-map"
+          src="/images/service-area-map.svg"
+          width={960}
+          height={760}
+          alt={`Map of Southwest Michigan: ${TOWNS.join(", ")} in Calhoun, Kalamazoo, Branch and St. Joseph counties.`}
+          loading="lazy"
+        />
+      </picture>
+      <div>
+        <h2 id="service-area">{SERVICE_AREA.heading}</h2>
+        <p>{SERVICE_AREA.text}</p>
+        <ul className="towns">
+          {TOWNS.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+        <p className="notice">{SERVICE_AREA_NOTICE}</p>
+        <QuoteLink className="button">Contact Us Today</QuoteLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Service } from "~/content/home-services";
+import { SERVICE_TITLES } from "~/content/service-titles";
+import { QuoteLink } from "~/quote/form/quote-link";
+import { Picture } from "~/ui/sections/picture";
+
+/** A service: picture, title, description, features, and the way to request it. */
+export function ServiceCard({ service, features }: { service: Service; features?: readonly string[] }) {
+  const { id, description, image } = service;
+  const title = SERVICE_TITLES[id];
+  return (
+    <article className="service-card" id={id}>
+      {/* On phones said to be smaller than it is: half the bytes, and no eye sees it on such a screen. */}
+      <Picture {...image} sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px" />
+      <div className="service-words">
+        <h3>{title}</h3>
+        <p>{description}</p>
+        {features ? (
+          <ul>
+            {features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+        ) : null}
+        {features ? (
+          <a href={`#${id}-details`} className="more">
+            What it takes<span className="for-screen-readers">: {title}</span>
+          </a>
+        ) : null}
+        <QuoteLink service={id} className="button">
+          Request Service<span className="for-screen-readers">: {title}</span>
+        </QuoteLink>
+      </div>
+    </article>
+  );
+}

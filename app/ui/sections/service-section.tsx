@@ -1,0 +1,65 @@
+import type { Service } from "~/content/home-services";
+import { SERVICE_DETAILS } from "~/content/service-details";
+import { SERVICE_TITLES } from "~/content/service-titles";
+import { QuoteLink } from "~/quote/form/quote-link";
+
+/** One service in full: what is included, what affects the price, what permits it usually needs. */
+export function ServiceSection({ service }: { service: Service }) {
+  const { id } = service;
+  const title = SERVICE_TITLES[id];
+  const { features, priceFactors, rules, drawing } = SERVICE_DETAILS[id];
+  return (
+    <section className="service-section" id={`${id}-details`} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div className="service-facts">
+        <div>
+          <h3>What is included</h3>
+          <ul>
+            {features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h3>What affects the price</h3>
+          <ul>
+            {priceFactors.map((factor) => (
+              <li key={factor}>{factor}</li>
+            ))}
+          </ul>
+        </div>
+        {rules.length > 0 ? (
+          <div>
+            <h3>What the job usually needs in Michigan</h3>
+            <ul>
+              {rules.map(({ text, source }) => (
+                <li key={text}>
+                  {text} <a href={source.url}>{source.name}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </div>
+      {drawing ? (
+        <figure className="drawing">
+          <img src={drawing.src} alt={drawing.alt} width={1280} height={960} loading="lazy" />
+          <figcaption>
+            <p>Drawn in general: yours follows its ground and its permit.</p>
+            <dl>
+              {drawing.labels.map(({ term, text }) => (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </figcaption>
+        </figure>
+      ) : null}
+      <QuoteLink service={id} className="button">
+        Get a quote<span className="for-screen-readers"> for {title}</span>
+      </QuoteLink>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeAttempts } from "~/quote/delivery/in-flight.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { Copies } from "~/quote/valkey/copies.server";
+import { makeMoveOver } from "~/quote/valkey/drain-folder.server";
+import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
+import { makeRefusals } from "~/quote/valkey/write-errors.server";
+import { sampleEnvelope } from "./sample-request";
+
+let dir: string;
+let lines: { event: string; facts: Record<string, unknown> }[];
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  lines = [];
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const now = () => new Date();
+const log = (_: string, event: string, facts: Record<string, unknown> = {}) => lines.push({ event, facts });
+const one = sampleEnvelope("quote");
+const other = sampleEnvelope("contact");
+
+function setUp(folder = openOutbox(dir), store = vi.fn(async (_: Envelope) => {})) {
+  const setAside = vi.fn(async () => {});
+  const queue = { store, setAside, read: async () => undefined } as unknown as QueueOutbox;
+  const copies = { keep: async () => {} } as unknown as Copies;
+  const refusals = makeRefusals(log, now, "");
+  const moveOver = makeMoveOver({ folder, queue, copies, attempts: makeAttempts(now), refusals, log });
+  return { folder, store, setAside, refusals, moveOver };
+}
+
+it("moves each once from a folder that has become read-only, and says so once", async () => {
+  const readOnly = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
+  const { folder, store, setAside, moveOver } = setUp({ ...openOutbox(dir), remove: readOnly });
+  await folder.store(one);
+  await folder.store(other);
+  await folder.setAside(one);
+  for (let i = 0; i < 3; i++) expect(await moveOver()).toBe(true);
+  expect(store.mock.calls.map(([{ id }]) => id).sort()).toEqual([one.id, other.id].sort());
+  expect(setAside).toHaveBeenCalledTimes(1);
+  const unwritable = { event: "outbox.unwritable", facts: { fault: "EROFS" } };
+  expect(lines).toMatchObject([
+    unwritable,
+    unwritable,
+    unwritable,
+    { event: "outbox.moved", facts: { moved: 3 } },
+  ]);
+});
+
+it("moves what the visitor sent anew, though an earlier file of it could not be removed", async () => {
+  const own = openOutbox(dir);
+  const remove = vi.fn(() => Promise.reject(Object.assign(new Error(), { code: "EROFS" })));
+  const { store, moveOver } = setUp({ ...own, remove });
+  await own.store(one);
+  await moveOver();
+  await own.store({ ...one, receivedAt: "2026-05-02T12:00:00.000Z" });
+  await moveOver();
+  expect(store).toHaveBeenCalledTimes(2);
+});
+
+it("goes on with the others where the queue takes one not", async () => {
+  const store = vi.fn(async ({ id }: Envelope) => {
+    if (id === one.id) throw Object.assign(new Error("OOM command not allowed"), { name: "ReplyError" });
+  });
+  const { folder, refusals, moveOver } = setUp(undefined, store);
+  await folder.store(one);
+  await folder.store(other);
+  expect(await moveOver()).toBe(false);
+  expect((await folder.index()).entries.map(({ id }) => id)).toEqual([one.id]);
+  expect(refusals.isRefused()).toBe(true);
+});

@@ -1,0 +1,16 @@
+import { seal } from "~/quote/outbox/stored-request.server";
+import type { FormKind } from "~/quote/request";
+
+export const REQUEST = {
+  fullName: "Renée O’Brien – 水",
+  email: "renee@example.com",
+  phone: "(269) 555-0188",
+  projectType: "pool-excavation",
+  projectLocation: "12 Côte Rd",
+  additionalNotes: "First\nSecond",
+};
+
+export const KEY = Buffer.alloc(32, 7);
+
+export const sampleEnvelope = (form: FormKind = "quote", changes: Partial<typeof REQUEST> = {}) =>
+  seal(form, { ...REQUEST, ...changes }, KEY, new Date("2026-05-01T12:00:00Z"));
