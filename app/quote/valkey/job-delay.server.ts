@@ -1,5 +1,6 @@
 import type { Channel } from "~/quote/delivery/deliver.server";
-import { isAhead, retryPolicy } from "~/quote/delivery/retry-policy.server";
+import { isAhead } from "~/quote/delivery/due.server";
+import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 export type QueueChannel = Pick<Channel, "name" | "afterMs">;
@@ -33,13 +34,13 @@ export function makeJobDelay(
 
   return {
     /** Until another process than the one that took it may send it by the first channel. */
-    toFirst: (envelope: StoredRequest): number => {
-      const untouched = Object.keys(envelope.tries).length === 0;
+    toFirst: (request: StoredRequest): number => {
+      const untouched = Object.keys(request.tries).length === 0;
       const opensMs = Math.max(firstAttemptMs, first?.afterMs ?? 0);
-      return Math.max(untouched ? opens(envelope, opensMs) : next(envelope, first), held(envelope));
+      return Math.max(untouched ? opens(request, opensMs) : next(request, first), held(request));
     },
     /** Until the second channel may send it. */
-    toSecond: (envelope: StoredRequest): number =>
-      Math.max(opens(envelope, second?.afterMs ?? 0), next(envelope, second), held(envelope)),
+    toSecond: (request: StoredRequest): number =>
+      Math.max(opens(request, second?.afterMs ?? 0), next(request, second), held(request)),
   };
 }
