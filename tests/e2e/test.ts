@@ -21,10 +21,7 @@ export const test = base.extend<
   ],
   site: [
     async ({ forwarder }, use) => {
-      const site = await startSite({
-        FORWARD_URL: forwarder.url,
-        FORWARD_TIMEOUT_MS: "2000",
-      });
+      const site = await startSite({ FORWARD_URL: forwarder.url });
       await use(site);
       await site.end();
     },
