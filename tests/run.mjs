@@ -2,8 +2,11 @@
  * The whole test run: build, types, lint, unit and HTTP tests, browser tests. Each of the first three counts as one
  * test. It ends with the names of the failed and the flaky tests and one line, "N passed, N failed"; status 1 if
  * anything failed. A flaky test failed once and passed when it was run again: it counts as passed.
+ *
+ * Most HTTP tests wait and most browser tests compute, so the two run side by side. What does not fill the screen line
+ * by line is printed when it has ended.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,30 +16,53 @@ const results = mkdtempSync(join(tmpdir(), "results-"));
 /** @type {import("./results.mjs").Result} */
 const total = { passed: 0, skipped: 0, failed: [], flaky: [] };
 
-/** @param {string} title @param {string[]} command @param {Record<string, string>} [env] */
+/**
+ * Runs a command; what it prints is shown as a whole once it has ended.
+ *
+ * @param {string} title
+ * @param {string} command
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<boolean>} whether it ended with status 0
+ */
 function run(title, command, env = {}) {
-  console.log(`\n── ${title}: ${command.join(" ")}`);
-  const [program = "", ...args] = command;
-  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+  const began = performance.now();
+  const child = spawn(command, {
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  /** @type {Buffer[]} */
+  const printed = [];
+  child.stdout.on("data", (part) => printed.push(part));
+  child.stderr.on("data", (part) => printed.push(part));
+  return new Promise((resolve) =>
+    child.once("close", (status) => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      console.log(`\n── ${title}, ${seconds} s: ${command}\n${Buffer.concat(printed)}`);
+      resolve(status === 0);
+    }),
+  );
 }
 
-/** @param {string} title @param {string[]} command */
-function check(title, command) {
-  const fine = run(title, command);
+/** @param {string} title @param {string} command */
+async function check(title, command) {
+  const fine = await run(title, command);
   if (fine) total.passed++;
   else total.failed.push(title);
   return fine;
 }
 
 /**
- * Adds a runner's own result. A runner that fails without a failed test (it could not start, say) counts as one failure.
+ * Runs tests and adds their result. A runner that fails without a failed test (it could not start, say) counts as one
+ * failure.
  *
  * @param {string} title
- * @param {boolean} fine
- * @param {string} file
- * @param {(report: any) => import("./results.mjs").Result} read
+ * @param {string} command
+ * @param {(report: any) => import("./results.mjs").Result} read what it writes to the file that RESULTS names
  */
-function add(title, fine, file, read) {
+async function suite(title, command, read) {
+  const file = join(results, `${title}.json`);
+  const fine = await run(title, command, { RESULTS: file });
   const result = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : undefined;
   total.passed += result?.passed ?? 0;
   total.skipped += result?.skipped ?? 0;
@@ -51,30 +77,18 @@ function list(heading, names) {
   if (names.length > 0) console.log(`\n${heading}\n${names.map((name) => `  ${name}`).join("\n")}`);
 }
 
-const npx = (/** @type {string[]} */ ...args) => ["npx", ...args];
-
-const built = check("build", ["npm", "run", "build"]);
-check("types", npx("tsc"));
-check("lint and format", npx("biome", "check", "--error-on-warnings"));
-
-if (built) {
-  const unit = join(results, "vitest.json");
-  const units = npx("vitest", "run", "--config", "tests/vitest.config.ts", "--reporter=default");
-  units.push("--reporter=json", `--outputFile.json=${unit}`);
-  add("unit and HTTP tests", run("unit and HTTP tests", units), unit, vitestResult);
-
-  const browser = join(results, "playwright.json");
-  const browsers = [
-    "node",
-    "tests/browser.mjs",
-    "playwright",
-    "test",
-    "--config",
-    "tests/playwright.config.ts",
-  ];
-  const title = "browser tests, JavaScript on and off";
-  add(title, run(title, browsers, { RESULTS: browser }), browser, playwrightResult);
-}
+const built = check("build", "npm run build");
+await Promise.all([
+  check("lint and format", "npx biome check --error-on-warnings").then(() => check("types", "npx tsc")),
+  built.then(
+    (fine) =>
+      fine &&
+      Promise.all([
+        suite("unit and HTTP tests", "npm run test:unit", vitestResult),
+        suite("browser tests, JavaScript on and off", "npm run test:e2e", playwrightResult),
+      ]),
+  ),
+]);
 
 rmSync(results, { recursive: true });
 if (total.skipped > 0)

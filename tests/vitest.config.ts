@@ -14,6 +14,10 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
     retry: 1,
+    // Most of them wait: for a process to start, for a time to be over.
+    maxWorkers: 4,
+    reporters: process.env.RESULTS ? ["default", "json"] : ["default"],
+    outputFile: { json: process.env.RESULTS ?? "" },
     css: false,
   },
 });
