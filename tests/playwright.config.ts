@@ -27,7 +27,12 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
   },
   projects: [
-    { name: "JavaScript on", use: { javaScriptEnabled: true } },
-    { name: "JavaScript off", use: { javaScriptEnabled: false } },
+    { name: "JavaScript on", use: { javaScriptEnabled: true }, grepInvert: /@no-script/ },
+    {
+      name: "JavaScript off",
+      use: { javaScriptEnabled: false },
+      testIgnore: "scripts/**",
+      grepInvert: /@script|@once/,
+    },
   ],
 });

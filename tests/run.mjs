@@ -77,18 +77,20 @@ function list(heading, names) {
   if (names.length > 0) console.log(`\n${heading}\n${names.map((name) => `  ${name}`).join("\n")}`);
 }
 
-const built = check("build", "npm run build");
-await Promise.all([
-  check("lint and format", "npx biome check --error-on-warnings").then(() => check("types", "npx tsc")),
-  built.then(
-    (fine) =>
-      fine &&
-      Promise.all([
-        suite("unit and HTTP tests", "npm run test:unit", vitestResult),
-        suite("browser tests, JavaScript on and off", "npm run test:e2e", playwrightResult),
-      ]),
-  ),
-]);
+async function checks() {
+  await check("lint and format", "npx biome check --error-on-warnings");
+  await check("types", "npx tsc");
+}
+
+async function tests() {
+  if (!(await check("build", "npm run build"))) return;
+  await Promise.all([
+    suite("unit and HTTP tests", "npm run test:unit", vitestResult),
+    suite("browser tests, JavaScript on and off", "npm run test:e2e", playwrightResult),
+  ]);
+}
+
+await Promise.all([checks(), tests()]);
 
 rmSync(results, { recursive: true });
 if (total.skipped > 0)
