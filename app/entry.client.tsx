@@ -24,8 +24,6 @@ dataRead()
     document.title = document.title.replace(/^Error: /, "");
     // From here on Back and Forward are the router's; see react-on-intent.server.ts.
     window.onpopstate = null;
-    // It asks for data and scripts, not for documents; see speculation-rules.server.ts.
-    document.querySelector("script[type=speculationrules]")?.remove();
     startTransition(() => {
       hydrateRoot(document, <RemixBrowser />);
     });

@@ -3,8 +3,6 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { log } from "~/config/log.server";
 import { withPolicy } from "~/document/content-security-policy.server";
 import { renderDocument } from "~/document/render-document.server";
-import { withSpeculationRules } from "~/document/speculation-rules.server";
-import { withTrustedTypes } from "~/document/trusted-types.server";
 import { installFront } from "~/http/attach.server";
 import { answerFromMemory } from "~/http/cache/from-memory.server";
 import { holdsForm, reactOnIntent } from "~/hydration/defer-hydration.server";
@@ -36,7 +34,7 @@ export default async function handleDocument(
   // What a form was answered with says so first, in the title, to who only hears it. React does the same.
   const refused = request.method === "POST" && status >= 400 && status !== 404;
   const titled = refused ? page.replace("<title>", "<title>Error: ") : page;
-  const { html, policy } = withPolicy(withSpeculationRules(withTrustedTypes(titled)));
+  const { html, policy } = withPolicy(titled);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   headers.set("Cache-Control", "no-cache");
