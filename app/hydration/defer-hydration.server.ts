@@ -11,15 +11,15 @@ export const holdsForm = (pathname: string) => pathname === "/contact" || isQuot
  *
  * @param form whether the page holds a form
  */
-export function reactOnIntent(html: string, form: boolean): string {
+export function deferHydration(html: string, form: boolean): string {
   const start = html.indexOf('<link rel="modulepreload"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${OWN_SCRIPT}">(${awaitSign})(${form})</script>${html.slice(end)}`;
+  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${OWN_SCRIPT}">(${hydrateOnInteraction})(${form})</script>${html.slice(end)}`;
 }
 
 /** Runs in the browser, from the text of this very function: it must use nothing from outside itself. */
-function awaitSign(form: boolean) {
+function hydrateOnInteraction(form: boolean) {
   const react = document.getElementById("react") as HTMLTemplateElement;
   const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "scroll"];
   const start = () => {

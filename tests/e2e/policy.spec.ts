@@ -21,9 +21,7 @@ const PATHS = [
 async function complaints(page: Page) {
   const heard: string[] = [];
   page.on("console", (message) => {
-    if (
-      /polic|violat|unrecognized feature|refused|blocked|cross-origin|embedder/i.test(message.text())
-    )
+    if (/polic|violat|unrecognized feature|refused|blocked|cross-origin|embedder/i.test(message.text()))
       heard.push(message.text());
   });
   await page.exposeFunction("heardViolation", (text: string) => heard.push(text));
