@@ -3,7 +3,7 @@ import onHeaders from "on-headers";
 import { config } from "~/config/config.server";
 import { isStopping } from "~/http/shutdown.server";
 
-const CSP = "Content-Security-Policy";
+const CSP = "content-security-policy";
 
 /** What this site never uses. Only names that browsers know: they complain about any other. */
 const UNUSED = [
@@ -26,18 +26,18 @@ const UNUSED = [
   "xr-spatial-tracking",
 ];
 
-/** On every response that does not say otherwise; docs/decisions/013-the-front.md has the reasons. */
+/** On every response that does not say otherwise, names in lower case; docs/decisions/013-the-front.md has the reasons. */
 export const SECURITY_HEADERS: Record<string, string> = {
   [CSP]: "default-src 'none'; frame-ancestors 'none'",
-  "X-Content-Type-Options": "nosniff",
+  "x-content-type-options": "nosniff",
   // Not no-referrer: with it browsers send `Origin: null` with a form, and Remix replies with a blank 500.
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-  "Permissions-Policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Embedder-Policy": "require-corp",
-  "Cross-Origin-Resource-Policy": "same-origin",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "same-origin",
   // For this host alone: the owner decides about other names beneath the domain.
-  ...(config.siteOrigin.startsWith("https:") && { "Strict-Transport-Security": "max-age=63072000" }),
+  ...(config.siteOrigin.startsWith("https:") && { "strict-transport-security": "max-age=63072000" }),
 };
 
 /** Other sites may show public pictures: link previews, picture searches, directories. */
@@ -46,7 +46,7 @@ const PICTURE = /^[^?#]*\.(?:avif|ico|jpg|png|svg|webp)(?:[?#]|$)/;
 /** The security headers of the response at this URL. */
 export const securityHeadersFor = (url: string): Record<string, string> =>
   PICTURE.test(url)
-    ? { ...SECURITY_HEADERS, "Cross-Origin-Resource-Policy": "cross-origin" }
+    ? { ...SECURITY_HEADERS, "cross-origin-resource-policy": "cross-origin" }
     : SECURITY_HEADERS;
 
 /**

@@ -13,54 +13,48 @@ type Encoding = (typeof ENCODINGS)[number];
 export type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 type Headers = Record<string, string>;
-/** A response in one encoding, with all of its headers. `etag` is absent where there is nothing to compare (404). */
-type Variant = { body: Buffer; etag?: string; headers: Headers };
+/** A response in one encoding. Its headers are complete; `unchanged` are those of a 304. No `etag`: always sent whole. */
+type Variant = { body: Buffer; etag: string | undefined; headers: Headers; unchanged: Headers };
 
 /** A response that was made once, is the same for everybody, and is sent from memory. */
-export type CachedResponse = { status: number; encodings: Encoding[]; variants: Map<Encoding, Variant> };
+export type CachedResponse = { status: number; variants: Map<Encoding, Variant> };
 
 /**
- * Makes a response ready to be sent from memory.
+ * Makes a response ready to be sent from memory, the security headers among its own.
  *
  * @param path where it is found
  * @param headers its own, in lower case
  */
-export function createCachedResponse(
-  path: string,
-  status: number,
-  headers: Headers,
-  bodies: Bodies,
-): CachedResponse {
-  const security = Object.entries(securityHeadersFor(path)).map(([name, value]) => [
-    name.toLowerCase(),
-    value,
-  ]);
+export function createCachedResponse(path: string, status: number, headers: Headers, bodies: Bodies) {
+  const variants = new Map<Encoding, Variant>();
   const tag = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22);
-  const encodings = ENCODINGS.filter((encoding) => bodies[encoding]);
-  const variant = (encoding: Encoding, body: Buffer): Variant => {
-    const etag = status === 200 ? `"${tag}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
-    return {
-      body,
-      etag,
-      headers: {
-        ...Object.fromEntries(security),
-        ...headers,
-        ...(encodings.length > 1 && { vary: "Accept-Encoding" }),
-        ...(encoding !== "identity" && { "content-encoding": encoding }),
-        ...(etag && { etag, "accept-ranges": "bytes" }),
-        "content-length": String(body.length),
-      },
+  const { "content-type": type = "", ...own } = headers;
+  const isCompressed = bodies.br !== undefined || bodies.gzip !== undefined;
+  for (const encoding of ENCODINGS) {
+    const body = bodies[encoding];
+    if (!body) continue;
+    const etag = status === 200 ? `"${tag}-${encoding}"` : undefined;
+    const unchanged = {
+      ...securityHeadersFor(path),
+      ...own,
+      ...(isCompressed && { vary: "Accept-Encoding" }),
+      ...(etag && { etag }),
     };
-  };
-  return {
-    status,
-    encodings,
-    variants: new Map(encodings.map((encoding) => [encoding, variant(encoding, bodies[encoding] as Buffer)])),
-  };
+    const whole = {
+      ...unchanged,
+      "content-type": type,
+      "content-length": String(body.length),
+      ...(etag && { "accept-ranges": "bytes" }),
+      ...(encoding !== "identity" && { "content-encoding": encoding }),
+    };
+    variants.set(encoding, { body, etag, headers: whole, unchanged });
+  }
+  return { status, variants };
 }
 
 /** The best variant that a client accepts, by its `Accept-Encoding`. */
-export function chooseVariant({ encodings, variants }: CachedResponse, acceptEncoding = ""): Variant {
+export function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
+  const encodings = [...variants.keys()];
   const headers = { "accept-encoding": acceptEncoding };
   const accepted = encodings.length > 1 ? new Negotiator({ headers }).encodings(encodings) : [];
   return variants.get(encodings.find((encoding) => accepted.includes(encoding)) ?? "identity") as Variant;
@@ -69,19 +63,11 @@ export function chooseVariant({ encodings, variants }: CachedResponse, acceptEnc
 /** Sends it to GET or HEAD: whole, unchanged (304), in part (206), or not as requested (412, 416). */
 export function sendCached(req: IncomingMessage, res: ServerResponse, cached: CachedResponse) {
   const { "accept-encoding": accepted, "if-match": ifMatch, "if-none-match": ifNoneMatch } = req.headers;
-  const { body, etag, headers } = chooseVariant(cached, accepted);
+  const { body, etag, headers, unchanged } = chooseVariant(cached, accepted);
   if (etag && ifMatch !== undefined && !includesTag(ifMatch, etag)) return sendError(req, res, 412);
   // Weak comparison: a proxy's own compression marks tags as weak.
-  if (etag && ifNoneMatch !== undefined && includesTag(ifNoneMatch.replaceAll("W/", ""), etag)) {
-    const {
-      "content-type": _,
-      "content-encoding": _e,
-      "content-length": _l,
-      "accept-ranges": _r,
-      ...unchanged
-    } = headers;
+  if (etag && ifNoneMatch !== undefined && includesTag(ifNoneMatch.replaceAll("W/", ""), etag))
     return send(res, 304, unchanged);
-  }
   const range = etag && requestedRange(req, etag, body.length);
   if (!range) return send(res, cached.status, headers, body);
   const { first, last } = range;
