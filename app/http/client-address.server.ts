@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { onceAnHour } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 
 /** The header in which an action finds the client's address. Whatever a client sends under this name is dropped. */
@@ -51,7 +51,7 @@ export function networkOf(address: string): string {
   return address.endsWith("::/64") ? `${address.split(":", 3).join(":")}::/48` : address;
 }
 
-const hourly = onceAnHour(log);
+const hourly = hourlyLog(log);
 
 /** Warns, at most once an hour, if what proxies say about a client's address does not fit `TRUSTED_PROXIES`. */
 export function checkProxies({ headers }: Pick<IncomingMessage, "headers">, trustedProxies: number): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { config } from "~/config/config.server";
-import { onceAnHour } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { clientKey } from "~/http/client-address.server";
 
@@ -121,7 +121,7 @@ const ADVICE = {
   connections:
     "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
 };
-const hourly = onceAnHour(log);
+const hourly = hourlyLog(log);
 
 /** Logs, at most once an hour, that the site had to turn somebody away. */
 export const logOverload = (fault: keyof typeof ADVICE) =>

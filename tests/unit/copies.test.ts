@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery/deliver.server";
+import { type Channel, type DeliveryDeps, deliver, settle } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { folderAdvice } from "~/quote/outbox/advice.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
-import { sampleEnvelope } from "./sample-request";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "./sample-request";
 
 /** How often one request goes out in the 14 days that it is tried, if each attempt ends like this. */
 
@@ -16,27 +16,27 @@ async function attemptsOf(classes: (count: number) => DeliveryClass) {
   const lines: { level: string; days: number; advice: unknown }[] = [];
   const start = Date.parse("2026-05-01T12:00:00Z");
   let clock = new Date(start);
-  let kept: Envelope = sampleEnvelope();
+  let kept: StoredRequest = sampleRequest();
   const channel: Channel = {
     name: "forward",
     afterMs: 0,
     send: async () => ({ class: classes(lines.length + 1), bytes: 0, ms: 1 }),
   };
   const deps: DeliveryDeps = {
-    outbox: {
-      store: async (envelope: Envelope) => {
-        kept = JSON.parse(JSON.stringify(envelope));
-      },
-      accept: async () => {},
-      advice: folderAdvice("outbox"),
-    },
     waitsS: [900, 3_600, 14_400, 43_200, 86_400],
     log: (level, _event, { advice } = {}) =>
       lines.push({ level, advice, days: (clock.getTime() - start) / 86_400_000 }),
     now: () => clock,
   };
+  const outbox = {
+    store: async (record: StoredRequest) => {
+      kept = JSON.parse(JSON.stringify(record));
+    },
+    accept: async () => {},
+    advice: folderAdvice("outbox"),
+  };
   while (clock.getTime() - start < 14 * 86_400_000) {
-    await deliver(kept, channel, true, deps);
+    await settle(await deliver(kept, channel, deps), outbox, deps.log);
     clock = new Date(kept.tries.forward?.next ?? "");
   }
   return lines;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { onceAnHour } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { put, readIfThere, removeFile } from "~/quote/outbox/durable-files.server";
 import { listFiles } from "~/quote/outbox/folder-index.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import { type Envelope, openEnvelope } from "~/quote/outbox/stored-request.server";
+import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 
 /** So many copies are compared with Valkey in one call. */
@@ -24,15 +24,15 @@ export type Copies = ReturnType<typeof makeCopies>;
 export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "states" | "restore">, log: Log) {
   const dir = join(folder.dir, "copies");
   const file = (kind: Kind, id: string) => join(dir, kind, `${id}.json`);
-  const trouble = onceAnHour(log);
+  const trouble = hourlyLog(log);
   const written = new Set<string>();
 
   /** Keeps a copy. Where it cannot, the request is taken all the same. */
-  async function keep(envelope: Envelope, kind: Kind = "new"): Promise<void> {
+  async function keep(request: StoredRequest, kind: Kind = "new"): Promise<void> {
     try {
       await folder.check();
-      await disk(() => put(dir, kind, `${envelope.id}.json`, `${JSON.stringify(envelope, null, 2)}\n`));
-      written.add(envelope.id);
+      await disk(() => put(dir, kind, `${request.id}.json`, `${JSON.stringify(request, null, 2)}\n`));
+      written.add(request.id);
       trouble.over("queue.uncopied");
     } catch (error) {
       const fault = (error as NodeJS.ErrnoException).code;
@@ -77,9 +77,9 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
 
   async function putBack(kind: Kind, id: string): Promise<boolean> {
     const text = await disk(() => readIfThere(file(kind, id)));
-    const envelope = text === undefined ? undefined : openEnvelope(text);
-    if (envelope?.id !== id) return false;
-    return queue.restore(envelope, kind);
+    const request = text === undefined ? undefined : parseStoredRequest(text);
+    if (request?.id !== id) return false;
+    return queue.restore(request, kind);
   }
 
   return { dir, keep, drop, compare };

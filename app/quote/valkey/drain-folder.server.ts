@@ -1,22 +1,22 @@
 import type { Log } from "~/config/log.server";
-import type { Attempts } from "~/quote/delivery/in-flight.server";
+import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Copies } from "~/quote/valkey/copies.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { Refusals } from "~/quote/valkey/write-errors.server";
+import type { WriteErrors } from "~/quote/valkey/write-errors.server";
 
 type Parts = {
   folder: FolderOutbox;
-  queue: Pick<QueueOutbox, "store" | "setAside" | "read">;
+  queue: Pick<QueueOutbox, "store" | "quarantine" | "read">;
   copies: Copies;
-  attempts: Attempts;
-  refusals: Refusals;
+  inFlight: InFlight;
+  writeErrors: WriteErrors;
   log: Log;
 };
 
-const triesOf = ({ tries }: Envelope) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
+const triesOf = ({ tries }: StoredRequest) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
 
 /**
  * Makes the function that moves what the folder has kept in Valkey's place over to the queue: first written there, then
@@ -25,30 +25,30 @@ const triesOf = ({ tries }: Envelope) => (tries.forward?.count ?? 0) + (tries.ma
  *
  * @returns a function; it returns whether Valkey took everything it was given
  */
-export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }: Parts) {
+export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, log }: Parts) {
   const reportDamaged = makeDamagedReport(log);
   /** What is in the queue, or was accepted, but the disk does not let go of. Moved again it would be sent again. */
   const unremovable = new Set<string>();
 
   /** Puts one into the queue. `moved`: whether it had to be; `done`: whether it may be removed from the folder. */
-  async function bring(envelope: Envelope, from: "new" | "suspect") {
+  async function bring(request: StoredRequest, from: "new" | "suspect") {
     if (from === "suspect") {
-      await queue.setAside(envelope);
-      await copies.keep(envelope, "suspect");
+      await queue.quarantine(request);
+      await copies.keep(request, "suspect");
       return { moved: true, done: true };
     }
     // An operator has put back what was sent: it is sent once more.
-    if (envelope.sent) await attempts.forget(envelope.id);
-    const known = await attempts.recall(envelope.id);
+    if (request.sent) await inFlight.forget(request.id);
+    const known = await inFlight.status(request.id);
     if (known === "underWay") return { moved: false, done: false };
-    if (known === "accepted" || folder.isLeaving(envelope.id)) return { moved: false, done: true };
-    const there = await queue.read(envelope.id);
-    if (!there || triesOf(there) < triesOf(envelope)) await queue.store(envelope);
-    await copies.keep(envelope);
+    if (known === "accepted" || folder.isLeaving(request.id)) return { moved: false, done: true };
+    const there = await queue.read(request.id);
+    if (!there || triesOf(there) < triesOf(request)) await queue.store(request);
+    await copies.keep(request);
     return { moved: true, done: true };
   }
 
-  async function remove({ id, receivedAt }: Envelope, from: "new" | "suspect"): Promise<void> {
+  async function remove({ id, receivedAt }: StoredRequest, from: "new" | "suspect"): Promise<void> {
     const name = `${from} ${id} ${receivedAt}`;
     try {
       await folder.remove(id, from);
@@ -62,7 +62,7 @@ export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }:
     }
   }
 
-  return async function moveOver(): Promise<boolean> {
+  return async function drainFolder(): Promise<boolean> {
     let moved = 0;
     let taken = true;
     for (const from of ["new", "suspect"] as const) {
@@ -70,14 +70,14 @@ export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }:
       reportDamaged(damaged, from);
       for (const { id } of entries) {
         try {
-          const envelope = await folder.read(id, from);
-          if (!envelope) continue;
-          const isMoved = unremovable.has(`${from} ${envelope.id} ${envelope.receivedAt}`);
-          const state = isMoved ? { moved: false, done: true } : await bring(envelope, from);
+          const request = await folder.read(id, from);
+          if (!request) continue;
+          const isMoved = unremovable.has(`${from} ${request.id} ${request.receivedAt}`);
+          const state = isMoved ? { moved: false, done: true } : await bring(request, from);
           if (state.moved) moved++;
-          if (state.done) await remove(envelope, from);
+          if (state.done) await remove(request, from);
         } catch (error) {
-          refusals.note(error as NodeJS.ErrnoException);
+          writeErrors.note(error as NodeJS.ErrnoException);
           taken = false;
         }
       }
