@@ -1,12 +1,13 @@
 import { config } from "~/config/config.server";
-import { type Log, log } from "~/config/log.server";
+import type { HourlyLog } from "~/config/hourly-log.server";
+import { log } from "~/config/log.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import { errorCode } from "~/quote/valkey/write-errors.server";
 
 type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
 
 /** Says once at start what an operator must know: what is unset, whether requests are safe, whether they are sent. */
-export async function announceStart(places: Place[], sayTrouble: Log): Promise<void> {
+export async function announceStart(places: Place[], hourly: HourlyLog): Promise<void> {
   const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, samples, siteUrlGiven } = config;
   if (samples.length > 0) {
     const advice =
@@ -20,7 +21,7 @@ export async function announceStart(places: Place[], sayTrouble: Log): Promise<v
       advice: "Visitors see placeholders. Set these before going live.",
     });
   }
-  const kept = await announcePlaces(places, sayTrouble);
+  const kept = await announcePlaces(places, hourly);
   if (forwardUrl || mailSettings) return;
   if (kept) {
     const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;
@@ -34,7 +35,7 @@ export async function announceStart(places: Place[], sayTrouble: Log): Promise<v
 }
 
 /** Whether one of the places can keep requests. */
-async function announcePlaces(places: Place[], sayTrouble: Log): Promise<boolean> {
+async function announcePlaces(places: Place[], hourly: HourlyLog): Promise<boolean> {
   let kept = false;
   for (const { place, probe, advice } of places) {
     await probe().then(
@@ -45,7 +46,7 @@ async function announcePlaces(places: Place[], sayTrouble: Log): Promise<boolean
       (error) => {
         // The log has said it: `valkey.away`.
         if (error instanceof ValkeyUnavailableError) return;
-        sayTrouble("error", "outbox.unwritable", {
+        hourly.log("error", "outbox.unwritable", {
           place,
           fault: errorCode(error),
           advice: advice.unwritable,

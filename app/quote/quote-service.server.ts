@@ -4,8 +4,9 @@ import { log } from "~/config/log.server";
 import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
-import { type Outbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
@@ -19,10 +20,9 @@ const MARGIN_MS = 5_000;
 
 const now = () => new Date();
 const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
-const trouble = hourlyLog(log);
-/** Says in the log what is wrong with the outbox, once an hour. */
-export const sayTrouble = trouble.say;
-const own = { trouble, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
+/** One for the whole process, so that a broken outbox is logged once. */
+export const hourly = hourlyLog(log);
+const own = { hourly, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
 const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
 
 /** Where several machines share one Valkey. Nothing of it is loaded without. */

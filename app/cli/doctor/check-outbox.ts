@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { checkWaiting } from "~/cli/doctor/check-waiting";
 import { type Finding, fail, faultOf, ok, warn } from "~/cli/doctor/finding";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** File systems on which requests would not last, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {

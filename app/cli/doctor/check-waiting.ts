@@ -1,5 +1,5 @@
 import { type Finding, ok, warn } from "~/cli/doctor/finding";
-import type { OutboxCounts } from "~/quote/outbox/folder-outbox.server";
+import type { OutboxCounts } from "~/quote/outbox/outbox.server";
 
 /**
  * What lies in one of the places that keep requests.

@@ -1,7 +1,7 @@
 import type { Log } from "~/config/log.server";
 import { type DeliveryClass, type Rule, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { countAttempt, nextAttemptAt } from "~/quote/delivery/retry-policy.server";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** The result of one attempt. `bytes` counts what was read of the response; `ms` is the whole attempt. */

@@ -25,7 +25,7 @@ export type RedeliveryDeps = DeliveryDeps & {
   /** Of two processes on one outbox only one redelivers. */
   leaderLock: LeaderLock;
   /** Shared, so that the same trouble is not logged by two. */
-  trouble?: HourlyLog;
+  hourly?: HourlyLog;
   /** How long the process that took a request has it to itself, in milliseconds. */
   firstAttemptMs: number;
 };
@@ -46,7 +46,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   const alertOverdue = makeOverdueAlert(log, now, outbox.advice.waiting);
   const giveUp = makeGiveUp(deps);
   const reportDamaged = makeDamagedReport(log);
-  const { trouble = hourlyLog(log) } = deps;
+  const { hourly = hourlyLog(log) } = deps;
   const busy = new Map<Channel, Promise<void>>();
   /** When the next attempt may follow, where the disk did not take the note of the last one. */
   const notBefore = new Map<string, string | undefined>();
@@ -142,13 +142,13 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!stopped) {
       await poll().then(
-        () => trouble.over("outbox.unreadable"),
+        () => hourly.clear("outbox.unreadable"),
         (error: NodeJS.ErrnoException) => {
           const fault = error.code ?? error.name;
           const { unreadable, unwritable } = outbox.advice;
           // A disk that hangs can neither be read nor written: logged once.
-          if (fault === "ETIMEDOUT") trouble.say("error", "outbox.unwritable", { fault, advice: unwritable });
-          else trouble.say("error", "outbox.unreadable", { fault, advice: unreadable });
+          if (fault === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { fault, advice: unwritable });
+          else hourly.log("error", "outbox.unreadable", { fault, advice: unreadable });
         },
       );
       if (performance.now() - sweptAt > SWEEP_MS) {

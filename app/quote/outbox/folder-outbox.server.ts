@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Log } from "~/config/log.server";
-import { folderAdvice, type OutboxAdvice } from "~/quote/outbox/advice.server";
+import { folderAdvice } from "~/quote/outbox/advice.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
 import { type Folder, put, readIfThere, removeFile, stampOf } from "~/quote/outbox/durable-files.server";
 import { listFiles, makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
+import type { OutboxCounts } from "~/quote/outbox/outbox.server";
 import { acceptFile } from "~/quote/outbox/sent-folder.server";
 import {
   formatStoredRequest,
@@ -14,35 +15,12 @@ import {
 } from "~/quote/outbox/stored-request.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
 
-/** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
-export type Outbox = {
-  /** Keeps a request that waits, in place of an earlier one of the same id; it is there after a crash. */
-  store: (request: StoredRequest) => Promise<void>;
-  /** Keeps what was accepted for KEEP_SENT_DAYS, and no longer as waiting. One that did not wait is no error. */
-  accept: (request: StoredRequest) => Promise<void>;
-  /** Forgets one that waits. Removing one that is not there is no error. */
-  remove: (id: string) => Promise<void>;
-  /** What waits under this id, read anew: somebody may have changed or removed it. */
-  read: (id: string) => Promise<StoredRequest | undefined>;
-  /** Keeps a request that looks like spam, for the operator to look at. */
-  quarantine: (request: StoredRequest) => Promise<void>;
-  counts: () => Promise<OutboxCounts>;
-  /** The key for ids, kept beside the requests so that ids stay the same over a restart. */
-  idKey: () => Promise<Buffer>;
-  /** Tries whether a request can be kept. */
-  probe: () => Promise<void>;
-  advice: OutboxAdvice;
-};
-
 /**
  * A folder of requests on disk, written as Maildir does it: a file appears in a folder whole or not at all, and is
  * there after a crash. `new/` holds what waits to be accepted, `sent/` what was, `dead/` what was given up, `suspect/`
  * what looks like spam. `ls` shows them, a file is plain JSON, and one that is moved to `new/` by hand is sent.
  */
 export type FolderOutbox = ReturnType<typeof openOutbox>;
-
-/** How many lie where, and since when the oldest of those that wait (ISO 8601, UTC). No personal data. */
-export type OutboxCounts = { waiting: number; oldest: string | undefined; dead: number; suspect: number };
 
 /** So many may wait; the index of more would not fit into the memory. */
 const MOST_WAITING = 100_000;

@@ -1,4 +1,4 @@
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** A test write costs the disk a flush, so one answer serves all who ask within this time, in milliseconds. */
 const FRESH_MS = 5_000;

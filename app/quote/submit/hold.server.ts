@@ -1,4 +1,4 @@
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
 

@@ -10,7 +10,7 @@ import {
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { HiddenValues } from "~/quote/hidden-fields";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { SubmitResult } from "~/quote/outcome";
 import type { FormKind, QuoteValues } from "~/quote/request";
@@ -35,7 +35,7 @@ export type SubmitDeps = DeliveryDeps & {
   channels: readonly Channel[];
   rateLimit: RateLimit;
   /** Shared, so that the same trouble is not logged by two. */
-  trouble?: HourlyLog;
+  hourly?: HourlyLog;
   /** Relay what looks like spam, too. */
   relaySuspected: boolean;
 };
@@ -50,7 +50,7 @@ const REQUEST_ID = /^[0-9a-f]{32}$/;
  */
 export function makeSubmit(deps: SubmitDeps) {
   const { outbox, inFlight, rateLimit, log } = deps;
-  const { trouble = hourlyLog(log) } = deps;
+  const { hourly = hourlyLog(log) } = deps;
   const hold = makeHold(deps);
   const supersede = makeSupersede(deps);
   /** Makes ids while the outbox cannot give its own key. */
@@ -83,7 +83,7 @@ export function makeSubmit(deps: SubmitDeps) {
     return outbox.idKey().catch((error: NodeJS.ErrnoException) => {
       const advice =
         "Ids change at each start. Make the outbox writable; if its file `key` is damaged, delete it.";
-      trouble.say("error", "outbox.key", { fault: error.code, advice });
+      hourly.log("error", "outbox.key", { fault: error.code, advice });
       return spareKey;
     });
   }
@@ -124,7 +124,7 @@ export function makeSubmit(deps: SubmitDeps) {
       () => true,
       (error: NodeJS.ErrnoException) => {
         if (error instanceof DiskTimeout) late = error.late;
-        trouble.say("error", "outbox.unwritable", {
+        hourly.log("error", "outbox.unwritable", {
           id,
           fault: error.code,
           advice: outbox.advice.unwritable,
@@ -134,7 +134,7 @@ export function makeSubmit(deps: SubmitDeps) {
     );
     log("info", "quote.received", { id, form, stored: isStored });
     if (!isStored) return sendNow(request, late);
-    trouble.over("outbox.unwritable");
+    hourly.clear("outbox.unwritable");
     const channel = deps.channels.find(({ afterMs }) => afterMs === 0);
     if (channel) return settle(await deliver(request, channel, deps), outbox, log);
     const advice =

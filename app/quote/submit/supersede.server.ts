@@ -1,6 +1,6 @@
 import type { Log } from "~/config/log.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 type Deps = { outbox: Pick<Outbox, "read" | "remove">; inFlight: InFlight; log: Log };
 

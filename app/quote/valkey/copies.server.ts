@@ -24,7 +24,7 @@ export type Copies = ReturnType<typeof makeCopies>;
 export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "states" | "restore">, log: Log) {
   const dir = join(folder.dir, "copies");
   const file = (kind: Kind, id: string) => join(dir, kind, `${id}.json`);
-  const trouble = hourlyLog(log);
+  const hourly = hourlyLog(log);
   const written = new Set<string>();
 
   /** Keeps a copy. Where it cannot, the request is taken all the same. */
@@ -33,11 +33,11 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
       await folder.check();
       await disk(() => put(dir, kind, `${request.id}.json`, `${JSON.stringify(request, null, 2)}\n`));
       written.add(request.id);
-      trouble.over("queue.uncopied");
+      hourly.clear("queue.uncopied");
     } catch (error) {
       const fault = (error as NodeJS.ErrnoException).code;
       const advice = `Requests are in Valkey, but no copy of them can be kept in ${dir}: if Valkey forgets them they are lost. Make it writable, or free its disk.`;
-      trouble.say("warn", "queue.uncopied", { fault, advice });
+      hourly.log("warn", "queue.uncopied", { fault, advice });
     }
   }
 

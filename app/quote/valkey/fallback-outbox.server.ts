@@ -1,5 +1,6 @@
 import type { Log } from "~/config/log.server";
-import type { FolderOutbox, Outbox, OutboxCounts } from "~/quote/outbox/folder-outbox.server";
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import type { Copies } from "~/quote/valkey/copies.server";

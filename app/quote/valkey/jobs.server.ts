@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
-import type { OutboxCounts } from "~/quote/outbox/folder-outbox.server";
+import type { OutboxCounts } from "~/quote/outbox/outbox.server";
 import { asStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import { makeJobDelay, type QueueChannel } from "~/quote/valkey/job-delay.server";

@@ -38,7 +38,7 @@ export function makeMaintenance(parts: Parts) {
   const { prefix, requests, later } = queues;
   const { pollMs, longestMs } = retryPolicy(parts.waitsS);
   const remind = makeOverdueAlert(log, now, queue.advice.waiting);
-  const trouble = hourlyLog(log);
+  const hourly = hourlyLog(log);
   const drainFolder = makeDrainFolder(parts);
   const hasForgotten = makeValkeyMarker(valkey, prefix, copies.dir, log);
 
@@ -61,7 +61,7 @@ export function makeMaintenance(parts: Parts) {
       return false;
     }
     const { unreadable: advice } = folder.advice;
-    trouble.say("error", "outbox.unreadable", { fault: error.code, advice });
+    hourly.log("error", "outbox.unreadable", { fault: error.code, advice });
     return true;
   }
 

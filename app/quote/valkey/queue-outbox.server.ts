@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { QUEUE_ADVICE } from "~/quote/outbox/advice.server";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import { readStates } from "~/quote/valkey/job-states.server";
