@@ -26,7 +26,11 @@ const tried = (next: string | undefined, more: object = {}): StoredRequest => ({
 describe("how long a request waits in the queue", () => {
   const forward = { name: "forward", afterMs: 0 } as const;
   const mail = { name: "mail", afterMs: 15 * MINUTE } as const;
-  const { toFirst, toSecond } = makeJobDelay([forward, mail], 15_000, [900, 3600]);
+  const { toFirst, toSecond } = makeJobDelay({
+    channels: [forward, mail],
+    firstAttemptMs: 15_000,
+    waitsS: [900, 3600],
+  });
   const fresh = (receivedMs: number) => ({ ...sampleRequest(), receivedAt: inMs(receivedMs) });
 
   it("is as long as it was told to", () => {
@@ -81,9 +85,9 @@ describe.skipIf(noValkey)("the queue's workers", () => {
       keepSentDays: 30,
     });
     const workers = await startQueueWorkers({
-      ...{ valkey, queues, outbox, channels, waitsS, log, now, longestMs: 15_000 },
+      ...{ valkey, queues, queue: outbox, channels, waitsS, log, now, firstAttemptMs: 15_000 },
       inFlight: makeInFlight(now),
-      writeErrors: makeWriteErrors(log, now, ""),
+      writeErrors: makeWriteErrors(log, ""),
       noteSent: async (envelope) => void (await outbox.noteSent(envelope)),
       keepCopy: async () => {},
       onGone: () => {},

@@ -17,6 +17,9 @@ const LONGEST_S = 24 * 60 * 60;
 /** Possible copies get rarer and rarer, but the request is tried again before it is given up. */
 const LONGEST_BETWEEN_COPIES_S = 7 * LONGEST_S;
 
+/** After this many refused requests in a row the cause is the service, not the requests. */
+export const REFUSED_IN_A_ROW = 5;
+
 /** Each wait is spread by ±20 %, so that what failed together does not come back together. */
 const SPREAD = 0.2;
 

@@ -9,12 +9,13 @@ const DAY_MS = 24 * HOUR_MS;
 /** At 64 KiB each they take 650 MB. */
 const MOST_SENT = 10_000;
 
+const list = (folder: string) => disk(() => readdir(folder).catch(() => []));
+
 /**
- * Deletes what is over its time: sent requests, and what a crash left half-written or as a test. A file that cannot be
- * removed keeps none of the others.
+ * Deletes sent requests past their time, and test files and half-written files that a crash left behind. A file that
+ * cannot be removed does not stop the others.
  *
- * @param keepSentDays how long a sent request is kept
- * @param mostSent how many are kept at most
+ * @param mostSent how many sent requests are kept at most
  */
 export async function sweepOutbox(dir: string, keepSentDays: number, mostSent = MOST_SENT): Promise<void> {
   await sweep(join(dir, "tmp"), DAY_MS);
@@ -25,27 +26,20 @@ export async function sweepOutbox(dir: string, keepSentDays: number, mostSent = 
 
 /** A flood of requests must not fill the disk with copies: the oldest go. */
 async function sweepBeyond(folder: string, most: number): Promise<void> {
-  const names = await disk(() => readdir(folder).catch(() => []));
+  const names = await list(folder);
   if (names.length <= most) return;
   const times: { file: string; at: number }[] = [];
   for (const name of names) {
     const file = join(folder, name);
-    times.push({
-      file,
-      at: await disk(() =>
-        lstat(file).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        ),
-      ),
-    });
+    const stat = await disk(() => lstat(file).catch(() => undefined));
+    times.push({ file, at: stat?.mtimeMs ?? 0 });
   }
   times.sort((one, other) => one.at - other.at);
   for (const { file } of times.slice(0, -most)) await disk(() => removeFile(file).catch(() => {}));
 }
 
 async function sweep(folder: string, keepMs: number, isOurs = (_: string) => true): Promise<void> {
-  const names = (await disk(() => readdir(folder).catch(() => []))).filter(isOurs);
+  const names = (await list(folder)).filter(isOurs);
   for (let at = 0; at < names.length; at += BATCH) {
     const batch = names.slice(at, at + BATCH);
     await disk(async () => {
@@ -60,6 +54,6 @@ async function removeIfOld(file: string, keepMs: number): Promise<void> {
   if (!found) return;
   const ageMs = now - found.mtimeMs;
   if (ageMs > keepMs) await removeFile(file).catch(() => {});
-  // Written while the clock was ahead: its time begins now, or it would stay until then.
+  // Written while the clock was ahead: its time begins now.
   else if (ageMs < -HOUR_MS) await utimes(file, now / 1000, now / 1000).catch(() => {});
 }
