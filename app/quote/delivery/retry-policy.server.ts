@@ -1,7 +1,7 @@
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { ruleOf, UNCERTAIN_AT_PACE } from "~/quote/delivery/delivery-classes.server";
 
-/** How often the outbox is checked for what is due, and the time between two requests, at most (milliseconds). */
+/** The longest time between two polls, and between two requests (milliseconds). */
 const POLL_MS = 30_000;
 const SPACING_MS = 2_000;
 
@@ -9,18 +9,18 @@ const SPACING_MS = 2_000;
 const STREAK = 10;
 const HALVINGS = 4;
 
-/** Where an operator must act before an attempt can succeed, the first short waits are skipped. */
+/** If the operator must act before an attempt can succeed, the first short waits are skipped. */
 const SLOW_START = 2;
 
-/** The longest wait, and the longest `Retry-After` that is honored: a request must not sleep for a year. */
+/** The longest wait, and the longest `Retry-After` that is honored. */
 const LONGEST_S = 24 * 60 * 60;
-/** Possible copies get rarer and rarer, but the request is tried again before it is given up. */
+/** The longest wait between possible copies. */
 const LONGEST_BETWEEN_COPIES_S = 7 * LONGEST_S;
 
 /** After this many refused requests in a row the cause is the service, not the requests. */
 export const REFUSED_IN_A_ROW = 5;
 
-/** Each wait is spread by ±20 %, so that what failed together does not come back together. */
+/** Each wait varies by ±20 %, so that what failed together does not come back together. */
 const SPREAD = 0.2;
 
 /**

@@ -43,7 +43,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
   const leaving = new Set<string>();
-  /** Their write may still end. */
+  /** Their late write may still end. */
   const late = new Set<string>();
 
   const write = (folder: Folder, request: StoredRequest) =>
