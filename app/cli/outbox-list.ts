@@ -1,5 +1,5 @@
 import type { Queue } from "bullmq";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { parseJson, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 import { type makeRequestMarks, WAITING } from "~/quote/valkey/request-marks.server";
 
@@ -39,10 +39,4 @@ function summaryOf(data: Partial<StoredRequest> | string | null): string {
 }
 
 /** What a job holds. Text that is not JSON stays as it is. */
-export function parse(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+export const parse = (text: string) => parseJson(text) ?? text;

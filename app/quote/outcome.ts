@@ -1,9 +1,8 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
 
 /**
- * The result of a submission that was not sent. `failed` lacks the values if the request never reached the server: the
- * form still has them. `replaces` is the id of a request that is kept although the visitor saw an error: the next one
- * replaces it. A `limited` request that is `held` is sent later by itself, after `retryAfterS` seconds.
+ * The result of a submission that was not sent. `failed` without values never reached the server. `replaces` is the id of
+ * a request that is kept although the visitor saw an error; the next one replaces it. `held`: it is sent later by itself.
  */
 export type Outcome =
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors; replaces?: string }

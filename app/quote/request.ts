@@ -49,8 +49,8 @@ export const longestField = (values: QuoteValues) =>
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * The text of every field of a submitted form. An absent field or a file reads as empty. Line breaks in the notes become
- * "\n", so that a request is the same with and without JavaScript; every other field is one line.
+ * The text of every field of a form; "" for an absent field or a file. Line breaks in the notes become "\n", so that a
+ * request is the same with and without JavaScript.
  */
 export function readValues(form: { get(name: string): unknown }): QuoteValues {
   const read = (name: FieldName) => {

@@ -1,13 +1,12 @@
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { parseJson } from "~/quote/outbox/stored-request.server";
 
 /** Statuses that can mean acceptance. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];
 
 /**
- * Classifies a forwarding service's response. Only this reads the body.
- *
- * @param text at most the first 64 KiB of the body, decoded; "" if that failed
- * @param promisesJson whether the address responds in JSON, so that only a clear yes counts
+ * Classifies a forwarding service's response. `text` is the decoded body, "" if decoding failed. `promisesJson`: the
+ * address responds in JSON, so only a clear yes counts.
  */
 export function classifyResponse(
   status: number,
@@ -45,13 +44,7 @@ type Reply = { success: boolean; message: string };
 
 /** The reply in JSON, whatever the content type; undefined if it is not JSON, or neither yes nor no. */
 function readJson(text: string): Reply | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const replies = [value].flat().flatMap((part) => readPart(part) ?? []);
+  const replies = [parseJson(text)].flat().flatMap((part) => readPart(part) ?? []);
   return replies.find(({ success }) => !success) ?? replies[0];
 }
 

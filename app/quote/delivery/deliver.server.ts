@@ -99,9 +99,7 @@ type Settle = Pick<Outbox, "store" | "accept" | "advice"> & { isGone?: (id: stri
 
 /**
  * Stores and logs the result of a delivery: an accepted request moves to the sent ones, any other keeps a note of the
- * attempt. It never throws.
- *
- * @returns `isNoted: false` if the note could not be written; the request itself is kept
+ * attempt. Never throws: `isNoted: false` if the note could not be written.
  */
 export async function settle(
   delivery: Delivery,

@@ -132,11 +132,7 @@ const COPIES = {
     "The request was sent three times or more, but no response could be read, so copies may have arrived. Check your mailbox: if it is there, delete the request from the outbox; if not, call the visitor and ask the service.",
 } as const;
 
-/**
- * What follows from an attempt of this class.
- *
- * @param uncertain how many attempts so far may have arrived, this one included
- */
+/** What follows from an attempt of this class, if this many attempts so far may have arrived. */
 export function ruleOf(deliveryClass: DeliveryClass, uncertain = 0): Rule {
   const rule: Rule = DELIVERY_CLASSES[deliveryClass];
   return rule.uncertain && uncertain >= UNCERTAIN_AT_PACE ? { ...rule, ...COPIES } : rule;

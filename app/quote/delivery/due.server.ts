@@ -32,29 +32,33 @@ export function isGivenUp(
   );
 }
 
-type Times = Pick<StoredRequest, "receivedAt" | "heldUntil" | "tries">;
+/** When a channel may send a request. */
+export type DuePolicy = {
+  /** How long only the process that took a request may send it, in milliseconds. */
+  firstAttemptMs: number;
+  /** The longest wait after this many attempts that may have arrived. */
+  longestMs: (uncertain?: number) => number;
+};
 
-/**
- * Whether a channel may send a request now.
- *
- * @param channel its name, and how old a request must be for it (milliseconds)
- * @param firstAttemptMs how long only the process that took a request may send it
- * @param longestMs the longest wait after this many attempts that may have arrived
- */
-export function isDue(
-  { receivedAt, heldUntil, tries }: Times,
-  channel: { name: ChannelName; afterMs: number },
+/** How long until a channel may send a request, in milliseconds; 0 if it is due. */
+export function dueInMs(
+  { receivedAt, heldUntil, tries }: Pick<StoredRequest, "receivedAt" | "heldUntil" | "tries">,
+  { name, afterMs }: { name: ChannelName; afterMs: number },
   now: Date,
-  { firstAttemptMs, longestMs }: { firstAttemptMs: number; longestMs: (uncertain?: number) => number },
-): boolean {
-  const isUntried = Object.keys(tries).length === 0;
-  const opensMs = Math.max(channel.afterMs, isUntried ? firstAttemptMs : 0);
-  if (isAhead(Date.parse(receivedAt) + opensMs, now, opensMs)) return false;
+  { firstAttemptMs, longestMs }: DuePolicy,
+): number {
+  const until = (time: string | number | undefined, atMostMs: number) =>
+    time !== undefined && isAhead(time, now, atMostMs) ? new Date(time).getTime() - now.getTime() : 0;
   // A time noted in the future was noted by a clock that was ahead.
   const latest = new Date(now.getTime() + SKEW_MS);
   const isTrusted = (notedAt: string) => !isAhead(notedAt, latest, Number.POSITIVE_INFINITY);
-  const tried = tries[channel.name];
+  const isUntried = Object.keys(tries).length === 0;
+  const opensMs = Math.max(afterMs, isUntried ? firstAttemptMs : 0);
+  const tried = tries[name];
   const longest = longestMs(tried?.uncertain);
-  if (isTrusted(receivedAt) && isAhead(heldUntil, now, longest)) return false;
-  return !(tried && isTrusted(tried.at) && isAhead(tried.next, now, longest));
+  return Math.max(
+    until(Date.parse(receivedAt) + opensMs, opensMs),
+    isTrusted(receivedAt) ? until(heldUntil, longest) : 0,
+    tried && isTrusted(tried.at) ? until(tried.next, longest) : 0,
+  );
 }

@@ -16,11 +16,7 @@ export type MailSettings = {
   timeoutMs: number;
 };
 
-/**
- * Emails a request to the owner once. The Message-ID is made of the request's id, so that a mailbox can recognize a copy.
- *
- * @returns the result; it never throws for what the mail server does
- */
+/** Emails a request to the owner once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
 export async function mail(stored: StoredRequest, settings: MailSettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);

@@ -7,7 +7,7 @@ import {
   deliver,
   settle,
 } from "~/quote/delivery/deliver.server";
-import { isAhead, isDue, isGivenUp } from "~/quote/delivery/due.server";
+import { dueInMs, isAhead, isGivenUp } from "~/quote/delivery/due.server";
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { makeOverdueAlert } from "~/quote/delivery/overdue-alert.server";
@@ -30,9 +30,8 @@ export type RedeliveryDeps = DeliveryDeps & {
 const SWEEP_MS = 60 * 60 * 1000;
 
 /**
- * Sends again what waits in the outbox. Each channel sends what is due for it, oldest first, one request at a time and
- * spaced. When the service is failing the channel rests until the next poll, so that a service that is down gets one
- * request and not all of them. No timer keeps the process alive.
+ * Sends again what waits in the outbox: each channel what is due for it, oldest first, one request at a time and spaced.
+ * When the service is failing the channel rests until the next poll. No timer keeps the process alive.
  */
 export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, inFlight, channels, leaderLock, firstAttemptMs, log, now } = deps;
@@ -84,7 +83,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
 
   const mayGo = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     !isGivenUp(request, now()) &&
-    isDue(request, channel, now(), { firstAttemptMs, longestMs }) &&
+    dueInMs(request, channel, now(), { firstAttemptMs, longestMs }) === 0 &&
     !isAhead(notBefore.get(`${channel.name} ${request.id}`), now(), longestMs(Number.POSITIVE_INFINITY));
 
   /** Makes one attempt, if it is still due. "rest": the channel should rest. */

@@ -14,10 +14,7 @@ export type RelaySettings = {
   dispatcher?: Dispatcher;
 };
 
-/**
- * A keep-alive pool for the one host that is called. Connecting gets less time than the attempt; headers may be larger
- * than Node's limit of 16 KiB, so that such a response can still be read.
- */
+/** A keep-alive pool for one host. Headers may be larger than Node's limit of 16 KiB: such a response is still read. */
 const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderSize: 64 * 1024 });
 
 /** Errors from before the request was sent: name, connection and TLS. After any other it may have arrived. */
@@ -25,10 +22,8 @@ const NEVER_SENT =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/;
 
 /**
- * Posts a request to the forwarding service once, as multipart. No retry: the outbox does that. No redirect. FormData and
- * client come from the same undici: another's FormData would be sent as the text "[object FormData]".
- *
- * @returns the result; it never throws for what the network or the service does
+ * Posts a request to the forwarding service once, as multipart; no retry, no redirect. Never throws. FormData and client
+ * come from the same undici: another's FormData would be sent as the text "[object FormData]".
  */
 export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();

@@ -28,11 +28,7 @@ export async function readBody(body: AsyncIterable<Buffer>): Promise<{ bytes: Bu
   return { bytes: Buffer.concat(parts).subarray(0, RESPONSE_LIMIT), error };
 }
 
-/**
- * The text of a body, which a server may encode unasked; "" if it cannot be decoded, or decodes to more than 64 KiB.
- *
- * @param coding the header `Content-Encoding`
- */
+/** Decodes a body by `Content-Encoding`, which may come unasked; "" if that fails, or yields more than 64 KiB. */
 export function decodeBody(bytes: Buffer, coding: string | string[] = "identity"): string {
   const codings = String(coding).toLowerCase().split(",");
   try {

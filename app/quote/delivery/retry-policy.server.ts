@@ -23,11 +23,7 @@ export const REFUSED_IN_A_ROW = 5;
 /** Each wait varies by ±20 %, so that what failed together does not come back together. */
 const SPREAD = 0.2;
 
-/**
- * The pace of the redelivery, in milliseconds.
- *
- * @param waitsS the waits between attempts; a short first one shortens these too
- */
+/** The pace of the redelivery, in milliseconds. A short first wait shortens all of it. */
 export function retryPolicy(waitsS: readonly number[]) {
   const firstWaitMs = (waitsS[0] ?? 0) * 1000;
   const spacingMs = Math.min(SPACING_MS, firstWaitMs / 10);
@@ -56,9 +52,8 @@ export function countAttempt(before: Partial<Tried> | undefined, { class: delive
 
 /**
  * When a request that was not accepted is tried again (ISO 8601). Attempts that may have arrived slow down from the third
- * on; each further wait doubles, up to a week.
+ * on: each further wait doubles, up to a week.
  *
- * @param tried attempts so far, this one included
  * @param waitsS the waits after the first, second, … attempt in seconds; the last one repeats
  * @param random from 0 to 1; spreads the wait
  */

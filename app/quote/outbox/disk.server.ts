@@ -14,10 +14,8 @@ export class DiskTimeout extends Error {
 export type Disk = ReturnType<typeof makeDisk>;
 
 /**
- * Makes the gate for every disk operation of the outbox: at most two run at once, each with a deadline that includes its
- * time in the queue. While two hang, others fail at once. An operation must not call the gate itself.
- *
- * @throws (the gate) what the operation throws, or a `DiskTimeout`
+ * Makes the gate for the outbox's disk operations: at most two at once, each with a deadline that includes its time in the
+ * queue. While two hang, others fail at once with a `DiskTimeout`. An operation must not call the gate itself.
  */
 export function makeDisk(deadlineMs = DEADLINE_MS) {
   const queue: (() => void)[] = [];

@@ -18,7 +18,7 @@ export type Index = { entries: Entry[]; damaged: string[] };
 export const PROBE_FILE = /^probe-/;
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
-export const BATCH = 16;
+const BATCH = 16;
 /** A longer scan is reused for ten times as long as it took. */
 const LONG_MS = 200;
 

@@ -14,12 +14,7 @@ export function makeOutboxKey(dir: string, log: Log) {
   const file = join(dir, "key");
   let known: { key: Buffer | Error; dev: number; ino: number } | undefined;
 
-  /**
-   * Makes sure that the folder is the outbox; makes folder and key at the first use. A damaged key does not stop requests
-   * from being stored.
-   *
-   * @throws what the disk throws; `ENOKEY` when the key is gone
-   */
+  /** Makes folder and key at the first use. Throws `ENOKEY` when the key is gone. A damaged key still allows writes. */
   async function check(): Promise<void> {
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;

@@ -24,9 +24,8 @@ import {
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
 
 /**
- * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. `new/`
- * holds what waits, `sent/` what was accepted, `dead/` what was given up, `suspect/` what looks like spam. A file is plain
- * JSON; moved to `new/` by hand, it is sent.
+ * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
+ * plain JSON; moved to `new/` by hand, it is sent.
  */
 export type FolderOutbox = ReturnType<typeof openOutbox>;
 

@@ -11,12 +11,10 @@ export type LeaderLock = ReturnType<typeof makeLeaderLock>;
 const SILENT_MS = 10_000;
 
 /**
- * Holds a socket in the outbox folder for as long as the process lives. The kernel closes it however the process ends, so
- * nobody waits for a dead process; a frozen one loses it. A lock file would need an expiry time instead. Where a socket
- * cannot be made (another file system, Windows) every process gets the lock.
+ * Holds a socket in the outbox folder. The kernel closes it however the process ends; a frozen process loses it. A lock
+ * file would need an expiry time. Where a socket cannot be made (another file system, Windows) everybody gets the lock.
  *
- * @param isWritable fails with `ETIMEDOUT` if the disk hangs (making a socket there would block the whole process), and with
- * `ENOKEY` if the outbox is gone. Both are thrown
+ * @param isWritable its `ETIMEDOUT` (a socket on a disk that hangs would block the process) and `ENOKEY` are thrown
  */
 export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log: Log, silentMs = SILENT_MS) {
   // A socket's path may have 107 characters, so take the shorter form.

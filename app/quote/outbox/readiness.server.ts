@@ -15,11 +15,7 @@ export type Readiness = {
   suspect?: number;
 };
 
-/**
- * Makes the function that reports whether the outbox can be written, and what is in it.
- *
- * @param isValkeyUp only where the outbox is a queue on Valkey
- */
+/** Makes the function that reports whether the outbox can be written, and what is in it. */
 export function makeReadiness(
   outbox: Pick<Outbox, "probe" | "counts">,
   now: () => Date,

@@ -3,10 +3,7 @@ import { z } from "zod";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
-/**
- * The attempts of one channel; `uncertain` of them may have arrived. `next` is the earliest time of the next one; without
- * it that is now.
- */
+/** The attempts of one channel; `uncertain` of them may have arrived. `next` is the earliest time of the next one. */
 const tries = z.object({
   count: z.number().int(),
   uncertain: z.number().int().optional(),
@@ -73,18 +70,22 @@ export function asDead({ waitingSince: _, tries, ...rest }: StoredRequest, now: 
   return { ...rest, tries: {}, dead: { at: now.toISOString(), tries } };
 }
 
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parseJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The text of a request's file, safe to show on a terminal. */
 export const formatStoredRequest = (request: StoredRequest) =>
   `${escapeControlCharacters(JSON.stringify(request, null, 2))}\n`;
 
 /** The request in a file, which somebody may have edited; undefined if the text is not a request. */
-export function parseStoredRequest(text: string): StoredRequest | undefined {
-  try {
-    return asStoredRequest(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+export const parseStoredRequest = (text: string): StoredRequest | undefined =>
+  asStoredRequest(parseJson(text));
 
 /** A value as a stored request; undefined if it is not one. */
 export const asStoredRequest = (value: unknown): StoredRequest | undefined =>

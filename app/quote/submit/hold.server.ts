@@ -5,10 +5,8 @@ import type { RateLimit } from "~/quote/submit/rate-limit.server";
 type HoldDeps = { outbox: Pick<Outbox, "read" | "store">; rateLimit: RateLimit; now: () => Date };
 
 /**
- * Makes the function that keeps a request over the limit. It is sent later by itself, or earlier if the visitor sends it
- * again after the wait. One that is in the outbox already stays as it is.
- *
- * @returns whether the request is kept; false when too many are held, or when it cannot be stored
+ * Makes the function that keeps a request over the limit, to be sent later; one in the outbox stays as it is. It returns
+ * false when too many are held, or when it cannot be stored.
  */
 export function makeHold({ outbox, rateLimit, now }: HoldDeps) {
   return async function hold(request: StoredRequest, waitS: number): Promise<boolean> {

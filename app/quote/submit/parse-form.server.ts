@@ -14,12 +14,7 @@ export type ParsedForm =
   | ({ status: 413 } & (Fields | NoFields))
   | ({ status: 400 | 415 } & NoFields);
 
-/**
- * Reads a posted form, urlencoded or multipart, counting bytes before anything is parsed.
- *
- * @returns 413, with the values if they could still be read; 415 for another content type; 400 for a body that breaks off
- * or cannot be parsed. It never throws for what a client sent
- */
+/** Reads a posted form, urlencoded or multipart, counting bytes before it parses. Never throws for what a client sent. */
 export async function parseForm(request: Request): Promise<ParsedForm> {
   const contentType = request.headers.get("Content-Type") ?? "";
   const body = await readBody(request);

@@ -20,11 +20,9 @@ export type RateLimit = {
 export type Shared = { valkey: Valkey; prefix: string; key: () => Promise<Buffer> };
 
 /**
- * Counts requests by client address, by network and in all: in memory, or on a shared Valkey. While that is away each
- * process counts for itself. The limits are loose, so that a family that asks twice gets through; still no one place, nor
- * one with ever new addresses, can fill the disk or the owner's mailbox. A limiter that fails refuses nobody.
- *
- * @param max how many requests one address may send within `windowS` seconds
+ * Counts requests by client address, by network and in all: in memory, or on a shared Valkey while that is up. Loose, so
+ * that a family that asks twice gets through, but no one place can fill the disk or the mailbox. A limiter that fails
+ * refuses nobody.
  */
 export function makeRateLimit(max: number, windowS: number, shared?: Shared): RateLimit {
   const limiter = (times: number) => makeLimiter({ points: max * times, duration: windowS }, shared);

@@ -13,10 +13,7 @@ function isEqual(one: string, other: string): boolean {
 
 /**
  * Makes and checks the mark in the URL of the thanks: the time, signed with the outbox's key, so that every replica can
- * check it. Without a valid mark a URL does not thank. It holds nothing of the visitor, and is valid for an hour, as long
- * as the same request counts as a repeat.
- *
- * @param idKey the outbox's key; while it is unavailable, a key of this process signs
+ * check it. Without a valid mark a URL does not thank. It holds nothing of the visitor, and is valid for an hour.
  */
 export function makeSentMarks(idKey: () => Promise<Buffer>, now: () => Date) {
   const spareKey = randomBytes(32);

@@ -41,10 +41,8 @@ export type SubmitDeps = DeliveryDeps & {
 const REQUEST_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Makes the function that takes a submission: validate, count, store, send. It knows no HTTP.
- *
- * When the visitor sees success, the request has been accepted or is on disk. Equal requests are one: the second waits for
- * the verdict on the first, and is not sent within an hour of its acceptance.
+ * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, the request has
+ * been accepted or is on disk. A repeat shares the attempt under way, and is not sent within an hour of its acceptance.
  */
 export function makeSubmit(deps: SubmitDeps) {
   const { outbox, inFlight, channels, rateLimit, log } = deps;

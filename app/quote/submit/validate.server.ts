@@ -14,11 +14,7 @@ const quoteSchema = z.object(
   >,
 );
 
-/**
- * Validates a request by the rules that the browser has, too. The browser does without zod, which would cost it 5 KB.
- *
- * @returns `request`, trimmed, or `errors`: the message of each invalid field
- */
+/** Validates and trims a request by the browser's rules. The browser does without zod, which would cost it 5 KB. */
 export function validate(
   values: QuoteValues,
 ): { request: QuoteValues; errors?: never } | { request?: never; errors: QuoteErrors } {

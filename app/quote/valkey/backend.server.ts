@@ -1,38 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Channel, DeliveryDeps } from "~/quote/delivery/deliver.server";
-import type { InFlight } from "~/quote/delivery/in-flight.server";
+import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import { checkSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeCopies } from "~/quote/valkey/copies.server";
 import { withFallback } from "~/quote/valkey/fallback-outbox.server";
 import { makeMaintenance } from "~/quote/valkey/maintenance.server";
+import type { Parts } from "~/quote/valkey/parts.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
 import { shareInFlight } from "~/quote/valkey/shared-in-flight.server";
 import { startQueueWorkers } from "~/quote/valkey/worker.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 
-type Parts = DeliveryDeps & {
+type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "channels" | "firstAttemptMs"> & {
   valkeySettings: { url: string; prefix: string; hidesSettings: boolean };
-  /** Replaces Valkey while that is away. */
-  folder: FolderOutbox;
-  /** The attempts of this process. */
-  inFlight: InFlight;
-  channels: readonly Channel[];
-  firstAttemptMs: number;
   keepSentDays: number;
 };
 
-/**
- * Composition root for several machines that share one Valkey. Does not wait for Valkey.
- *
- * @returns the outbox, the attempts and `makeRedelivery`, which replace this process's own
- */
-export async function openBackend(parts: Parts) {
+/** Composition root where several machines share one Valkey. What it returns replaces this process's own. */
+export async function openBackend(parts: Given) {
   const { valkeySettings, folder, log } = parts;
   const { prefix } = valkeySettings;
   const valkey = await openValkey(valkeySettings.url, log);

@@ -40,11 +40,7 @@ function fromInfo(info: string, name: Name): string | undefined {
   return name === "appendonly" ? { 0: "no", 1: "yes" }[Number(field("aof_enabled"))] : undefined;
 }
 
-/**
- * Logs which of Valkey's settings would lose requests, and which it hides.
- *
- * @param isHidingKnown the operator knows that Valkey keeps its data
- */
+/** Logs settings that would lose requests, and settings that Valkey hides: a warning if the operator knows of them. */
 export async function checkSettings(valkey: Valkey, isHidingKnown: boolean, log: Log): Promise<void> {
   const { wrong, hidden, advice } = await readSettings(valkey);
   if (wrong.length > 0) log("error", "valkey.settings", { wrong, hidden, advice });

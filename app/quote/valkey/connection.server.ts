@@ -19,10 +19,8 @@ type Call = (client: Redis) => Promise<unknown>;
 export type Valkey = Awaited<ReturnType<typeof openValkey>>;
 
 /**
- * Connects in the background, and logs when Valkey goes and comes. While it is away every call fails at once, so that
- * the folder takes over. A call that Valkey does not reply to means that it is away.
- *
- * @param url `redis://` or `rediss://`. It may hold a password, so it is never logged
+ * Connects in the background, and logs when Valkey goes and comes. While it is away every call fails at once, so that the
+ * folder takes over. A call without a reply means that it is away. `url` may hold a password, so it is never logged.
  */
 export async function openValkey(url: string, log: Log) {
   const { Redis } = await import("ioredis");

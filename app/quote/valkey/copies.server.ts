@@ -17,9 +17,8 @@ type Kind = (typeof KINDS)[number];
 export type Copies = ReturnType<typeof makeCopies>;
 
 /**
- * Keeps copies of what waits in Valkey, in the outbox's folder `copies/`: Valkey may forget it in a restart without
- * persistence, in a failover, or when it is full or emptied. A copy is written before the visitor sees success for a
- * request that is not accepted yet, and deleted once Valkey knows that the request is done.
+ * Keeps copies of what waits in Valkey, in the outbox's folder `copies/`: a restart without persistence, a failover or a
+ * full Valkey may lose it. A copy is written before the visitor sees success, and deleted once the request is done.
  */
 export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "states" | "restore">, log: Log) {
   const dir = join(folder.dir, "copies");
@@ -51,10 +50,7 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
     await disk(() => Promise.all(KINDS.map((kind) => removeFile(file(kind, id))))).catch(() => {});
   }
 
-  /**
-   * Compares all copies with Valkey: deletes those of requests that are done, puts back what Valkey forgot. Throws what
-   * Valkey or the disk throws.
-   */
+  /** Compares all copies with Valkey: deletes those of requests that are done, puts back what Valkey forgot. */
   async function compare(): Promise<void> {
     let restored = 0;
     for (const kind of KINDS) {

@@ -1,5 +1,6 @@
 import type { Queue } from "bullmq";
 import type { Log } from "~/config/log.server";
+import { parseJson } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import { JOB } from "~/quote/valkey/queues.server";
 
@@ -11,20 +12,9 @@ const PARSED: Record<string, (text: string) => string> = {
   parent: () => "null",
 };
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Moves the jobs that BullMQ cannot parse to the failed set. A worker that takes one fails before it knows which one it
- * is, and would block the queue forever. The job's text is kept, as a JSON string.
- *
- * @returns whether there was one
+ * Moves the jobs that BullMQ cannot parse to the failed set, their text as a JSON string. A worker would fail on one again
+ * and again, and block the queue. Returns whether there was one.
  */
 export async function quarantineDamaged(valkey: Valkey, queue: Queue, log: Log): Promise<boolean> {
   const key = (name: string) => queue.toKey(name);
@@ -33,7 +23,7 @@ export async function quarantineDamaged(valkey: Valkey, queue: Queue, log: Log):
     const job = await valkey.ask((client) => client.hgetall(key(id)));
     const fixed = Object.entries(PARSED).flatMap(([field, fix]) => {
       const text = job[field];
-      return text && !isJson(text) ? [field, fix(text)] : [];
+      return text && parseJson(text) === undefined ? [field, fix(text)] : [];
     });
     if (fixed.length === 0) continue;
     found = true;

@@ -1,31 +1,16 @@
-import type { Log } from "~/config/log.server";
-import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { makeDamagedReport } from "~/quote/outbox/folder-index.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { Copies } from "~/quote/valkey/copies.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { WriteErrors } from "~/quote/valkey/write-errors.server";
+import type { Parts } from "~/quote/valkey/parts.server";
 
-type Parts = {
-  folder: FolderOutbox;
-  queue: Pick<QueueOutbox, "store" | "quarantine" | "read">;
-  copies: Pick<Copies, "keep">;
-  inFlight: InFlight;
-  writeErrors: WriteErrors;
-  log: Log;
-};
+type Deps = Pick<Parts, "folder" | "queue" | "copies" | "inFlight" | "writeErrors" | "log">;
 
 const triesOf = ({ tries }: StoredRequest) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
 
 /**
  * Makes the function that moves what the folder kept in Valkey's place to the queue: written there first, then removed
- * here. What this process is sending waits for the next time. `dead/` stays: the log told the operator where it is.
- * A request that cannot be moved does not stop the others.
- *
- * @returns a function that returns whether Valkey took everything
+ * here. `dead/` stays: the log told the operator where it is. It returns whether Valkey took everything.
  */
-export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, log }: Parts) {
+export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, log }: Deps) {
   const reportDamaged = makeDamagedReport(log);
   /** Files that the disk does not let go of. Moved again they would be sent again. */
   const unremovable = new Set<string>();

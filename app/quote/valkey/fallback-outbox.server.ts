@@ -1,21 +1,17 @@
 import { hourlyLog } from "~/config/hourly-log.server";
-import type { Log } from "~/config/log.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
-import type { Copies } from "~/quote/valkey/copies.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { WriteErrors } from "~/quote/valkey/write-errors.server";
+import type { Parts } from "~/quote/valkey/parts.server";
 
 const NONE: OutboxCounts = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
 
 export type Fallback = ReturnType<typeof withFallback>;
 
-type Parts = { queue: QueueOutbox; folder: FolderOutbox; copies: Copies; writeErrors: WriteErrors; log: Log };
+type Deps = Pick<Parts, "queue" | "folder" | "copies" | "writeErrors" | "log">;
 
 /** The queue, or the folder while Valkey is away or refuses. The folder keeps a copy of each waiting request. */
-export function withFallback({ queue, folder, copies, writeErrors, log }: Parts) {
+export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) {
   const hourly = hourlyLog(log);
   let key: Promise<Buffer> | undefined;
   /** What Valkey did not take. While a visitor waits, the disk is used for nothing else. */

@@ -1,26 +1,38 @@
 import type { Job } from "bullmq";
+import type { Channel } from "~/quote/delivery/deliver.server";
+import { dueInMs } from "~/quote/delivery/due.server";
+import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { asStoredRequest, type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
-import { type DelaySettings, makeJobDelay } from "~/quote/valkey/job-delay.server";
 import { readStates } from "~/quote/valkey/job-states.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 import { type makeRequestMarks, SENT_AGAIN } from "~/quote/valkey/request-marks.server";
 
+export type QueueSettings = {
+  /** The first sets when a request is due; the second sends a request whose first attempt failed. */
+  channels: readonly Pick<Channel, "name" | "afterMs">[];
+  /** How long only the process that took a request may send it, in milliseconds. */
+  firstAttemptMs: number;
+  waitsS: readonly number[];
+};
+
 /** Requests as jobs. These calls have no deadline: `makeQueueOutbox` sets it. */
 export function makeJobs(
   queues: Queues,
-  settings: DelaySettings,
+  { channels, firstAttemptMs, waitsS }: QueueSettings,
   marks: ReturnType<typeof makeRequestMarks>,
 ) {
   const { requests, later, suspect } = queues;
-  const delay = makeJobDelay(settings);
+  const { longestMs } = retryPolicy(waitsS);
+  const [first = { name: "forward" as const, afterMs: 0 }, second] = channels;
+  const delayOf = (request: StoredRequest, channel: typeof first) =>
+    dueInMs(request, channel, new Date(), { firstAttemptMs, longestMs });
 
   const addAs = (name: string, request: StoredRequest, delayMs: number) =>
     requests.add(name, request, { jobId: request.id, delay: delayMs });
 
   /** Queues a request for the second channel. One that is queued already stays as it is. */
   async function remindLater(request: StoredRequest): Promise<void> {
-    if (settings.channels.length < 2) return;
-    await later.add("later", {}, { jobId: request.id, delay: delay.toSecond(request) });
+    if (second) await later.add("later", {}, { jobId: request.id, delay: delayOf(request, second) });
   }
 
   /** The job of a request. BullMQ throws where it cannot parse one. */
@@ -39,7 +51,7 @@ export function makeJobs(
     const { sent } = given;
     const request = sent ? startOver(given) : given;
     const { id } = request;
-    const delayMs = delay.toFirst(request);
+    const delayMs = delayOf(request, first);
     const [job] = await Promise.all([readJob(id), marks.waits(id)]);
     const state = job === "damaged" ? "failed" : await job?.getState();
     if (!job || job === "damaged" || state === "failed") {
@@ -62,11 +74,7 @@ export function makeJobs(
     return request && { job, request };
   }
 
-  /**
-   * Puts back what Valkey forgot, or a part of it. What Valkey still has of it is newer than the copy.
-   *
-   * @returns false if another process was faster
-   */
+  /** Puts back what Valkey forgot; what it still has is newer. Returns false if another process was faster. */
   async function restore(copy: StoredRequest, kind: "new" | "suspect"): Promise<boolean> {
     const { id } = copy;
     const [state] = await readStates(queues, [id]);
@@ -75,7 +83,7 @@ export function makeJobs(
     if (state !== "gone" || !(await queue.remove(id))) return false;
     const request = (job !== "damaged" && asStoredRequest(job?.data)) || copy;
     if (kind === "suspect") await suspect.add("suspect", request, { jobId: id });
-    else await addAs("request", request, delay.toFirst(request));
+    else await addAs("request", request, delayOf(request, first));
     await marks.came(id, Date.parse(request.receivedAt));
     if (kind === "new" && Object.keys(request.tries).length > 0) await remindLater(request);
     return true;

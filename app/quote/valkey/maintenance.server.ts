@@ -1,38 +1,19 @@
 import { hourlyLog } from "~/config/hourly-log.server";
-import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
-import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { makeOverdueAlert } from "~/quote/delivery/overdue-alert.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
-import { type Valkey, ValkeyUnavailableError } from "~/quote/valkey/connection.server";
-import type { Copies } from "~/quote/valkey/copies.server";
+import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import { makeDrainFolder } from "~/quote/valkey/drain-folder.server";
 import type { Fallback } from "~/quote/valkey/fallback-outbox.server";
-import { wakeDelayed } from "~/quote/valkey/job-delay.server";
 import { makeValkeyMarker } from "~/quote/valkey/marker.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { Queues } from "~/quote/valkey/queues.server";
-import type { WriteErrors } from "~/quote/valkey/write-errors.server";
-
-type Parts = DeliveryDeps & {
-  valkey: Valkey;
-  queues: Queues;
-  queue: QueueOutbox;
-  folder: FolderOutbox;
-  both: Fallback;
-  copies: Copies;
-  inFlight: InFlight;
-  writeErrors: WriteErrors;
-};
+import type { Parts } from "~/quote/valkey/parts.server";
+import { wakeDelayed } from "~/quote/valkey/wake-delayed.server";
 
 /**
- * Makes the function that reconciles Valkey and the folder, at each poll and whenever Valkey is back: restores what
- * Valkey forgot, moves over what the folder has, and alerts the operator to what waits too long.
- *
- * @returns a function of this folder's lock, and of `setUpAgain`, for a Valkey that forgot
+ * Makes the function that reconciles Valkey and the folder, at each poll and when Valkey is back: it restores what Valkey
+ * forgot, moves over what the folder has, and alerts the operator to what waits too long.
  */
-export function makeMaintenance(parts: Parts) {
+export function makeMaintenance(parts: Parts & { both: Fallback }) {
   const { valkey, queues, queue, folder, both, copies, writeErrors, log, now } = parts;
   const { prefix, requests, later } = queues;
   const { pollMs, longestMs } = retryPolicy(parts.waitsS);

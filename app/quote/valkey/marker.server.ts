@@ -9,10 +9,8 @@ const ADVICE =
   "Valkey lost its data, or is another one than before: a restart without persistence, a failover, FLUSHALL, eviction. What this machine has copies of is restored. Set Valkey up as docs/operating.md says.";
 
 /**
- * Makes the function that finds out whether Valkey forgot: a key there holds a random value, and `dir` a note of it. A
- * missing key is logged, and made again.
- *
- * @returns a function that returns whether Valkey forgot since this machine last saw it
+ * Makes the function that returns whether Valkey forgot its data since this machine last saw it: a key there holds a
+ * random value, and `dir` a note of it. A missing key is logged, and made again.
  */
 export function makeValkeyMarker(valkey: Valkey, prefix: string, dir: string, log: Log) {
   const name = `${prefix}:marker`;

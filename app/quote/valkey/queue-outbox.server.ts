@@ -4,9 +4,8 @@ import { QUEUE_ADVICE } from "~/quote/outbox/advice.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
-import type { DelaySettings } from "~/quote/valkey/job-delay.server";
 import { readStates } from "~/quote/valkey/job-states.server";
-import { makeJobs } from "~/quote/valkey/jobs.server";
+import { makeJobs, type QueueSettings } from "~/quote/valkey/jobs.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 import { makeRequestMarks, WAITING } from "~/quote/valkey/request-marks.server";
 
@@ -23,16 +22,13 @@ const KEY = /^[0-9a-f]{64}$/;
 export type QueueOutbox = ReturnType<typeof makeQueueOutbox>;
 
 /**
- * The outbox on Valkey. A write has reached Valkey when the call returns, and its disk if it flushes each write
- * (`appendfsync always`). While Valkey is away every call fails within a second, except those that end a request
- * (`accept`, `noteSent`, `remove`): they are made as soon as Valkey takes them.
- *
- * @param settings with `keepSentDays`, how long an accepted request is kept; 0 keeps nothing
+ * The outbox on Valkey. What it writes is on disk if Valkey flushes each write (`appendfsync always`). While Valkey is away
+ * calls fail within a second; those that end a request (`accept`, `noteSent`, `remove`) are made once Valkey takes them.
  */
 export function makeQueueOutbox(
   valkey: Valkey,
   queues: Queues,
-  settings: DelaySettings & { keepSentDays: number },
+  settings: QueueSettings & { keepSentDays: number },
 ) {
   const { requests, suspect, prefix } = queues;
   const marks = makeRequestMarks(queues, settings.keepSentDays);

@@ -15,11 +15,9 @@ export const JOB: JobsOptions = {
 export type Queues = Awaited<ReturnType<typeof openQueues>>;
 
 /**
- * Opens the queues on Valkey. `requests` holds one job for each request, named by its id: waiting ones are delayed until
- * their next attempt, given-up ones are in its failed set. `later` holds a job without data for each request that the
- * second channel may send. No worker takes jobs from `suspect`.
- *
- * @param prefix before each key, so that sites on one Valkey stay apart
+ * Opens the queues. `requests` holds one job for each request, named by its id: a waiting one is delayed until its next
+ * attempt, a given-up one is in the failed set. `later` names those that the second channel may send. Nobody works on
+ * `suspect`. Each key begins with `prefix`, so sites can share a Valkey.
  */
 export async function openQueues({ client }: Pick<Valkey, "client">, prefix: string) {
   const { Queue } = await import("bullmq");

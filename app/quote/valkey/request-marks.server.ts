@@ -23,10 +23,8 @@ const LEARN_AT_ONCE = 1_000;
 const AT_ONCE = 100;
 
 /**
- * What Valkey knows of a request besides its job: when it came, that it is done (accepted, replaced or deleted; no
- * personal data), and for some days what was sent.
- *
- * @param keepSentDays how long an accepted request is kept; 0 keeps nothing
+ * What Valkey knows of a request besides its job: when it came, that it is done (accepted, replaced or deleted), and for
+ * `keepSentDays` what was sent.
  */
 export function makeRequestMarks({ client, requests, prefix }: Queues, keepSentDays: number) {
   const received = `${prefix}:received`;

@@ -15,11 +15,8 @@ export const verdictKey = (prefix: string, id: string) => `${prefix}:verdict:${i
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
 /**
- * The attempts of all processes on one Valkey. The process that starts one holds `attempt:<id>`. Another process with the
- * same request waits for the verdict, and takes over if the holder dies. While Valkey is away each process knows only its
- * own attempts.
- *
- * @param longestMs how long one attempt can take; after that its holder counts as dead
+ * The attempts of all processes on one Valkey. The process that starts one holds `attempt:<id>`; another waits for the
+ * verdict, and takes over if the holder dies (`longestMs`). While Valkey is away each process knows only its own.
  */
 export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, longestMs: number): InFlight {
   const attemptKey = (id: string) => `${prefix}:attempt:${id}`;

@@ -1,27 +1,15 @@
 import type { Job, Queue } from "bullmq";
-import type { Log } from "~/config/log.server";
 import type { Delivery } from "~/quote/delivery/deliver.server";
-import { REFUSED_IN_A_ROW } from "~/quote/delivery/retry-policy.server";
-import type { Valkey } from "~/quote/valkey/connection.server";
+import { REFUSED_IN_A_ROW, retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { quarantineDamaged } from "~/quote/valkey/damaged-jobs.server";
-import { isGone, type WriteErrors } from "~/quote/valkey/write-errors.server";
+import type { Parts } from "~/quote/valkey/parts.server";
+import { isGone } from "~/quote/valkey/write-errors.server";
 
 /** `done` removes the job. Otherwise it is due again at `next` (milliseconds), or after a poll. */
 export type JobResult = { done: boolean; next?: number; delivery?: Delivery };
 
-type Deps = {
-  valkey: Valkey;
-  prefix: string;
-  writeErrors: WriteErrors;
-  log: Log;
-  /** Called when a job disappears while it is worked on. */
+type Deps = Pick<Parts, "valkey" | "queues" | "writeErrors" | "log" | "waitsS" | "firstAttemptMs"> & {
   onGone: () => void;
-  /** Between two jobs, in milliseconds. */
-  spacingMs: number;
-  /** How long a queue rests after a failure, in milliseconds. */
-  pollMs: number;
-  /** How long one job can take, in milliseconds. */
-  longestMs: number;
 };
 
 /**
@@ -29,7 +17,8 @@ type Deps = {
  * failing the whole queue rests, so that a service that is down is seldom called. If a process dies, another gets its job.
  */
 export async function createWorkerFactory(deps: Deps) {
-  const { valkey, prefix, writeErrors, log, onGone, spacingMs, pollMs, longestMs } = deps;
+  const { valkey, writeErrors, log, firstAttemptMs: longestMs } = deps;
+  const { pollMs, spacingMs } = retryPolicy(deps.waitsS);
   const { Worker, DelayedError, UnrecoverableError } = await import("bullmq");
   const stops: (() => Promise<void>)[] = [];
   const queues: Queue[] = [];
@@ -40,7 +29,7 @@ export async function createWorkerFactory(deps: Deps) {
 
   /** BullMQ does not say which job failed, and not always that it could not parse it. */
   async function onError(queue: Queue, error: Error): Promise<void> {
-    if (isGone(error)) onGone();
+    if (isGone(error)) deps.onGone();
     const found = await quarantineDamaged(valkey, queue, log).catch(writeErrors.note);
     if (!found) writeErrors.note(error);
   }
@@ -71,7 +60,7 @@ export async function createWorkerFactory(deps: Deps) {
     connection.on("error", () => {}).on("connect", () => connection.stream.unref());
     const worker = new Worker(queue.name, processJob, {
       connection,
-      prefix,
+      prefix: deps.queues.prefix,
       skipVersionCheck: true,
       limiter: { max: 1, duration: Math.max(1, spacingMs) },
       lockDuration: longestMs,

@@ -1,53 +1,30 @@
 import type { Job } from "bullmq";
-import {
-  type Channel,
-  type Delivery,
-  type DeliveryDeps,
-  deliver,
-  settle,
-} from "~/quote/delivery/deliver.server";
+import { type Channel, type Delivery, deliver, settle } from "~/quote/delivery/deliver.server";
 import { isGivenUp } from "~/quote/delivery/due.server";
-import type { InFlight } from "~/quote/delivery/in-flight.server";
-import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { asDead, asStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { Valkey } from "~/quote/valkey/connection.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { Queues } from "~/quote/valkey/queues.server";
+import type { Parts } from "~/quote/valkey/parts.server";
 import { SENT_AGAIN } from "~/quote/valkey/request-marks.server";
 import { createWorkerFactory, type JobResult } from "~/quote/valkey/worker-factory.server";
-import { isGone, type WriteErrors } from "~/quote/valkey/write-errors.server";
+import { isGone } from "~/quote/valkey/write-errors.server";
 
-export type QueueWorkerDeps = DeliveryDeps & {
-  queue: QueueOutbox;
-  valkey: Valkey;
-  queues: Queues;
-  inFlight: InFlight;
-  writeErrors: WriteErrors;
-  channels: readonly Channel[];
+export type QueueWorkerDeps = Omit<Parts, "folder" | "copies"> & {
   /** Notes that a request was accepted; its job stays. */
   noteSent: (request: StoredRequest) => Promise<void>;
   /** Keeps a copy of a request that goes on waiting, in case Valkey forgets it. */
   keepCopy: (request: StoredRequest) => Promise<void>;
   /** Called when a job disappears while it is worked on. */
   onGone: () => void;
-  /** How long one attempt can take, in milliseconds. */
-  firstAttemptMs: number;
 };
 
 /**
  * Sends what waits on Valkey, together with the workers of the other processes. The first channel takes the requests
- * themselves, the second takes jobs that name them, so neither waits for the other. If the process that holds a job dies,
- * another gets the job within three times `firstAttemptMs`.
- *
- * @returns `stop`, which lets the attempts under way finish, and `setUpAgain` for a Valkey that forgot
+ * themselves, the second takes jobs that name them, so neither waits for the other.
  */
 export async function startQueueWorkers(deps: QueueWorkerDeps) {
   const { UnrecoverableError } = await import("bullmq");
-  const { queue, valkey, queues, inFlight, log, now, firstAttemptMs: longestMs } = deps;
+  const { queue, valkey, queues, inFlight, log, now } = deps;
   const [first, second] = deps.channels;
-  const { pollMs, spacingMs } = retryPolicy(deps.waitsS);
-  const { prefix } = queues;
-  const factory = await createWorkerFactory({ ...deps, prefix, spacingMs, pollMs, longestMs });
+  const factory = await createWorkerFactory(deps);
 
   /** The first channel: the job is the request. */
   async function send(job: Job, channel: Channel): Promise<JobResult> {

@@ -3,10 +3,7 @@ import type { Log } from "~/config/log.server";
 
 export type WriteErrors = ReturnType<typeof makeWriteErrors>;
 
-/**
- * The code of an error: Valkey's own (`OOM`, `READONLY`), or the error's code or name. Log nothing else of it: its other
- * fields hold the command, and with it the request.
- */
+/** An error's code (Valkey's own: `OOM`, `READONLY`). Log nothing else of it: it holds the command, and so the request. */
 export function errorCode(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (code !== undefined) return String(code);
@@ -26,10 +23,7 @@ export function isGone(error: unknown): boolean {
   return GONE.includes(Number(code)) || /^could not renew lock/i.test(message ?? "");
 }
 
-/**
- * Logs when Valkey responds but refuses writes: it is full, a read-only replica, or forbids them. Otherwise nobody would
- * notice, because the folder takes over.
- */
+/** Logs when Valkey responds but refuses writes. Nobody would notice otherwise, because the folder takes over. */
 export function makeWriteErrors(log: Log, advice: string) {
   const hourly = hourlyLog(log);
   let refused = false;
