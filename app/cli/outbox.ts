@@ -22,14 +22,9 @@ const BETWEEN_MS = 100;
 const url = process.env.VALKEY_URL?.trim() ?? "";
 const prefix = process.env.VALKEY_PREFIX?.trim() || "site";
 const [command = "list", id = ""] = process.argv.slice(2);
-const commands: Record<string, () => Promise<void>> = {
-  list: () => list(queues, marks, print),
-  show,
-  now,
-  again,
-  forget,
-};
-const run = Object.hasOwn(commands, command) && (command === "list" || id) ? commands[command] : undefined;
+const commands = { list: () => list(queues, marks, print), show, now, again, forget };
+const isCommand = Object.hasOwn(commands, command) && (command === "list" || id);
+const run = isCommand ? commands[command as keyof typeof commands] : undefined;
 const isAll = command === "now" && id === "all";
 
 if (!url) fail("VALKEY_URL is not set: the requests are in OUTBOX_DIR. See docs/operating.md.");

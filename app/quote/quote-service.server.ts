@@ -41,10 +41,8 @@ export const places = [
 export const isValkeyUp = shared?.valkey.isUp;
 const inFlight = shared?.inFlight ?? own.inFlight;
 
-/** See `makeSentMarks`. */
 export const sentMarks = makeSentMarks(outbox.idKey, now);
 
-/** See `makeSubmit`. */
 export const submit = makeSubmit({
   ...own,
   outbox,

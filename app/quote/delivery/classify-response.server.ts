@@ -62,15 +62,11 @@ function readPart(part: unknown): Reply | undefined {
   return { success: !failed && String(success) === "true", message: String(message ?? "") };
 }
 
+const SUBMITTED = /\b(was|has been|have been)\s+submitted successfully/i;
 const DOUBT = /\b(no|not|never|nor|neither|none|if|whether|once|when|until|unless|before)\b/i;
 
 /** Whether a sentence of the page says that something was submitted; not "could not be", "was not", "if it was". */
 function saysSubmitted(html: string): boolean {
   const text = html.replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, " ").replace(/<[^<>]*>/g, " ");
-  return text
-    .split(/[.!?]/)
-    .some(
-      (sentence) =>
-        /\b(was|has been|have been)\s+submitted successfully/i.test(sentence) && !DOUBT.test(sentence),
-    );
+  return text.split(/[.!?]/).some((sentence) => SUBMITTED.test(sentence) && !DOUBT.test(sentence));
 }

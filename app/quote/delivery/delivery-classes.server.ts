@@ -1,6 +1,5 @@
 import type { Level } from "~/config/log.server";
 
-/** What follows from one attempt. */
 export type Rule = {
   /** `by-status`: HTTP 200 is success, as always; any other status is an error. */
   visitor: "success" | "error" | "by-status";
@@ -20,6 +19,7 @@ export type Rule = {
 const ACCEPTED = { visitor: "success", stored: "removed", level: "info", advice: undefined } as const;
 const KEPT = { visitor: "success", stored: "kept", level: "error" } as const;
 const FAILED = { visitor: "error", stored: "kept", level: "error" } as const;
+const SLOW = { ...FAILED, slow: true } as const;
 const LATER = { ...FAILED, level: "warn" } as const;
 
 /** The classes of an attempt, and what follows from each: the rules of the whole site in one table. */
@@ -55,9 +55,8 @@ export const DELIVERY_CLASSES = {
     advice: "The forwarding service did not accept the request. Check the form at the service.",
   },
   blocked: {
-    ...FAILED,
+    ...SLOW,
     visitor: "by-status",
-    slow: true,
     advice:
       "The forwarding service's bot protection blocks this server. Ask the service to allow it, or host the site elsewhere.",
   },
@@ -65,14 +64,9 @@ export const DELIVERY_CLASSES = {
     ...FAILED,
     advice: "FORWARD_URL redirects, and the site never follows a redirect. Set it to the final address.",
   },
-  misconfigured: {
-    ...FAILED,
-    slow: true,
-    advice: "The forwarding service does not know this address or form. Check FORWARD_URL.",
-  },
+  misconfigured: { ...SLOW, advice: "The forwarding service does not know this form. Check FORWARD_URL." },
   "request-refused": {
-    ...FAILED,
-    slow: true,
+    ...SLOW,
     ofRequest: true,
     advice:
       "The forwarding service refuses the content of this request. Read it and call the visitor. If it refuses every request, check FORWARD_URL.",
@@ -90,14 +84,9 @@ export const DELIVERY_CLASSES = {
       "The request was sent but no response could be read. It is sent again, so it may arrive more than once.",
   },
   "mail-accepted": ACCEPTED,
-  "mail-refused": {
-    ...FAILED,
-    slow: true,
-    advice: "The mail server refuses the email. Check SMTP_URL, MAIL_FROM and MAIL_TO.",
-  },
+  "mail-refused": { ...SLOW, advice: "The mail server refuses this. Check SMTP_URL, MAIL_FROM and MAIL_TO." },
   "mail-request-refused": {
-    ...FAILED,
-    slow: true,
+    ...SLOW,
     ofRequest: true,
     advice:
       "The mail server refuses the content of this email. Read the request and call the visitor. If it refuses every email, check its spam filter.",

@@ -1,8 +1,9 @@
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
 import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** A request that was not accepted for this long is given up. */
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
-/** But not before one channel tried this often: the machine may have been off, or its clock wrong. */
+/** One channel must have tried this often first: the machine may have been off, or its clock wrong. */
 const LEAST_ATTEMPTS = 6;
 
 /** A correct clock may be adjusted by this much (milliseconds). */
@@ -32,7 +33,6 @@ export function isGivenUp(
   );
 }
 
-/** When a channel may send a request. */
 export type DuePolicy = {
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
@@ -61,4 +61,15 @@ export function dueInMs(
     isTrusted(receivedAt) ? until(heldUntil, longest) : 0,
     tried && isTrusted(tried.at) ? until(tried.next, longest) : 0,
   );
+}
+
+const LATE_MS = 15 * 60 * 1000;
+
+/** Makes the function that tells the operator, each hour, how many requests wait too long, and where: `advice`. */
+export function makeOverdueAlert(log: Log, advice: string) {
+  const hourly = hourlyLog(log);
+  return (waiting: number, oldestMs: number): void => {
+    if (oldestMs < LATE_MS) return;
+    hourly.log("error", "outbox.waiting", { waiting, oldestMinutes: Math.round(oldestMs / 60_000), advice });
+  };
 }

@@ -6,8 +6,9 @@ import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 type Deps = Pick<DeliveryDeps, "log" | "now"> & { outbox: FolderOutbox; inFlight: InFlight };
 
 /** Makes the function that moves a request to `dead/` and logs it, unless it is being sent or has changed. */
-export function makeGiveUp({ outbox, inFlight, log, now }: Deps) {
-  return async function giveUp(id: string): Promise<void> {
+export const makeGiveUp =
+  ({ outbox, inFlight, log, now }: Deps) =>
+  async (id: string): Promise<void> => {
     if ((await inFlight.status(id)) === "underWay") return;
     const request = await outbox.read(id).catch(() => undefined);
     if (!request || !isGivenUp(request, now())) return;
@@ -21,4 +22,3 @@ export function makeGiveUp({ outbox, inFlight, log, now }: Deps) {
       "Not accepted in 14 days, so it is not tried any more. Read it in dead/ and call the visitor; move it to new/ to try again.";
     log("error", "quote.dead", { id, form: request.form, advice });
   };
-}

@@ -3,7 +3,6 @@ import type { Verdict } from "~/quote/delivery/deliver.server";
 /** The same request sent again within this time of its acceptance is a repeat. */
 export const SAME_REQUEST_MS = 60 * 60 * 1000;
 
-/** The verdict on a repeat. */
 export const ACCEPTED: Verdict = { visitor: "success", stored: "removed" };
 
 /** What is known of a request. `presumed`: probably accepted. */
@@ -17,7 +16,6 @@ export type InFlight = {
   /** Joins the attempt under way, returns `ACCEPTED` for a repeat, or starts `attempt`. */
   run: (id: string, attempt: () => Promise<Verdict>) => Promise<Verdict>;
   status: (id: string) => Promise<Status>;
-  /** Waits until no attempt for this request is under way. */
   settled: (id: string) => Promise<void>;
   /** Forgets that it was accepted, so that it is sent once more. */
   forget: (id: string) => Promise<void>;

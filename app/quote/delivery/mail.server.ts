@@ -12,7 +12,6 @@ export type MailSettings = {
   from: string;
   /** The host of the site, for the Message-ID. */
   siteHost: string;
-  /** For the whole attempt. */
   timeoutMs: number;
 };
 
@@ -32,14 +31,11 @@ export async function mail(stored: StoredRequest, settings: MailSettings): Promi
   });
   transport.use("stream", ({ message }, done) => {
     // Read only once the server is ready for the email.
-    message.processFunc((content) =>
-      Readable.from(
-        (async function* () {
-          yield* content;
-          sent = true;
-        })(),
-      ),
-    );
+    async function* noting(content: AsyncIterable<unknown>) {
+      yield* content;
+      sent = true;
+    }
+    message.processFunc((content) => Readable.from(noting(content)));
     done();
   });
   const timer = AbortSignal.timeout(settings.timeoutMs);
@@ -51,22 +47,12 @@ export async function mail(stored: StoredRequest, settings: MailSettings): Promi
       ...mailText(stored),
       signal: timer,
     });
-    return {
-      class: "mail-accepted",
-      status: Number.parseInt(response, 10),
-      bytes: response.length,
-      ms: ms(),
-    };
+    const status = Number.parseInt(response, 10);
+    return { class: "mail-accepted", status, bytes: response.length, ms: ms() };
   } catch (error) {
-    const { originalCode, code, name, responseCode } = error as MailError;
+    const { originalCode, code, name, responseCode: status } = error as MailError;
     const fault = timer.aborted ? "TimeoutError" : (originalCode ?? code ?? name);
-    return {
-      class: classifyError(error as MailError, sent),
-      status: responseCode,
-      bytes: 0,
-      ms: ms(),
-      fault,
-    };
+    return { class: classify(error as MailError, sent), status, bytes: 0, ms: ms(), fault };
   }
 }
 
@@ -75,17 +61,13 @@ type MailError = Error & {
   code?: string;
   /** The system's code behind it, e.g. "ECONNREFUSED". */
   originalCode?: string;
-  /** The server's reply. */
   responseCode?: number;
 };
 
 const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
 /** 4xx is "later", 5xx is "no" (RFC 5321, 4.2.1). Without a reply it matters whether the email was sent. */
-function classifyError(
-  { code, originalCode, responseCode: reply = 0 }: MailError,
-  sent: boolean,
-): DeliveryClass {
+function classify({ code, originalCode, responseCode: reply = 0 }: MailError, sent: boolean): DeliveryClass {
   if (reply >= 400 && reply < 500) return "mail-deferred";
   if (code === "ETLS" || UNTRUSTED.test(originalCode ?? "")) return "mail-unencrypted";
   if (code === "EMESSAGE") return "mail-request-refused";

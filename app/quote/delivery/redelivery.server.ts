@@ -7,10 +7,9 @@ import {
   deliver,
   settle,
 } from "~/quote/delivery/deliver.server";
-import { dueInMs, isAhead, isGivenUp } from "~/quote/delivery/due.server";
+import { dueInMs, isAhead, isGivenUp, makeOverdueAlert } from "~/quote/delivery/due.server";
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
-import { makeOverdueAlert } from "~/quote/delivery/overdue-alert.server";
 import { REFUSED_IN_A_ROW, retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { type Entry, makeDamagedReport } from "~/quote/outbox/folder-index.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
@@ -121,7 +120,6 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     else hourly.log("error", "outbox.unreadable", { fault, advice: unreadable });
   }
 
-  /** Polls until `stop`. */
   async function run(): Promise<void> {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!stopped) {

@@ -5,7 +5,6 @@ import { decodeBody, readBody } from "~/quote/delivery/response-body.server";
 import { relayFields, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 export type RelaySettings = {
-  /** The form's whole address at the forwarding service. */
   forwardUrl: string;
   /** The site's own origin. Constant, never the visitor's: the service binds a form's activation to it. */
   siteOrigin: string;

@@ -30,9 +30,10 @@ export async function readBody(body: AsyncIterable<Buffer>): Promise<{ bytes: Bu
 
 /** Decodes a body by `Content-Encoding`, which may come unasked; "" if that fails, or yields more than 64 KiB. */
 export function decodeBody(bytes: Buffer, coding: string | string[] = "identity"): string {
-  const codings = String(coding).toLowerCase().split(",");
   try {
-    return codings
+    return String(coding)
+      .toLowerCase()
+      .split(",")
       .reduceRight((coded, name) => {
         const decode = DECODERS.get(name.trim());
         if (!decode) throw new Error("an unknown coding");

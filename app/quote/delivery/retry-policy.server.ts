@@ -14,7 +14,6 @@ const SLOW_START = 2;
 
 /** The longest wait, and the longest `Retry-After` that is honored. */
 const LONGEST_S = 24 * 60 * 60;
-/** The longest wait between possible copies. */
 const LONGEST_BETWEEN_COPIES_S = 7 * LONGEST_S;
 
 /** After this many refused requests in a row the cause is the service, not the requests. */

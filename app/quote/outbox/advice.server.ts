@@ -1,15 +1,3 @@
-/** What the log tells the operator to do. */
-export type OutboxAdvice = {
-  /** Nothing can be stored. */
-  unwritable: string;
-  /** A request was accepted but could not be removed. */
-  unremoved: string;
-  /** Requests have waited too long. */
-  waiting: string;
-  /** A request looks like spam. */
-  suspected: string;
-};
-
 /** The advice where requests are files in `dir`. */
 export const folderAdvice = (dir: string) =>
   ({
@@ -21,7 +9,7 @@ export const folderAdvice = (dir: string) =>
   }) satisfies OutboxAdvice & Record<string, string>;
 
 /** The advice where requests are jobs on Valkey. */
-export const QUEUE_ADVICE: OutboxAdvice = {
+export const QUEUE_ADVICE = {
   unwritable:
     "Valkey responds but refuses writes. Requests are kept in OUTBOX_DIR and sent from there. Make sure that Valkey has free memory and disk space, is not a read-only replica, and gives its user all permissions.",
   unremoved:
@@ -30,3 +18,6 @@ export const QUEUE_ADVICE: OutboxAdvice = {
   suspected:
     "The request looks like spam and was not sent. Read it with `npm run outbox show`; send it with `npm run outbox again`.",
 };
+
+/** What the log tells the operator to do. */
+export type OutboxAdvice = typeof QUEUE_ADVICE;

@@ -51,5 +51,4 @@ export function makeDisk(deadlineMs = DEADLINE_MS) {
   };
 }
 
-/** The gate of this process. */
 export const disk = makeDisk();

@@ -2,8 +2,6 @@ import { randomBytes } from "node:crypto";
 import { lstat, mkdir, open, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Writes the outbox's files so that they survive a crash. */
-
 /** The folders of an outbox: half-written, waiting, accepted, given up, suspected of spam. */
 export const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"] as const;
 export type Folder = (typeof FOLDERS)[number];

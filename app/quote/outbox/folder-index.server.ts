@@ -14,7 +14,6 @@ export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "
 /** What waits, oldest first, and the names of damaged files. */
 export type Index = { entries: Entry[]; damaged: string[] };
 
-/** The outbox's own test files. */
 export const PROBE_FILE = /^probe-/;
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */

@@ -42,7 +42,6 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
   const leaving = new Set<string>();
-  /** Their late write may still end. */
   const late = new Set<string>();
 
   const write = (folder: Folder, request: StoredRequest) =>
@@ -58,8 +57,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     await write("new", request).catch((error) => {
       if (error instanceof DiskTimeout && error.late) {
         late.add(request.id);
-        const landed = () => late.delete(request.id);
-        error.late.then(landed, landed);
+        error.late.finally(() => late.delete(request.id)).catch(() => {});
       }
       throw error;
     });
@@ -99,7 +97,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     return indices[folder].scan();
   }
 
-  /** Moves a request to `dead/`, from where the operator can move it back. Written first, then removed. */
+  /** Writes first, then removes. */
   async function moveToDead(request: StoredRequest, now: Date): Promise<void> {
     await write("dead", asDead(request, now));
     await remove(request.id);
@@ -134,7 +132,6 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     accept,
     /** Whether a request in `new/` was already accepted and must not be sent again. */
     isLeaving: (id: string) => leaving.has(id),
-    /** Whether a request has left `new/`. */
     isGone: async (id: string) =>
       (await disk(() => stampOf(file("new", id))).catch(() => "unreadable")) === undefined,
     remove,

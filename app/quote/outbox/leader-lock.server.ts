@@ -26,7 +26,6 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
   let reported = false;
   const stat = () => disk(() => lstat(path).catch(() => undefined));
 
-  /** Returns whether this process holds the lock. */
   async function acquire(): Promise<boolean> {
     const found = await stat();
     if (found && own.has(found.ino)) return true;
@@ -45,14 +44,9 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
     const now = await stat();
     if (now?.ino !== found?.ino || now?.ctimeMs !== found?.ctimeMs) return false;
     // Left behind by a process that was killed, or held by a frozen one.
-    const removed =
-      found &&
-      (await disk(() => unlink(path)).then(
-        () => true,
-        () => false,
-      ));
+    const error = found && (await disk(() => unlink(path)).catch((reason: Error) => reason));
     const server = await listen(path);
-    if (server === "EADDRINUSE") return removed === false; // A read-only disk has no lock.
+    if (server === "EADDRINUSE") return error !== undefined; // A read-only disk has no lock.
     if (typeof server === "string") return true;
     const { ino } = await disk(() => lstat(path));
     own.set(ino, server.unref());
@@ -83,14 +77,10 @@ function isHeld(path: string, silentMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     const end = (held: boolean) => {
-      clearTimeout(timer);
       socket.destroy();
       resolve(held);
     };
-    const timer = setTimeout(() => end(false), silentMs).unref();
-    socket
-      .once("data", () => end(true))
-      .once("error", () => end(false))
-      .once("end", () => end(false));
+    socket.setTimeout(silentMs).once("data", () => end(true));
+    for (const event of ["timeout", "error", "end"]) socket.once(event, () => end(false));
   });
 }

@@ -8,8 +8,9 @@ type HoldDeps = { outbox: Pick<Outbox, "read" | "store">; rateLimit: RateLimit; 
  * Makes the function that keeps a request over the limit, to be sent later; one in the outbox stays as it is. It returns
  * false when too many are held, or when it cannot be stored.
  */
-export function makeHold({ outbox, rateLimit, now }: HoldDeps) {
-  return async function hold(request: StoredRequest, waitS: number): Promise<boolean> {
+export const makeHold =
+  ({ outbox, rateLimit, now }: HoldDeps) =>
+  async (request: StoredRequest, waitS: number): Promise<boolean> => {
     try {
       if (await outbox.read(request.id)) return true;
       if (!(await rateLimit.mayHold())) return false;
@@ -20,4 +21,3 @@ export function makeHold({ outbox, rateLimit, now }: HoldDeps) {
       return false;
     }
   };
-}

@@ -6,11 +6,9 @@ import type { Valkey } from "~/quote/valkey/connection.server";
 /** The limits of a network, of all visitors together, and of held requests, as multiples of one address's. */
 const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
 
-/** Which limit was reached, and after how many seconds the next request may come. */
-export type LimitReached = { retryAfterS: number; over: "address" | "network" | "everybody" };
-
+type LimitReached = { retryAfterS: number; over: "address" | "network" | "everybody" };
 export type RateLimit = {
-  /** Counts one request of an address, unless a limit is reached. */
+  /** Counts one request of an address, or returns which limit was reached. */
   count: (address: string) => Promise<LimitReached | undefined>;
   /** Counts one held request. Returns whether it may be held. */
   mayHold: () => Promise<boolean>;

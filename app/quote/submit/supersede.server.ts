@@ -5,8 +5,9 @@ import type { Outbox } from "~/quote/outbox/outbox.server";
 type Deps = { outbox: Pick<Outbox, "read" | "remove">; inFlight: InFlight; log: Log };
 
 /** Makes the function that removes the request that a corrected one replaces, once no attempt for it is under way. */
-export function makeSupersede({ outbox, inFlight, log }: Deps) {
-  return async function supersede(id: string, by: string): Promise<void> {
+export const makeSupersede =
+  ({ outbox, inFlight, log }: Deps) =>
+  async (id: string, by: string): Promise<void> => {
     await inFlight.settled(id);
     try {
       if (!(await outbox.read(id))) return;
@@ -14,9 +15,7 @@ export function makeSupersede({ outbox, inFlight, log }: Deps) {
       log("info", "quote.superseded", { id, by });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      const advice =
-        "The earlier version of a corrected request could not be removed, so it may be sent too.";
+      const advice = "The earlier version of this request could not be removed, so it may be sent too.";
       log("warn", "outbox.unwritable", { id, fault: code, advice });
     }
   };
-}

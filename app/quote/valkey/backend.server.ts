@@ -69,8 +69,8 @@ export async function openBackend(parts: Given) {
 
     async function run(): Promise<void> {
       void fromFolder.run();
-      valkey.onUp(() => checkSettings(valkey, valkeySettings.hidesSettings, log));
       valkey.onUp(async () => {
+        await checkSettings(valkey, valkeySettings.hidesSettings, log);
         await maintaining; // It began before Valkey came back.
         await maintainOnce();
       });

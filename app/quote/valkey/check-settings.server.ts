@@ -11,11 +11,8 @@ const DEMANDS = {
 type Name = keyof typeof DEMANDS;
 const NAMES = Object.keys(DEMANDS) as Name[];
 
-/** Settings that would lose requests, and settings that Valkey does not show. */
-export type ValkeySettings = { wrong: Name[]; hidden: Name[]; advice: string };
-
-/** Reads Valkey's settings with CONFIG, or where that is forbidden, what INFO shows of them. */
-export async function readSettings(valkey: Valkey): Promise<ValkeySettings> {
+/** Finds settings that would lose requests, with CONFIG, or where that is forbidden, INFO; and those that Valkey hides. */
+export async function readSettings(valkey: Valkey) {
   const info = await valkey.ask((client) => client.info()).catch(() => "");
   const values = await Promise.all(
     NAMES.map(async (name) => {

@@ -67,8 +67,6 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
     await folder.accept(request);
   }
 
-  const read = async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id);
-
   async function counts(): Promise<OutboxCounts> {
     const here = await folder.counts().catch(() => NONE);
     const there = await queue.counts().catch((error) => {
@@ -104,21 +102,26 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
     return shared;
   }
 
-  const probe = () => queue.probe().catch(() => folder.probe());
-
   const { waiting, suspected } = queue.advice;
   // What the queue does not take goes to the folder, so a failed write is the folder's.
   const advice = { ...folder.advice, waiting, suspected };
 
-  const outbox: Outbox = { store, accept, remove, read, quarantine, counts, idKey, probe, advice };
   return {
-    ...outbox,
-    noteSent,
+    store,
+    accept,
     acceptHere,
+    noteSent,
+    remove,
+    read: async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id),
+    quarantine,
+    counts,
+    idKey,
+    probe: () => queue.probe().catch(() => folder.probe()),
+    advice,
     /** Puts this process's key into a Valkey that forgot it. */
     shareKeyAgain: async () => {
       key = undefined;
       await idKey();
     },
-  };
+  } satisfies Outbox & Record<string, unknown>;
 }

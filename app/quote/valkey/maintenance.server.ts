@@ -1,13 +1,29 @@
+import type { Queue } from "bullmq";
 import { hourlyLog } from "~/config/hourly-log.server";
-import { makeOverdueAlert } from "~/quote/delivery/overdue-alert.server";
+import { makeOverdueAlert } from "~/quote/delivery/due.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
-import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
+import { type Valkey, ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import { makeDrainFolder } from "~/quote/valkey/drain-folder.server";
 import type { Fallback } from "~/quote/valkey/fallback-outbox.server";
 import { makeValkeyMarker } from "~/quote/valkey/marker.server";
 import type { Parts } from "~/quote/valkey/parts.server";
-import { wakeDelayed } from "~/quote/valkey/wake-delayed.server";
+
+/** BullMQ's score of a delayed job: its time in milliseconds, times this, plus a number that keeps the order. */
+const SCORE_OF_MS = 0x1000;
+const AT_ONCE = 100;
+
+/** Makes jobs due that are delayed for longer than any wait: a wrong clock delayed them. */
+export async function wakeDelayed(valkey: Valkey, queue: Queue, longestMs: number): Promise<void> {
+  const latest = (Date.now() + longestMs) * SCORE_OF_MS;
+  const ids = await valkey.ask((client) =>
+    client.zrangebyscore(queue.toKey("delayed"), latest, "+inf", "LIMIT", 0, AT_ONCE),
+  );
+  for (const id of ids) {
+    const job = await valkey.ask(() => queue.getJob(id)).catch(() => undefined); // See `quarantineDamaged`.
+    if (job) await valkey.ask(() => job.promote());
+  }
+}
 
 /**
  * Makes the function that reconciles Valkey and the folder, at each poll and when Valkey is back: it restores what Valkey

@@ -12,7 +12,6 @@ export type Parts = DeliveryDeps & {
   valkey: Valkey;
   queues: Queues;
   queue: QueueOutbox;
-  /** Replaces Valkey while that is away. */
   folder: FolderOutbox;
   copies: Copies;
   inFlight: InFlight;

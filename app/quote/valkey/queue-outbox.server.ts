@@ -9,7 +9,6 @@ import { makeJobs, type QueueSettings } from "~/quote/valkey/jobs.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 import { makeRequestMarks, WAITING } from "~/quote/valkey/request-marks.server";
 
-/** How long the key of a test write lasts, in milliseconds. */
 const PROBE_MS = 100;
 
 /** A job that a worker is checking is locked for a moment. */

@@ -10,7 +10,6 @@ const DONE_DAYS = 90;
 /** The name of a job that the operator sends again, even within an hour of its acceptance. */
 export const SENT_AGAIN = "again";
 
-/** The key that marks a request as done. */
 export const doneKey = (prefix: string, id: string) => `${prefix}:done:${id}`;
 
 /** The states of a waiting job. */
@@ -55,15 +54,10 @@ export function makeRequestMarks({ client, requests, prefix }: Queues, keepSentD
   return {
     /** It waits from now on, whatever an equal one was before. Call this before its job is added. */
     waits: (id: string) => client.del(doneKey(prefix, id)),
-
     /** When it came (milliseconds). Call this after its job is added. */
     came: (id: string, since: number) => client.zadd(received, Math.min(since, Date.now()), id),
-
     isDone: async (id: string) => (await client.exists(doneKey(prefix, id))) === 1,
-
-    /** Nobody sends it any more. */
     ends: (id: string) => all(ending(id)),
-
     /** It was accepted; `request` says when and by which channel. */
     isSent: (request: StoredRequest) => {
       const changes = ending(request.id);
@@ -71,19 +65,14 @@ export function makeRequestMarks({ client, requests, prefix }: Queues, keepSentD
         changes.set(sent(request.id), JSON.stringify(request), "EX", keepSentDays * DAY_S);
       return all(changes);
     },
-
-    /** An accepted request, as JSON. */
     readSent: (id: string) => client.get(sent(id)),
-
     forgetSent: (id: string) => client.del(sent(id)),
-
     sentIds: async (): Promise<string[]> => {
       const ids = new Set<string>();
       for await (const keys of client.scanStream({ match: sent("*"), count: 1_000 }))
         for (const key of keys as string[]) ids.add(key.slice(sent("").length));
       return [...ids];
     },
-
     /** When the oldest waiting request came. Forgets those that wait no longer. */
     oldest: async (): Promise<string | undefined> => {
       await learn();

@@ -93,15 +93,16 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
     }
   }
 
-  async function settled(id: string): Promise<void> {
-    await own.settled(id);
-    while ((await status(id)) === "underWay") await sleep(POLL_MS);
-  }
-
-  async function forget(id: string): Promise<void> {
-    await own.forget(id);
-    await valkey.ask((client) => client.del(verdictKey(prefix, id)));
-  }
-
-  return { run, status, settled, forget };
+  return {
+    run,
+    status,
+    settled: async (id) => {
+      await own.settled(id);
+      while ((await status(id)) === "underWay") await sleep(POLL_MS);
+    },
+    forget: async (id) => {
+      await own.forget(id);
+      await valkey.ask((client) => client.del(verdictKey(prefix, id)));
+    },
+  };
 }

@@ -83,7 +83,6 @@ export async function createWorkerFactory(deps: Deps) {
     setUpAgain: async () => {
       await Promise.all(queues.map(setUp));
     },
-    /** Lets the jobs under way finish. */
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
     },

@@ -36,7 +36,6 @@ export function makeWriteErrors(log: Log, advice: string) {
       if (error.name === "ReplyError") hourly.log("error", "queue.unwritable", { fault, advice });
       else hourly.log("error", "site.fault", { fault });
     },
-    /** Valkey takes everything again. */
     clear: () => {
       refused = false;
     },
