@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { CONTACT_PAGE } from "~/content/contact";
 import { answerHeaders, answerQuote } from "~/quote/action.server";
-import { keepForm } from "~/quote/form/client-action";
+import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteForm } from "~/quote/form/quote-form";
 import { useSent } from "~/quote/form/use-sent";
@@ -21,7 +21,7 @@ export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, 
 
 export const headers = answerHeaders;
 
-export const clientAction = keepForm;
+export const clientAction = quoteClientAction;
 
 export default function Contact() {
   const navigate = useNavigate();

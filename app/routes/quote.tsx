@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLocation } from "@remix-run/react";
 import { answerHeaders, answerQuote } from "~/quote/action.server";
-import { keepForm } from "~/quote/form/client-action";
+import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
@@ -18,7 +18,7 @@ export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, 
 
 export const headers = answerHeaders;
 
-export const clientAction = keepForm;
+export const clientAction = quoteClientAction;
 
 export default function Quote() {
   const { pathname, search } = useLocation();

@@ -6,7 +6,7 @@ import type { Outcome } from "~/quote/outcome";
  * The forms' action in the browser: the server's, but what does not come back as its answer (no network, a proxy's
  * error page) is a failure shown in the form, instead of an error page in place of what was typed.
  */
-export async function keepForm({ serverAction }: ClientActionFunctionArgs): Promise<Outcome> {
+export async function quoteClientAction({ serverAction }: ClientActionFunctionArgs): Promise<Outcome> {
   try {
     return await serverAction<Outcome>();
   } catch (error) {
