@@ -12,7 +12,7 @@ let arrived = false;
  * Puts the focus on the title of a page that React shows in place of another, or on what its address points at: the
  * document stays, so no browser tells who listens that anything happened. A modal over a page has its own focus.
  */
-export function useArrival(): void {
+export function useRouteFocus(): void {
   useEffect(() => {
     if (arrived) {
       const target = document.getElementById(location.hash.slice(1)) ?? document.querySelector("h1");
@@ -25,7 +25,7 @@ export function useArrival(): void {
 
 /** A page: its main content and, over it, the quote modal if the address asks for it. */
 export function Page({ className, children }: { className?: string; children: ReactNode }) {
-  useArrival();
+  useRouteFocus();
   return (
     <>
       <main id="main" tabIndex={-1} className={className} {...useBehindModal()}>
