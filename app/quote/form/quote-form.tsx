@@ -6,7 +6,7 @@ import { HiddenFields } from "~/quote/form/hidden-inputs";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useDraft } from "~/quote/form/use-draft";
 import { useErrorTitle } from "~/quote/form/use-error-title";
-import { useFormErrors } from "~/quote/form/use-form-validation";
+import { useFormValidation } from "~/quote/form/use-form-validation";
 import type { Outcome } from "~/quote/outcome";
 import type { FormKind } from "~/quote/request";
 
@@ -30,7 +30,10 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, refused, refusals, valid, judge, mayBeSent, onBlur, reset } = useFormErrors(form, outcome);
+  const { shown, refused, refusals, valid, judge, mayBeSent, onBlur, reset } = useFormValidation(
+    form,
+    outcome,
+  );
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();

@@ -26,7 +26,7 @@ const pick = (errors: QuoteErrors, names: (name: FieldName) => boolean): QuoteEr
  * What the form shows of its faults: a field's error only once the field was touched, all of them once somebody tried
  * to send. Before React runs, and without it, these are the errors the server found.
  */
-export function useFormErrors(form: RefObject<HTMLFormElement>, outcome: Outcome | undefined) {
+export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Outcome | undefined) {
   const found = outcome?.kind === "invalid" ? outcome.errors : undefined;
   const [errors, setErrors] = useState<QuoteErrors>(found ?? {});
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELDS : []));
