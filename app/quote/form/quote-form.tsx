@@ -30,14 +30,14 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, refused, refusals, valid, judge, mayBeSent, onBlur, reset } = useFormValidation(
+  const { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset } = useFormValidation(
     form,
     outcome,
   );
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
-  const save = useDraft(form, outcome, service, judge);
+  const save = useDraft(form, outcome, service, validate);
   const failed = Object.keys(refused).length > 0 || isFailure(outcome);
   // Behind a modal it is not this form that the title tells of.
   useErrorTitle(failed && action.split("?", 1)[0] === pathname);
@@ -51,8 +51,8 @@ export function QuoteForm(props: {
     if (!service || preselected.current === service) return;
     preselected.current = service;
     if (type instanceof HTMLSelectElement) type.value = service;
-    judge();
-  }, [service, judge]);
+    validate();
+  }, [service, validate]);
 
   const wasSending = useRef(false);
   useEffect(() => {
@@ -71,12 +71,12 @@ export function QuoteForm(props: {
       preventScrollReset
       state={state}
       onInput={() => {
-        judge();
+        validate();
         save();
       }}
       onBlur={onBlur}
       onSubmit={(event) => {
-        if (sending || !mayBeSent()) event.preventDefault();
+        if (sending || !canSubmit()) event.preventDefault();
       }}
     >
       <FailureMessage outcome={outcome} />

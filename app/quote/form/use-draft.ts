@@ -9,13 +9,13 @@ import type { Outcome } from "~/quote/outcome";
  * Keeps the form's draft, and puts it back when the form is shown again. What the server gave back and what was typed
  * before React ran are newer than any draft.
  *
- * @param judge is told that the form's values have changed
+ * @param validate is told that the form's values have changed
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,
   outcome: Outcome | undefined,
   service: string,
-  judge: () => void,
+  validate: () => void,
 ) {
   const { pathname } = useLocation();
   const given = useRef(outcome?.values !== undefined);
@@ -38,8 +38,8 @@ export function useDraft(
     // Nobody has asked for its service again: the type in the form is what was chosen here.
     const chosenHere = ({ name }: { name: string }) => service && name === "projectType";
     restoreDraft(form.current, service, chosenHere);
-    judge();
-  }, [form, pathname, service, judge]);
+    validate();
+  }, [form, pathname, service, validate]);
 
   const save = useCallback(() => {
     if (form.current) kept.current = saveDraft(form.current, service);

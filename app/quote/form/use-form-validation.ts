@@ -36,7 +36,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const [refused, setRefused] = useState<QuoteErrors>(found ?? {});
   const [refusals, setRefusals] = useState(found ? 1 : 0);
 
-  const judge = useCallback(() => {
+  const validate = useCallback(() => {
     const now = form.current ? faults(form.current) : {};
     setErrors(now);
     setRefused((before) => pick(before, (name) => name in now));
@@ -57,8 +57,8 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   }, [form, found, refuse]);
 
   /** @returns whether the form may be sent; if not, every field counts as touched from now on */
-  const mayBeSent = () => {
-    const now = judge();
+  const canSubmit = () => {
+    const now = validate();
     if (Object.keys(now).length === 0) return true;
     refuse(now);
     return false;
@@ -66,7 +66,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 
   const touch = (name: FieldName) => {
     setTouched((before) => new Set(before).add(name));
-    judge();
+    validate();
   };
 
   const pressing = usePressing();
@@ -98,8 +98,8 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     refused,
     refusals,
     valid,
-    judge,
-    mayBeSent,
+    validate,
+    canSubmit,
     onBlur,
     reset,
   };
