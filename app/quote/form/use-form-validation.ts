@@ -4,17 +4,17 @@ import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import {
   FIELDS,
   type FieldName,
-  faultsOf,
   longestField,
   type QuoteErrors,
   readValues,
+  validateValues,
 } from "~/quote/request";
 import { BODY_LIMIT } from "~/site/limits";
 
 /** The faults of what is typed now; an overlong form is one too, which the server would refuse. */
 function faults(form: HTMLFormElement): QuoteErrors {
   const values = readValues(new FormData(form));
-  const errors = faultsOf(values);
+  const errors = validateValues(values);
   const tooLong = new URLSearchParams(values).toString().length > BODY_LIMIT;
   return tooLong ? { ...errors, [longestField(values)]: TOO_LONG } : errors;
 }
