@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { forgetDraft } from "~/quote/form/draft";
 import { useBrowserLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
-import { useMessageTime } from "~/quote/form/use-timed-message";
+import { useTimedMessage } from "~/quote/form/use-timed-message";
 import {
   failureLine,
   failureMessage,
@@ -27,7 +27,7 @@ export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
   const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
   const shown = isFailure(outcome) && over !== outcome;
-  useMessageTime(message, shown && outcome, () => {
+  useTimedMessage(message, shown && outcome, () => {
     // The focus must not go with the message.
     const line = document.querySelector<HTMLElement>(".failure-line");
     if (message.current?.contains(document.activeElement)) line?.focus({ preventScroll: true });
@@ -71,7 +71,7 @@ function callOffRefresh(): void {
 /** The green message; after 5 s it calls `onOver`, which without JavaScript the document's refresh does. */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
   const message = useRef<HTMLDivElement>(null);
-  useMessageTime(message, true, onOver);
+  useTimedMessage(message, true, onOver);
   // A form of this tab that was sent without React. An address that somebody passed on has another referrer, or none.
   // In the layout, so that the form below does not put the draft back first.
   useBrowserLayoutEffect(() => {

@@ -9,7 +9,7 @@ export const MESSAGE_MS = 5000;
  *
  * @param occasion what the message tells of: nothing shows no message, another one starts the time afresh
  */
-export function useMessageTime(message: RefObject<HTMLElement>, occasion: unknown, onEnd: () => void) {
+export function useTimedMessage(message: RefObject<HTMLElement>, occasion: unknown, onEnd: () => void) {
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
