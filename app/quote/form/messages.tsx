@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { forgetDraft } from "~/quote/form/draft";
-import { useBrowserLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import { useTimedMessage } from "~/quote/form/use-timed-message";
 import {
   failureLine,
@@ -74,7 +74,7 @@ export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => v
   useTimedMessage(message, true, onOver);
   // A form of this tab that was sent without React. An address that somebody passed on has another referrer, or none.
   // In the layout, so that the form below does not put the draft back first.
-  useBrowserLayoutEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(mark);
   }, [mark]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useRef } from "react";
-import { useBrowserLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 
 /** A close link's attributes. Without React it is a link to the page behind. */
 export type CloseLink = {
@@ -47,7 +47,7 @@ export function QuoteDialog(props: {
     },
   };
 
-  useBrowserLayoutEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     const element = dialog.current;
     // Where there are no dialogs (Safari before 15.4) it stays what the server sent.
     if (!element?.showModal) return;

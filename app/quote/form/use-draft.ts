@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { differs, restoreTyped } from "~/hydration/pre-hydration-input";
 import { restoreDraft, saveDraft } from "~/quote/form/draft";
-import { useBrowserLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
 
 /**
@@ -22,7 +22,7 @@ export function useDraft(
   const preselected = useRef(service);
   const kept = useRef(false);
 
-  useBrowserLayoutEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     if (!form.current) return;
     restoreTyped(form.current);
     if (!given.current) restoreDraft(form.current, preselected.current, differs);

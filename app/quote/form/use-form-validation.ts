@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useBrowserLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import {
   FIELDS,
@@ -108,7 +108,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 /** Whether a pointer is down anywhere. */
 function usePressing(): RefObject<boolean> {
   const pressing = useRef(false);
-  useBrowserLayoutEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     // It may have gone down just before React ran.
     pressing.current = document.documentElement.matches(":active");
     const note = (event: Event) => {
