@@ -5,7 +5,7 @@
  *
  * @param film followed by its button, which holds what it says while the film plays and while it does not
  */
-export function controlFilm(film: HTMLVideoElement): void {
+export function controlVideo(film: HTMLVideoElement): void {
   const button = film.nextElementSibling as HTMLButtonElement;
   const [whilePlaying, whilePaused] = button.children as HTMLCollectionOf<HTMLElement>;
   if (button.onclick || !whilePlaying || !whilePaused) return;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { VIDEO } from "~/content/home";
 import { OWN_SCRIPT } from "~/document/content-security-policy.server";
-import { controlFilm } from "~/ui/sections/control-video";
+import { controlVideo } from "~/ui/sections/control-video";
 
 /** Runs as the page is read. */
-const CONTROL = `(${controlFilm})(document.querySelector("video"))`;
+const CONTROL = `(${controlVideo})(document.querySelector("video"))`;
 
 /**
  * A looping, muted film with one large button. Without JavaScript the browser's own controls stand in for the button, and
@@ -13,7 +13,7 @@ const CONTROL = `(${controlFilm})(document.querySelector("video"))`;
 export function Video() {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    if (video.current) controlFilm(video.current);
+    if (video.current) controlVideo(video.current);
   }, []);
 
   return (
