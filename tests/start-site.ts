@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Envelope } from "../app/quote/outbox/stored-request.server";
+import type { StoredRequest } from "../app/quote/outbox/stored-request.server";
 import { START_ARGS } from "./node-flags.mjs";
 
 export type LogLine = { level: string; event: string } & Record<string, unknown>;
@@ -77,7 +77,7 @@ export async function startSite(
     /** Nobody reads its output from now on, as where a log's reader has ended. */
     closeLog: () => child.stdout.destroy(),
     /** The requests that lie in the outbox. */
-    waiting: async (): Promise<Envelope[]> => {
+    waiting: async (): Promise<StoredRequest[]> => {
       const all = await readdir(join(outboxDir, "new")).catch(() => []);
       // The site's own test files come and go.
       const names = all.filter((name) => !name.startsWith("probe-"));

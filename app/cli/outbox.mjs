@@ -1,7 +1,7 @@
 // `npm run outbox`: what docs/operating.md does with ls, cat, mv and rm in the folder, for the queue on Valkey.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { visibleSigns } from "~/config/escape-control-characters";
+import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { openQueues } from "~/quote/valkey/queues.server";
 import { makeRequestMarks, SENT_AGAIN } from "~/quote/valkey/request-marks.server";
 import { verdictKey } from "~/quote/valkey/shared-in-flight.server";
@@ -25,7 +25,7 @@ const [command = "list", id = ""] = process.argv.slice(2);
 const commands = { list, show, now, again, forget };
 
 /** @param {string} text */
-const say = (text) => process.stdout.write(`${visibleSigns(text)}\n`);
+const say = (text) => process.stdout.write(`${escapeControlCharacters(text)}\n`);
 
 if (!url) fail("VALKEY_URL is not set: the requests lie in OUTBOX_DIR. See docs/operating.md.");
 if (!Object.hasOwn(commands, command) || (command !== "list" && !id)) fail(USAGE);
@@ -53,7 +53,9 @@ try {
   const away = connection.status !== "ready";
   process.exitCode = 1;
   process.stderr.write(
-    away ? `Valkey does not answer (${fault}). Check VALKEY_URL.\n` : `${visibleSigns(code ?? message)}\n`,
+    away
+      ? `Valkey does not answer (${fault}). Check VALKEY_URL.\n`
+      : `${escapeControlCharacters(code ?? message)}\n`,
   );
 } finally {
   connection.disconnect();

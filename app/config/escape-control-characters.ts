@@ -2,7 +2,7 @@
  * Text whose control signs, and those that turn the reading order around, are written as \uXXXX. A terminal would obey
  * them, and visitors can type them. JSON stays the same JSON, and line breaks stay.
  */
-export const visibleSigns = (text: string): string =>
+export const escapeControlCharacters = (text: string): string =>
   text.replace(
     /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,4 +1,4 @@
-import { onceAnHour } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 
 const ADVICE = {
@@ -8,7 +8,7 @@ const ADVICE = {
     "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
 };
 
-const trouble = onceAnHour(log);
+const trouble = hourlyLog(log);
 
 /** Says in the log, at most once an hour, that the site had to turn somebody away. */
 export const noteOverload = (fault: keyof typeof ADVICE) =>

@@ -2,7 +2,7 @@ import { data, type HeadersArgs, redirect } from "@remix-run/node";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import { sentMarks, submit } from "~/quote/quote-service.server";
 import { type FormKind, longestField } from "~/quote/request";
-import { readForm } from "~/quote/submit/parse-form.server";
+import { parseForm } from "~/quote/submit/parse-form.server";
 
 const answer = (outcome: Outcome, status: number, headers?: HeadersInit) =>
   data(outcome, { status, headers });
@@ -12,8 +12,8 @@ const answer = (outcome: Outcome, status: number, headers?: HeadersInit) =>
  * relay failed (not 502: docs/decisions/022); 429 for too many from one address; 413, 415 and 400 for a body that is too
  * big, of another kind, or broken. Values are always given back.
  */
-export async function answerQuote(request: Request, form: FormKind) {
-  const read = await readForm(request);
+export async function quoteAction(request: Request, form: FormKind) {
+  const read = await parseForm(request);
   if (read.status === 413 && read.values) {
     const errors = { [longestField(read.values)]: TOO_LONG };
     return answer({ kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces }, 413);
@@ -34,7 +34,7 @@ export async function answerQuote(request: Request, form: FormKind) {
 }
 
 /** The action's own headers, for the document that shows its outcome; Remix passes none on by itself. */
-export function answerHeaders({ actionHeaders }: HeadersArgs): HeadersInit {
+export function quoteHeaders({ actionHeaders }: HeadersArgs): HeadersInit {
   const retryAfter = actionHeaders.get("Retry-After");
   return retryAfter ? { "Retry-After": retryAfter } : {};
 }

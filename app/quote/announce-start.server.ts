@@ -1,6 +1,6 @@
 import { config } from "~/config/config.server";
 import { type Log, log } from "~/config/log.server";
-import { refusalOf } from "~/quote/valkey/write-errors.server";
+import { errorCode } from "~/quote/valkey/write-errors.server";
 
 type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
 
@@ -42,7 +42,7 @@ async function announcePlaces(places: Place[], sayTrouble: Log): Promise<boolean
         log("info", "outbox.durable", { place });
       },
       (error) => {
-        const fault = refusalOf(error);
+        const fault = errorCode(error);
         // `valkey.away` has said it.
         if (fault !== "EAWAY")
           sayTrouble("error", "outbox.unwritable", { place, fault, advice: advice.unwritable });

@@ -1,11 +1,11 @@
 import { config } from "~/config/config.server";
-import { onceAnHour } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { channels } from "~/quote/delivery/channels.server";
-import { makeAttempts } from "~/quote/delivery/in-flight.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { type Outbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeTurn } from "~/quote/outbox/leader-lock.server";
+import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
@@ -19,16 +19,16 @@ const MARGIN_MS = 5_000;
 
 const now = () => new Date();
 const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
-const trouble = onceAnHour(log);
+const trouble = hourlyLog(log);
 /** Says in the log what is wrong with the outbox, once an hour. */
 export const sayTrouble = trouble.say;
-const own = { trouble, attempts: makeAttempts(now), channels, waitsS: config.redeliveryWaitsS, log, now };
+const own = { trouble, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
 const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
 
 /** Where several machines share one Valkey. Nothing of it is loaded without. */
 const shared = valkeySettings
-  ? await import("~/quote/valkey/backend.server").then(({ openSharedDesk }) =>
-      openSharedDesk({ ...own, valkeySettings, folder, firstAttemptMs, keepSentDays: config.keepSentDays }),
+  ? await import("~/quote/valkey/backend.server").then(({ openBackend }) =>
+      openBackend({ ...own, valkeySettings, folder, firstAttemptMs, keepSentDays: config.keepSentDays }),
     )
   : undefined;
 
@@ -39,7 +39,7 @@ export const places = [
   ...(shared ? [{ place: "Valkey", ...shared.queue }] : []),
 ];
 export const isValkeyUp = shared?.valkey.isUp;
-const attempts = shared?.attempts ?? own.attempts;
+const inFlight = shared?.inFlight ?? own.inFlight;
 
 /** See `makeSentMarks`. */
 export const sentMarks = makeSentMarks(outbox.idKey, now);
@@ -48,7 +48,7 @@ export const sentMarks = makeSentMarks(outbox.idKey, now);
 export const submit = makeSubmit({
   ...own,
   outbox,
-  attempts,
+  inFlight,
   rateLimit: makeRateLimit(
     config.rateLimitMax,
     config.rateLimitWindowS,
@@ -64,9 +64,10 @@ const running = globalThis as { [RUNNING]?: { stop: () => void } };
 /** Brings kept requests out again, until the process is told to end. See `makeRedelivery`. */
 export function startRedelivery(): void {
   running[RUNNING]?.stop();
-  const turn = makeTurn(folder.dir, folder.probe, log);
+  const leaderLock = makeLeaderLock(folder.dir, folder.probe, log);
   const redelivery =
-    shared?.makeRedelivery(turn) ?? makeRedelivery({ ...own, outbox: folder, turn, firstAttemptMs });
+    shared?.makeRedelivery(leaderLock) ??
+    makeRedelivery({ ...own, outbox: folder, leaderLock, firstAttemptMs });
   running[RUNNING] = redelivery;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, redelivery.stop);
   void redelivery.run();

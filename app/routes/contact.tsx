@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { CONTACT_PAGE } from "~/content/contact";
-import { answerHeaders, answerQuote } from "~/quote/action.server";
+import { quoteAction, quoteHeaders } from "~/quote/action.server";
 import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteForm } from "~/quote/form/quote-form";
@@ -17,9 +17,9 @@ import { ServiceArea } from "~/ui/sections/service-area";
 
 export const meta = titleMeta(pageTitle("/contact"));
 
-export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "contact");
+export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "contact");
 
-export const headers = answerHeaders;
+export const headers = quoteHeaders;
 
 export const clientAction = quoteClientAction;
 

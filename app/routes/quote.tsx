@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLocation } from "@remix-run/react";
-import { answerHeaders, answerQuote } from "~/quote/action.server";
+import { quoteAction, quoteHeaders } from "~/quote/action.server";
 import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
@@ -14,9 +14,9 @@ import { closeHref, quoteHref } from "~/site/quote-urls";
 
 export const meta = titleMeta("Get Your Free Quote");
 
-export const action = ({ request }: ActionFunctionArgs) => answerQuote(request, "quote");
+export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "quote");
 
-export const headers = answerHeaders;
+export const headers = quoteHeaders;
 
 export const clientAction = quoteClientAction;
 

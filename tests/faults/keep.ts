@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Envelope } from "../../app/quote/outbox/stored-request.server";
+import type { StoredRequest } from "../../app/quote/outbox/stored-request.server";
 import { typeSomething } from "./visitor";
 
 const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"];
@@ -10,7 +10,7 @@ const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"];
 const AGE_MS = 60 * 60 * 1000;
 
 /** An envelope as the site keeps one that was put off and is due again. */
-export function makeKept(changes: Partial<Envelope["request"]> = {}): Envelope {
+export function makeKept(changes: Partial<StoredRequest["request"]> = {}): StoredRequest {
   const receivedAt = new Date(Date.now() - AGE_MS).toISOString();
   return {
     id: randomBytes(16).toString("hex"),
@@ -28,7 +28,7 @@ export async function makeFolders(dir: string): Promise<void> {
 }
 
 /** Writes an envelope into `new/` as the site does. */
-export const keep = (dir: string, envelope: Envelope): Promise<void> =>
+export const keep = (dir: string, envelope: StoredRequest): Promise<void> =>
   writeFile(join(dir, "new", `${envelope.id}.json`), `${JSON.stringify(envelope, null, 2)}\n`, {
     mode: 0o600,
   });

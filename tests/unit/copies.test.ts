@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { folderAdvice } from "~/quote/outbox/advice.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
-import { sampleEnvelope } from "./sample-request";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "./sample-request";
 
 /** How often one request goes out in the 14 days that it is tried, if each attempt ends like this. */
 
@@ -16,7 +16,7 @@ async function attemptsOf(classes: (count: number) => DeliveryClass) {
   const lines: { level: string; days: number; advice: unknown }[] = [];
   const start = Date.parse("2026-05-01T12:00:00Z");
   let clock = new Date(start);
-  let kept: Envelope = sampleEnvelope();
+  let kept: StoredRequest = sampleRequest();
   const channel: Channel = {
     name: "forward",
     afterMs: 0,
@@ -24,7 +24,7 @@ async function attemptsOf(classes: (count: number) => DeliveryClass) {
   };
   const deps: DeliveryDeps = {
     outbox: {
-      store: async (envelope: Envelope) => {
+      store: async (envelope: StoredRequest) => {
         kept = JSON.parse(JSON.stringify(envelope));
       },
       accept: async () => {},

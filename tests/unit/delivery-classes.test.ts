@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classifyAnswer } from "~/quote/delivery/classify-response.server";
+import { classifyResponse } from "~/quote/delivery/classify-response.server";
 import { DELIVERY_CLASSES, type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 
 const SHIELDED =
@@ -70,7 +70,7 @@ describe("the operator's reading of an answer", () => {
     ["web server down", 521, {}, "", "server-error"],
   ] as const)("%s", (_name, status, headers, body, expected) => {
     for (const promisesJson of [true, false]) {
-      expect(classifyAnswer(status, headers, body, promisesJson)).toBe(expected);
+      expect(classifyResponse(status, headers, body, promisesJson)).toBe(expected);
     }
   });
 
@@ -91,8 +91,8 @@ describe("the operator's reading of an answer", () => {
     ["if", "If the form was submitted successfully, you get a mail"],
     ["a script", "<script>say('The form was submitted successfully.')</script>"],
   ])("presumes an unclear answer to be a yes only where the address promises no JSON: %s", (_name, body) => {
-    expect(classifyAnswer(200, {}, body, true)).toBe("unclear");
-    expect(classifyAnswer(200, {}, body, false)).toBe("presumed-accepted");
+    expect(classifyResponse(200, {}, body, true)).toBe("unclear");
+    expect(classifyResponse(200, {}, body, false)).toBe("presumed-accepted");
   });
 });
 

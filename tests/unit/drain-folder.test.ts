@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { makeAttempts } from "~/quote/delivery/in-flight.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Copies } from "~/quote/valkey/copies.server";
-import { makeMoveOver } from "~/quote/valkey/drain-folder.server";
+import { makeDrainFolder } from "~/quote/valkey/drain-folder.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import { makeRefusals } from "~/quote/valkey/write-errors.server";
-import { sampleEnvelope } from "./sample-request";
+import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
+import { sampleRequest } from "./sample-request";
 
 let dir: string;
 let lines: { event: string; facts: Record<string, unknown> }[];
@@ -21,27 +21,34 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const now = () => new Date();
 const log = (_: string, event: string, facts: Record<string, unknown> = {}) => lines.push({ event, facts });
-const one = sampleEnvelope("quote");
-const other = sampleEnvelope("contact");
+const one = sampleRequest("quote");
+const other = sampleRequest("contact");
 
-function setUp(folder = openOutbox(dir), store = vi.fn(async (_: Envelope) => {})) {
-  const setAside = vi.fn(async () => {});
-  const queue = { store, setAside, read: async () => undefined } as unknown as QueueOutbox;
+function setUp(folder = openOutbox(dir), store = vi.fn(async (_: StoredRequest) => {})) {
+  const quarantine = vi.fn(async () => {});
+  const queue = { store, quarantine, read: async () => undefined } as unknown as QueueOutbox;
   const copies = { keep: async () => {} } as unknown as Copies;
-  const refusals = makeRefusals(log, now, "");
-  const moveOver = makeMoveOver({ folder, queue, copies, attempts: makeAttempts(now), refusals, log });
-  return { folder, store, setAside, refusals, moveOver };
+  const writeErrors = makeWriteErrors(log, now, "");
+  const drainFolder = makeDrainFolder({
+    folder,
+    queue,
+    copies,
+    inFlight: makeInFlight(now),
+    writeErrors,
+    log,
+  });
+  return { folder, store, quarantine, writeErrors, drainFolder };
 }
 
 it("moves each once from a folder that has become read-only, and says so once", async () => {
   const readOnly = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
-  const { folder, store, setAside, moveOver } = setUp({ ...openOutbox(dir), remove: readOnly });
+  const { folder, store, quarantine, drainFolder } = setUp({ ...openOutbox(dir), remove: readOnly });
   await folder.store(one);
   await folder.store(other);
-  await folder.setAside(one);
-  for (let i = 0; i < 3; i++) expect(await moveOver()).toBe(true);
+  await folder.quarantine(one);
+  for (let i = 0; i < 3; i++) expect(await drainFolder()).toBe(true);
   expect(store.mock.calls.map(([{ id }]) => id).sort()).toEqual([one.id, other.id].sort());
-  expect(setAside).toHaveBeenCalledTimes(1);
+  expect(quarantine).toHaveBeenCalledTimes(1);
   const unwritable = { event: "outbox.unwritable", facts: { fault: "EROFS" } };
   expect(lines).toMatchObject([
     unwritable,
@@ -54,22 +61,22 @@ it("moves each once from a folder that has become read-only, and says so once", 
 it("moves what the visitor sent anew, though an earlier file of it could not be removed", async () => {
   const own = openOutbox(dir);
   const remove = vi.fn(() => Promise.reject(Object.assign(new Error(), { code: "EROFS" })));
-  const { store, moveOver } = setUp({ ...own, remove });
+  const { store, drainFolder } = setUp({ ...own, remove });
   await own.store(one);
-  await moveOver();
+  await drainFolder();
   await own.store({ ...one, receivedAt: "2026-05-02T12:00:00.000Z" });
-  await moveOver();
+  await drainFolder();
   expect(store).toHaveBeenCalledTimes(2);
 });
 
 it("goes on with the others where the queue takes one not", async () => {
-  const store = vi.fn(async ({ id }: Envelope) => {
+  const store = vi.fn(async ({ id }: StoredRequest) => {
     if (id === one.id) throw Object.assign(new Error("OOM command not allowed"), { name: "ReplyError" });
   });
-  const { folder, refusals, moveOver } = setUp(undefined, store);
+  const { folder, writeErrors, drainFolder } = setUp(undefined, store);
   await folder.store(one);
   await folder.store(other);
-  expect(await moveOver()).toBe(false);
+  expect(await drainFolder()).toBe(false);
   expect((await folder.index()).entries.map(({ id }) => id)).toEqual([one.id]);
-  expect(refusals.isRefused()).toBe(true);
+  expect(writeErrors.isRefused()).toBe(true);
 });

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Log } from "~/config/log.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
-import { REQUEST, sampleEnvelope } from "./sample-request";
+import { REQUEST, sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
 
 let dir: string;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true }));
 
 it("stores a request as one readable file for its owner alone, and leaves nothing else", async () => {
-  const envelope = sampleEnvelope();
+  const envelope = sampleRequest();
   await openOutbox(dir).store(envelope);
   expect(await readdir(join(dir, "new"))).toEqual([`${envelope.id}.json`]);
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
@@ -42,8 +42,8 @@ it("stores a request as one readable file for its owner alone, and leaves nothin
 it("stores the same request twice, at once, as one file", async () => {
   const outbox = openOutbox(dir);
   await Promise.all([
-    outbox.store(sampleEnvelope()),
-    outbox.store({ ...sampleEnvelope(), waitingSince: "2026-05-01T12:00:01Z" }),
+    outbox.store(sampleRequest()),
+    outbox.store({ ...sampleRequest(), waitingSince: "2026-05-01T12:00:01Z" }),
   ]);
   expect(await readdir(join(dir, "new"))).toHaveLength(1);
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
@@ -51,7 +51,7 @@ it("stores the same request twice, at once, as one file", async () => {
 
 it("moves what was accepted to sent/, and deletes it there after its days", async () => {
   const outbox = openOutbox(dir, { keepSentDays: 30 });
-  const [accepted, old] = [sampleEnvelope(), sampleEnvelope("contact")];
+  const [accepted, old] = [sampleRequest(), sampleRequest("contact")];
   const sent = { at: "2026-05-01T12:00:01.000Z", channel: "forward", class: "accepted" };
   for (const envelope of [accepted, old]) {
     await outbox.store(envelope);
@@ -90,7 +90,7 @@ it("stores and lists without a key that is one, and says what is wrong with it",
     await rm(join(dir, "key"), { recursive: true });
     await damage();
     const outbox = openOutbox(dir);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     expect((await outbox.index()).entries).toHaveLength(1);
     await expect(outbox.idKey()).rejects.toMatchObject({ code: "EDAMAGED" });
   }
@@ -104,7 +104,7 @@ it("stores and lists without a key that is one, and says what is wrong with it",
 it("notes who took what was not accepted at once", async () => {
   const outbox = openOutbox(dir);
   const tries = { forward: { count: 1, at: "2026-05-01T12:00:01.000Z", class: "throttled" } };
-  const envelope = { ...sampleEnvelope(), tries };
+  const envelope = { ...sampleRequest(), tries };
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
   await outbox.store(envelope);
   await outbox.accept({ ...envelope, sent });
@@ -113,23 +113,23 @@ it("notes who took what was not accepted at once", async () => {
 
 it("does not take a request that could not leave new/ for one that was put back", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
-  expect(outbox.isLeaving(sampleEnvelope().id)).toBe(false);
+  await outbox.store(sampleRequest());
+  expect(outbox.isLeaving(sampleRequest().id)).toBe(false);
   await rm(join(dir, "sent"), { recursive: true });
   await writeFile(join(dir, "sent"), "");
-  await expect(outbox.accept(sampleEnvelope())).rejects.toThrow();
-  expect(outbox.isLeaving(sampleEnvelope().id)).toBe(true);
+  await expect(outbox.accept(sampleRequest())).rejects.toThrow();
+  expect(outbox.isLeaving(sampleRequest().id)).toBe(true);
   await rm(join(dir, "sent"));
-  await outbox.accept(sampleEnvelope());
-  expect(outbox.isLeaving(sampleEnvelope().id)).toBe(false);
-  expect(await readdir(join(dir, "sent"))).toEqual([`${sampleEnvelope().id}.json`]);
+  await outbox.accept(sampleRequest());
+  expect(outbox.isLeaving(sampleRequest().id)).toBe(false);
+  expect(await readdir(join(dir, "sent"))).toEqual([`${sampleRequest().id}.json`]);
 });
 
 it("keeps what was sent while the clock was ahead for its days, not for ever", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
-  await outbox.accept(sampleEnvelope());
-  const file = join(dir, "sent", `${sampleEnvelope().id}.json`);
+  await outbox.store(sampleRequest());
+  await outbox.accept(sampleRequest());
+  const file = join(dir, "sent", `${sampleRequest().id}.json`);
   const nextYear = new Date(Date.now() + 365 * 24 * 60 * 60 * 1000);
   await utimes(file, nextYear, nextYear);
   await outbox.sweep();
@@ -138,20 +138,20 @@ it("keeps what was sent while the clock was ahead for its days, not for ever", a
 
 it("keeps nothing of what was accepted when it is told to keep it for 0 days", async () => {
   const outbox = openOutbox(dir, { keepSentDays: 0 });
-  await outbox.store(sampleEnvelope());
-  await outbox.accept(sampleEnvelope());
+  await outbox.store(sampleRequest());
+  await outbox.accept(sampleRequest());
   expect(await readdir(join(dir, "new"))).toEqual([]);
   expect(await readdir(join(dir, "sent"))).toEqual([]);
 });
 
 it("writes nothing once its key is gone: its volume is, and folders would be hidden beneath the next", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
+  await outbox.store(sampleRequest());
   await rename(dir, `${dir}-elsewhere`);
   await mkdir(dir);
   for (const step of [
-    () => outbox.store(sampleEnvelope()),
-    () => outbox.accept(sampleEnvelope()),
+    () => outbox.store(sampleRequest()),
+    () => outbox.accept(sampleRequest()),
     () => outbox.probe(),
     () => outbox.index(),
     () => outbox.counts(),
@@ -160,7 +160,7 @@ it("writes nothing once its key is gone: its volume is, and folders would be hid
   expect(await readdir(dir)).toEqual([]);
   await rm(dir, { recursive: true });
   await rename(`${dir}-elsewhere`, dir);
-  await outbox.store(sampleEnvelope("contact"));
+  await outbox.store(sampleRequest("contact"));
   expect(await waitingIn(outbox)).toHaveLength(2);
 });
 
@@ -168,35 +168,35 @@ it("says when it makes a new outbox, and when another takes its place", async ()
   const said: string[] = [];
   const log: Log = (level, event) => said.push(`${level} ${event}`);
   const outbox = openOutbox(dir, { log });
-  await outbox.store(sampleEnvelope());
-  await outbox.store(sampleEnvelope());
+  await outbox.store(sampleRequest());
+  await outbox.store(sampleRequest());
   expect(said).toEqual(["warn outbox.created"]);
   const volume = `${dir}-volume`;
   const before = await openOutbox(volume).idKey();
   await rm(dir, { recursive: true });
   await rename(volume, dir);
-  await outbox.store(sampleEnvelope());
+  await outbox.store(sampleRequest());
   expect(said).toEqual(["warn outbox.created", "error outbox.replaced"]);
   expect((await outbox.idKey()).equals(before)).toBe(true);
 });
 
 it("reads a file once, and again only when it has changed", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
+  await outbox.store(sampleRequest());
   const [first] = (await outbox.index()).entries;
   expect((await outbox.index()).entries[0]).toBe(first);
-  await outbox.store({ ...sampleEnvelope(), waitingSince: "2026-05-01T12:00:01.000Z" });
+  await outbox.store({ ...sampleRequest(), waitingSince: "2026-05-01T12:00:01.000Z" });
   expect((await outbox.index()).entries).toMatchObject([{ waitingSince: "2026-05-01T12:00:01.000Z" }]);
   expect(JSON.stringify((await outbox.index()).entries)).not.toContain(REQUEST.phone);
 });
 
 it("takes no pipe, link, device or huge file for a request, and does not hang on one", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
+  await outbox.store(sampleRequest());
   const place = join(dir, "new");
   execFileSync("mkfifo", [join(place, "fifo.json")]);
   await symlink("/dev/zero", join(place, "zero.json"));
-  await symlink(join(place, `${sampleEnvelope().id}.json`), join(place, "link.json"));
+  await symlink(join(place, `${sampleRequest().id}.json`), join(place, "link.json"));
   await writeFile(join(place, "sparse.json"), "");
   await truncate(join(place, "sparse.json"), 2 ** 30);
   const { entries, damaged } = await outbox.index();
@@ -216,9 +216,9 @@ it("sweeps away the test files that a kill left", async () => {
 
 it("removes a request, and does not mind one that is not there", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
-  await outbox.remove(sampleEnvelope().id);
-  await outbox.remove(sampleEnvelope().id);
+  await outbox.store(sampleRequest());
+  await outbox.remove(sampleRequest().id);
+  await outbox.remove(sampleRequest().id);
   expect(await readdir(join(dir, "new"))).toEqual([]);
 });
 
@@ -238,7 +238,7 @@ it("says when the place cannot be written", async () => {
   await writeFile(blocked, "");
   // A file where a folder should be: root, too, cannot write into it.
   await expect(openOutbox(blocked).probe()).rejects.toThrow(/ENOTDIR|EEXIST/);
-  await expect(openOutbox(blocked).store(sampleEnvelope())).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(openOutbox(blocked).store(sampleRequest())).rejects.toThrow(/ENOTDIR|EEXIST/);
   await expect(openOutbox(blocked).idKey()).rejects.toThrow(/ENOTDIR|EEXIST/);
 });
 
@@ -257,18 +257,18 @@ it("is not called durable when only the last step fails", async () => {
 
 it("leaves no half-written file behind when the last step fails", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
+  await outbox.store(sampleRequest());
   await rm(join(dir, "new"), { recursive: true });
   await writeFile(join(dir, "new"), "");
   await chmod(join(dir, "new"), 0o600);
-  await expect(outbox.store(sampleEnvelope())).rejects.toThrow();
+  await expect(outbox.store(sampleRequest())).rejects.toThrow();
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
 });
 
 it("lists what waits, oldest first, and names the files that are no request", async () => {
   const outbox = openOutbox(dir);
-  const young = sampleEnvelope();
-  const old = { ...sampleEnvelope("contact"), receivedAt: "2026-04-01T00:00:00.000Z" };
+  const young = sampleRequest();
+  const old = { ...sampleRequest("contact"), receivedAt: "2026-04-01T00:00:00.000Z" };
   await outbox.store(young);
   await outbox.store(old);
   await writeFile(join(dir, "new", "half.json"), '{"id":');
@@ -280,10 +280,10 @@ it("lists what waits, oldest first, and names the files that are no request", as
 
 it("names what cannot be read, and lists the others", async () => {
   const outbox = openOutbox(dir);
-  await outbox.store(sampleEnvelope());
+  await outbox.store(sampleRequest());
   // Root, too, cannot read a folder as a file.
   await mkdir(join(dir, "new", "a-folder.json"));
-  expect(await waitingIn(outbox)).toEqual([sampleEnvelope()]);
+  expect(await waitingIn(outbox)).toEqual([sampleRequest()]);
   expect((await outbox.index()).damaged).toEqual(["a-folder.json"]);
   expect(await outbox.counts()).toMatchObject({ waiting: 2 });
 });
@@ -304,12 +304,12 @@ it("gives a request up so that moving it back by hand starts it afresh", async (
   const outbox = openOutbox(dir);
   const tried = { count: 9, at: "2026-05-14T12:00:00.000Z", class: "throttled" };
   const envelope = {
-    ...sampleEnvelope(),
+    ...sampleRequest(),
     waitingSince: "2026-05-01T12:00:00.000Z",
     tries: { forward: tried },
   };
   await outbox.store(envelope);
-  await outbox.bury(envelope, new Date("2026-05-15T12:00:00Z"));
+  await outbox.moveToDead(envelope, new Date("2026-05-15T12:00:00Z"));
   expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
   await rename(join(dir, "dead", `${envelope.id}.json`), join(dir, "new", `${envelope.id}.json`));
   const back = await outbox.read(envelope.id);
@@ -319,9 +319,9 @@ it("gives a request up so that moving it back by hand starts it afresh", async (
 
 it("keeps what looks like spam apart, as a file that can be moved to new/", async () => {
   const outbox = openOutbox(dir);
-  await outbox.setAside(sampleEnvelope());
+  await outbox.quarantine(sampleRequest());
   expect(await outbox.counts()).toMatchObject({ waiting: 0, suspect: 1 });
-  const { id } = sampleEnvelope();
+  const { id } = sampleRequest();
   await rename(join(dir, "suspect", `${id}.json`), join(dir, "new", `${id}.json`));
-  expect(await outbox.read(id)).toEqual(sampleEnvelope());
+  expect(await outbox.read(id)).toEqual(sampleRequest());
 });

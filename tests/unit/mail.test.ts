@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { mail } from "~/quote/delivery/mail.server";
 import { type MailServer, startMailServer } from "../mail-server";
 import { freePort } from "../start-site";
-import { REQUEST, sampleEnvelope } from "./sample-request";
+import { REQUEST, sampleRequest } from "./sample-request";
 
 let server: MailServer;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const settings = (changes = {}) => ({
 });
 
 it("mails every field as plain text, answerable to the visitor, under the request's own id", async () => {
-  const envelope = sampleEnvelope();
+  const envelope = sampleRequest();
   expect(await mail(envelope, settings())).toMatchObject({ class: "mail-accepted", status: 250 });
   const [got] = server.received;
   expect(got).toMatchObject({ from: "site@dig.example", to: ["owner@dig.example"] });
@@ -39,13 +39,13 @@ it("mails every field as plain text, answerable to the visitor, under the reques
 });
 
 it("has the contact form's own subject", async () => {
-  await mail(sampleEnvelope("contact"), settings());
+  await mail(sampleRequest("contact"), settings());
   expect(server.received[0]?.mail.subject).toBe("New Contact Request from Website");
 });
 
 it("signs in with the user of the address", async () => {
   const smtpUrl = server.url.replace("://", "://owner:right@");
-  expect(await mail(sampleEnvelope(), settings({ smtpUrl }))).toMatchObject({ class: "mail-accepted" });
+  expect(await mail(sampleRequest(), settings({ smtpUrl }))).toMatchObject({ class: "mail-accepted" });
   expect(server.received[0]?.user).toBe("owner");
 });
 
@@ -55,7 +55,7 @@ it.each([
   ["a second recipient in the name", { fullName: '", <spy@evil.example>, "' }],
   ["a second address", { email: "a,spy@evil.example" }],
 ])("lets nobody write a header: %s", async (_name, changes) => {
-  expect(await mail(sampleEnvelope("quote", changes), settings())).toMatchObject({ class: "mail-accepted" });
+  expect(await mail(sampleRequest("quote", changes), settings())).toMatchObject({ class: "mail-accepted" });
   const [got] = server.received;
   expect(got?.to).toEqual(["owner@dig.example"]);
   expect(got?.mail.bcc).toBeUndefined();
@@ -68,7 +68,7 @@ it.each([
   ["hang", "mail-unknown", undefined],
 ] as const)("a server that does this: %s", async (mode, expected, status) => {
   server.behave(mode);
-  expect(await mail(sampleEnvelope(), settings({ timeoutMs: 1_000 }))).toMatchObject({
+  expect(await mail(sampleRequest(), settings({ timeoutMs: 1_000 }))).toMatchObject({
     class: expected,
     status,
   });
@@ -76,9 +76,9 @@ it.each([
 
 it("a wrong password is refused; a server that is not there, unreachable", async () => {
   const wrong = server.url.replace("://", "://owner:wrong@");
-  expect(await mail(sampleEnvelope(), settings({ smtpUrl: wrong }))).toMatchObject({ class: "mail-refused" });
+  expect(await mail(sampleRequest(), settings({ smtpUrl: wrong }))).toMatchObject({ class: "mail-refused" });
   const nobody = `smtp://127.0.0.1:${await freePort()}`;
-  expect(await mail(sampleEnvelope(), settings({ smtpUrl: nobody }))).toMatchObject({
+  expect(await mail(sampleRequest(), settings({ smtpUrl: nobody }))).toMatchObject({
     class: "mail-unreachable",
   });
 });
@@ -89,7 +89,7 @@ describe("Reply-To", () => {
     ["o'brien+quote@mail.example.com", "o'brien+quote@mail.example.com"],
     ["ann@exämple.de", "ann@xn--exmple-cua.de"],
   ])("is the visitor's address where SMTP takes it: %s", async (email, address) => {
-    await mail(sampleEnvelope("quote", { email }), settings());
+    await mail(sampleRequest("quote", { email }), settings());
     expect(server.received[0]?.mail.replyTo).toEqual([{ name: REQUEST.fullName, address }]);
     expect(server.received[0]?.mail.text).toContain("Answer this mail to write to the visitor.");
   });
@@ -103,7 +103,7 @@ describe("Reply-To", () => {
     `${"a".repeat(65)}@example.com`,
     `ann@${"example.".repeat(40)}com`,
   ])("is left out for an address that SMTP does not take: %s", async (email) => {
-    expect(await mail(sampleEnvelope("quote", { email }), settings())).toMatchObject({
+    expect(await mail(sampleRequest("quote", { email }), settings())).toMatchObject({
       class: "mail-accepted",
     });
     const [got] = server.received;
@@ -121,7 +121,7 @@ it("has no line over the limit of 998 bytes, whatever is how long", async () => 
     additionalNotes: `\0${"y".repeat(20_000)}`,
     projectLocation: "z".repeat(5_000),
   };
-  expect(await mail(sampleEnvelope("quote", changes), settings())).toMatchObject({ class: "mail-accepted" });
+  expect(await mail(sampleRequest("quote", changes), settings())).toMatchObject({ class: "mail-accepted" });
   const [got] = server.received;
   expect(Math.max(...(got?.raw ?? "").split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   expect(got?.raw).not.toContain("\0");
@@ -139,7 +139,7 @@ describe("encryption", () => {
   const at = ({ port }: MailServer, query = "") => settings({ smtpUrl: `smtp://127.0.0.1:${port}${query}` });
 
   it("is demanded: a mail server without it gets nothing", async () => {
-    expect(await mail(sampleEnvelope(), at(server))).toMatchObject({
+    expect(await mail(sampleRequest(), at(server))).toMatchObject({
       class: "mail-unencrypted",
       fault: "ETLS",
     });
@@ -147,18 +147,18 @@ describe("encryption", () => {
   });
 
   it("must be one that can be trusted", async () => {
-    expect(await mail(sampleEnvelope(), at(encrypting))).toMatchObject({ class: "mail-unencrypted" });
+    expect(await mail(sampleRequest(), at(encrypting))).toMatchObject({ class: "mail-unencrypted" });
     expect(encrypting.received).toEqual([]);
   });
 
   it("is used where there is one", async () => {
-    const attempt = await mail(sampleEnvelope(), at(encrypting, "?tls.rejectUnauthorized=false"));
+    const attempt = await mail(sampleRequest(), at(encrypting, "?tls.rejectUnauthorized=false"));
     expect(attempt).toMatchObject({ class: "mail-accepted" });
     expect(encrypting.received).toMatchObject([{ encrypted: true }]);
   });
 
   it("is not demanded where the setting says so", async () => {
-    const attempt = await mail(sampleEnvelope(), at(server, "?requireTLS=false"));
+    const attempt = await mail(sampleRequest(), at(server, "?requireTLS=false"));
     expect(attempt).toMatchObject({ class: "mail-accepted" });
     expect(server.received).toMatchObject([{ encrypted: false }]);
   });
@@ -195,14 +195,14 @@ describe("a mail server that stops answering", () => {
     ["after the first commands", ["220 hello", "250 hello", "250 ok", "250 ok"]],
   ])("before the mail was sent is unreachable: silent %s", async (_when, lines) => {
     const smtpUrl = await saying(...lines);
-    expect(await mail(sampleEnvelope(), settings({ smtpUrl, timeoutMs: 300 }))).toMatchObject({
+    expect(await mail(sampleRequest(), settings({ smtpUrl, timeoutMs: 300 }))).toMatchObject({
       class: "mail-unreachable",
     });
   });
 
   it("after it refused the owner's address has refused, whatever the request says", async () => {
     const smtpUrl = await saying("220 hello", "250 hello", "250 ok", "550 no such user");
-    expect(await mail(sampleEnvelope(), settings({ smtpUrl }))).toMatchObject({
+    expect(await mail(sampleRequest(), settings({ smtpUrl }))).toMatchObject({
       class: "mail-refused",
       status: 550,
     });
@@ -210,14 +210,14 @@ describe("a mail server that stops answering", () => {
 
   it("after the mail was sent may have it", async () => {
     const smtpUrl = await saying("220 hello", "250 hello", "250 ok", "250 ok", "354 go on");
-    expect(await mail(sampleEnvelope(), settings({ smtpUrl, timeoutMs: 300 }))).toMatchObject({
+    expect(await mail(sampleRequest(), settings({ smtpUrl, timeoutMs: 300 }))).toMatchObject({
       class: "mail-unknown",
     });
   });
 
   it.each(["slow", "hang"] as const)("is not sent to any more once the time is over: %s", async (mode) => {
     server.behave(mode);
-    await mail(sampleEnvelope(), settings({ timeoutMs: 400 }));
+    await mail(sampleRequest(), settings({ timeoutMs: 400 }));
     await vi.waitFor(() => expect(server.open()).toBe(0), { timeout: 2_000 });
     expect(server.received).toEqual([]);
   });

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { makeAttempts } from "~/quote/delivery/in-flight.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { type Outbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
-import { shareAttempts } from "~/quote/valkey/shared-in-flight.server";
+import { shareInFlight } from "~/quote/valkey/shared-in-flight.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
-import { REQUEST, sampleEnvelope } from "./sample-request";
+import { REQUEST, sampleRequest } from "./sample-request";
 
 /** What the folder and the queue do alike. What is the folder's own is in outbox.test.ts. */
 
@@ -77,7 +77,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
   const nothing = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
 
   test("keeps a request whole, and forgets it when told, also one that is not there", async () => {
-    const envelope = sampleEnvelope();
+    const envelope = sampleRequest();
     await outbox.store(envelope);
     expect(await opened.own.read(envelope.id)).toEqual(envelope);
     expect(await outbox.counts()).toEqual({ ...nothing, waiting: 1, oldest: envelope.receivedAt });
@@ -88,7 +88,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
   });
 
   test("keeps one of an id, the last, also when two store it at once", async () => {
-    const envelope = sampleEnvelope();
+    const envelope = sampleRequest();
     await Promise.all([outbox.store(envelope), opened.own.store(envelope)]);
     const tries = { forward: { count: 1, at: "2026-05-01T12:00:01.000Z", class: "throttled" } };
     await outbox.store({ ...envelope, tries });
@@ -99,7 +99,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
   const sent = { at: "2026-05-01T12:00:02.000Z", channel: "forward", class: "presumed-accepted" };
 
   test("keeps what was accepted, with the note of who took it, and no longer as waiting", async () => {
-    const envelope = sampleEnvelope();
+    const envelope = sampleRequest();
     await outbox.store(envelope);
     await outbox.accept({ ...envelope, sent });
     await opened.own.accept({ ...envelope, sent });
@@ -113,7 +113,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
 
   test("keeps nothing of it for 0 days", async () => {
     const none = await open[kind](0);
-    const envelope = sampleEnvelope();
+    const envelope = sampleRequest();
     await none.outbox.store(envelope);
     await none.outbox.accept({ ...envelope, sent });
     expect(await none.outbox.counts()).toEqual(nothing);
@@ -122,8 +122,8 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
   });
 
   test("keeps what looks like spam apart", async () => {
-    await outbox.setAside(sampleEnvelope());
-    expect(await outbox.read(sampleEnvelope().id)).toBeUndefined();
+    await outbox.quarantine(sampleRequest());
+    expect(await outbox.read(sampleRequest().id)).toBeUndefined();
     expect(await outbox.counts()).toEqual({ ...nothing, suspect: 1 });
   });
 
@@ -148,7 +148,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
     const now = () => new Date();
     const submit = makeSubmit({
       outbox,
-      attempts: makeAttempts(now),
+      inFlight: makeInFlight(now),
       channels: [{ name: "forward", afterMs: 0, send }],
       waitsS: [900],
       rateLimit: { count: async () => undefined, mayHold: async () => true },
@@ -189,14 +189,14 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
 });
 
 describe.skipIf(noValkey)("attempts over two processes", () => {
-  const id = sampleEnvelope().id;
+  const id = sampleRequest().id;
   const now = () => new Date();
   const setUp = async (prefix: string, longestMs: number) => {
     const valkeys = [
       await openValkey(server?.url ?? "", () => {}),
       await openValkey(server?.url ?? "", () => {}),
     ];
-    const [one, other] = valkeys.map((valkey) => shareAttempts(makeAttempts(now), valkey, prefix, longestMs));
+    const [one, other] = valkeys.map((valkey) => shareInFlight(makeInFlight(now), valkey, prefix, longestMs));
     const end = () => valkeys.map(({ client }) => client.disconnect());
     return { one: one as NonNullable<typeof one>, other: other as NonNullable<typeof one>, valkeys, end };
   };
@@ -208,46 +208,46 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
     const ended = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const first = one.begin(id, async () => {
+    const first = one.run(id, async () => {
       await ended;
       return { visitor: "error", stored: "kept" };
     });
-    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    await vi.waitFor(async () => expect(await other.status(id)).toBe("underWay"));
     const start = accept();
     const asked = vi.spyOn(valkeys[1] as (typeof valkeys)[0], "ask");
-    const second = other.begin(id, start);
+    const second = other.run(id, start);
     await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(4));
     finish();
     expect(await first).toEqual({ visitor: "error", stored: "kept" });
     expect(await second).toEqual({ visitor: "error", stored: "kept" });
     expect(start).not.toHaveBeenCalled();
     // It failed, so it may be sent again at once, and by the other.
-    expect(await other.recall(id)).toBeUndefined();
-    expect(await other.begin(id, start)).toMatchObject({ stored: "removed" });
-    expect(await one.recall(id)).toBe("accepted");
+    expect(await other.status(id)).toBeUndefined();
+    expect(await other.run(id, start)).toMatchObject({ stored: "removed" });
+    expect(await one.status(id)).toBe("accepted");
     const late = accept();
-    expect(await one.begin(id, late)).toMatchObject({ stored: "removed" });
+    expect(await one.run(id, late)).toMatchObject({ stored: "removed" });
     expect(late).not.toHaveBeenCalled();
     end();
   });
 
   it("takes over from a process that died with an attempt under way", async () => {
     const { one, other, end } = await setUp("died", 500);
-    void one.begin(id, () => new Promise(() => {}));
-    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    void one.run(id, () => new Promise(() => {}));
+    await vi.waitFor(async () => expect(await other.status(id)).toBe("underWay"));
     const start = accept();
-    expect(await other.begin(id, start)).toMatchObject({ visitor: "success" });
+    expect(await other.run(id, start)).toMatchObject({ visitor: "success" });
     expect(start).toHaveBeenCalledTimes(1);
     end();
   });
 
   it("sends itself when Valkey goes away while it waits: nobody knows whether the other has stored it", async () => {
     const { one, other, valkeys, end } = await setUp("gone", 15_000);
-    void one.begin(id, () => new Promise(() => {}));
-    await vi.waitFor(async () => expect(await other.recall(id)).toBe("underWay"));
+    void one.run(id, () => new Promise(() => {}));
+    await vi.waitFor(async () => expect(await other.status(id)).toBe("underWay"));
     const start = accept();
     const asked = vi.spyOn(valkeys[1] as (typeof valkeys)[0], "ask");
-    const second = other.begin(id, start);
+    const second = other.run(id, start);
     // It asked for the request, saw who has it, and looks again and again whether that one is done.
     await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(4));
     await server?.stop("SIGKILL");

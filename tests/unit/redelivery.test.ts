@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
-import { makeAttempts } from "~/quote/delivery/in-flight.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeTurn } from "~/quote/outbox/leader-lock.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
-import { sampleEnvelope } from "./sample-request";
+import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
 
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 const answering = (deliveryClass: DeliveryClass, more: Partial<Attempt> = {}) =>
-  vi.fn(async (_: Envelope): Promise<Attempt> => ({ class: deliveryClass, bytes: 0, ms: 1, ...more }));
+  vi.fn(async (_: StoredRequest): Promise<Attempt> => ({ class: deliveryClass, bytes: 0, ms: 1, ...more }));
 const forward = (send: Channel["send"]): Channel => ({ name: "forward", afterMs: 0, send });
 const byMail = (send: Channel["send"]): Channel => ({ name: "mail", afterMs: 15 * MINUTE, send });
 
@@ -40,35 +40,35 @@ const tried = (count: number) => ({ forward: { count, at: clock.toISOString(), c
 
 function setUp(channels: Channel[], outbox = openOutbox(dir), leave = async () => {}) {
   const now = () => clock;
-  const attempts = makeAttempts(now);
+  const inFlight = makeInFlight(now);
   const redelivery = makeRedelivery({
     outbox,
-    attempts,
+    inFlight,
     channels,
     // The spacing is a tenth of the first: too short to be waited for here.
     waitsS: [0.01, 3_600],
-    turn: { take: async () => true, leave },
+    leaderLock: { acquire: async () => true, release: leave },
     firstAttemptMs: 15_000,
     log: (level, event, facts = {}) => lines.push({ level, event, facts }),
     now,
   });
   /** Looks once, and lets the rounds that it starts come to their end, unless one hangs. */
   const look = async (hangs = false) => {
-    const { over } = await redelivery.look();
+    const { over } = await redelivery.poll();
     if (!hangs) await over;
   };
-  return { outbox, attempts, redelivery, look };
+  return { outbox, inFlight, redelivery, look };
 }
 
 const requests = (count: number) =>
-  Array.from({ length: count }, (_, i) => sampleEnvelope("quote", { projectLocation: `${i} Road` }));
+  Array.from({ length: count }, (_, i) => sampleRequest("quote", { projectLocation: `${i} Road` }));
 const events = () => lines.map(({ event }) => event);
 
 describe("redelivery", () => {
   it("delivers what was in flight when the process died, but not what another process may be sending", async () => {
     const send = answering("accepted");
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     pass(14_000);
     await look();
     expect(send).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ describe("redelivery", () => {
     let atOnce = 0;
     let most = 0;
     const seen: string[] = [];
-    const send = async ({ request }: Envelope): Promise<Attempt> => {
+    const send = async ({ request }: StoredRequest): Promise<Attempt> => {
       most = Math.max(most, ++atOnce);
       seen.push(request.projectLocation);
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -133,7 +133,7 @@ describe("redelivery", () => {
   it("obeys Retry-After", async () => {
     const send = answering("throttled", { status: 429, retryAfterS: 600 });
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     pass(MINUTE);
     await look();
     pass(9 * MINUTE);
@@ -146,11 +146,11 @@ describe("redelivery", () => {
 
   it("leaves alone what a visitor is just sending", async () => {
     const send = answering("accepted");
-    const { outbox, attempts, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
+    const { outbox, inFlight, look } = setUp([forward(send)]);
+    await outbox.store(sampleRequest());
     pass(MINUTE);
     let end = () => {};
-    const visitor = attempts.begin(sampleEnvelope().id, async () => {
+    const visitor = inFlight.run(sampleRequest().id, async () => {
       await new Promise<void>((resolve) => {
         end = resolve;
       });
@@ -167,7 +167,7 @@ describe("redelivery", () => {
   it("does not send again what it could not note or remove on a disk that is full", async () => {
     const { store: _, remove: __, accept: ___, ...readable } = openOutbox(dir);
     const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-    await openOutbox(dir).store(sampleEnvelope());
+    await openOutbox(dir).store(sampleRequest());
     pass(MINUTE);
     const refused = answering("refused", { retryAfterS: 60 });
     const first = setUp([forward(refused)], { ...readable, store: full, accept: full, remove: full });
@@ -193,7 +193,7 @@ describe("redelivery", () => {
   it("sends at once what an operator frees of its wait, whoever tried it last", async () => {
     const send = answering("refused");
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     pass(MINUTE);
     await look();
     pass(MINUTE);
@@ -202,7 +202,7 @@ describe("redelivery", () => {
     await look();
     expect(send).toHaveBeenCalledTimes(2);
     // What docs/operating.md does with sed.
-    const file = join(dir, "new", `${sampleEnvelope().id}.json`);
+    const file = join(dir, "new", `${sampleRequest().id}.json`);
     const lines = (await readFile(file, "utf8")).split("\n");
     await writeFile(file, lines.filter((line) => !line.includes('"next":')).join("\n"));
     await look();
@@ -212,8 +212,8 @@ describe("redelivery", () => {
   it("goes on with the others where one cannot be given up", async () => {
     const send = answering("accepted");
     const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-    const { outbox, look } = setUp([forward(send)], { ...openOutbox(dir), bury: full });
-    const [old, young] = requests(2) as [Envelope, Envelope];
+    const { outbox, look } = setUp([forward(send)], { ...openOutbox(dir), moveToDead: full });
+    const [old, young] = requests(2) as [StoredRequest, StoredRequest];
     pass(15 * DAY);
     await outbox.store({ ...old, waitingSince: old.receivedAt, tries: tried(10) });
     await outbox.store({ ...young, receivedAt: clock.toISOString() });
@@ -226,7 +226,7 @@ describe("redelivery", () => {
   it("gives up after 14 days, and tries again what is moved back by hand", async () => {
     const send = answering("refused");
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store({ ...sampleEnvelope(), waitingSince: clock.toISOString(), tries: tried(9) });
+    await outbox.store({ ...sampleRequest(), waitingSince: clock.toISOString(), tries: tried(9) });
     pass(14 * DAY - MINUTE);
     await look();
     // The tenth attempt, but not past the deadline.
@@ -247,13 +247,13 @@ describe("redelivery", () => {
   });
 
   it("gives nothing up that is being sent, or that was changed since it was looked at", async () => {
-    const { outbox, attempts } = setUp([]);
-    const giveUp = makeGiveUp({ outbox, attempts, log: () => {}, now: () => clock });
-    const old = { ...sampleEnvelope(), waitingSince: clock.toISOString() };
+    const { outbox, inFlight } = setUp([]);
+    const giveUp = makeGiveUp({ outbox, inFlight, log: () => {}, now: () => clock });
+    const old = { ...sampleRequest(), waitingSince: clock.toISOString() };
     pass(15 * DAY);
     await outbox.store({ ...old, tries: tried(20) });
     let end = () => {};
-    const sending = attempts.begin(old.id, async () => {
+    const sending = inFlight.run(old.id, async () => {
       await new Promise<void>((resolve) => {
         end = resolve;
       });
@@ -274,11 +274,11 @@ describe("redelivery", () => {
   it("gives nothing up that was not tried: the machine was off, or the clock ahead", async () => {
     const send = answering("accepted");
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store({ ...sampleEnvelope(), waitingSince: clock.toISOString(), tries: tried(30) });
+    await outbox.store({ ...sampleRequest(), waitingSince: clock.toISOString(), tries: tried(30) });
     pass(15 * DAY);
     await look();
     expect(send).toHaveBeenCalledTimes(1);
-    const [other] = requests(1) as [Envelope];
+    const [other] = requests(1) as [StoredRequest];
     const ahead = new Date(clock.getTime() + 365 * DAY).toISOString();
     const tries = { forward: { count: 3, at: ahead, class: "throttled" } };
     await outbox.store({ ...other, waitingSince: clock.toISOString(), tries });
@@ -294,7 +294,7 @@ describe("redelivery", () => {
     const next = new Date(clock.getTime() + 8 * DAY).toISOString();
     const last = { at: start, class: "unknown", next };
     const tries = { forward: { ...last, count: 6, uncertain: 6 } };
-    await outbox.store({ ...sampleEnvelope(), waitingSince: start, tries });
+    await outbox.store({ ...sampleRequest(), waitingSince: start, tries });
     pass(7 * DAY);
     await look();
     expect(send).not.toHaveBeenCalled();
@@ -310,11 +310,11 @@ describe("redelivery", () => {
     const { outbox, look } = setUp([forward(send)]);
     const ahead = (ms: number) => new Date(clock.getTime() + ms).toISOString();
     const [year, day, received, held, soon] = requests(5) as [
-      Envelope,
-      Envelope,
-      Envelope,
-      Envelope,
-      Envelope,
+      StoredRequest,
+      StoredRequest,
+      StoredRequest,
+      StoredRequest,
+      StoredRequest,
     ];
     const next = (at: string, time: string) => ({
       forward: { count: 1, at, class: "throttled", next: time },
@@ -333,7 +333,7 @@ describe("redelivery", () => {
     const send = answering("accepted");
     const { outbox, look } = setUp([forward(send)]);
     const heldUntil = new Date(clock.getTime() + 10 * MINUTE).toISOString();
-    await outbox.store({ ...sampleEnvelope(), heldUntil });
+    await outbox.store({ ...sampleRequest(), heldUntil });
     pass(9 * MINUTE);
     await look();
     expect(send).not.toHaveBeenCalled();
@@ -343,13 +343,13 @@ describe("redelivery", () => {
   });
 
   it("does not bring back what another process sent, or an operator took away, during a failed attempt", async () => {
-    const { id } = sampleEnvelope();
+    const { id } = sampleRequest();
     const send = vi.fn(async (): Promise<Attempt> => {
       await rename(join(dir, "new", `${id}.json`), join(dir, "sent", `${id}.json`));
       return { class: "unknown", bytes: 0, ms: 1 };
     });
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     pass(MINUTE);
     await look();
     expect(await readdir(join(dir, "new"))).toEqual([]);
@@ -357,8 +357,8 @@ describe("redelivery", () => {
   });
 
   it("goes on with the others when one is refused for what it says", async () => {
-    const [bad, ...good] = requests(4) as [Envelope, ...Envelope[]];
-    const send = vi.fn(async ({ id }: Envelope): Promise<Attempt> => {
+    const [bad, ...good] = requests(4) as [StoredRequest, ...StoredRequest[]];
+    const send = vi.fn(async ({ id }: StoredRequest): Promise<Attempt> => {
       return { class: id === bad.id ? "refused" : "accepted", bytes: 0, ms: 1 };
     });
     const { outbox, look } = setUp([forward(send)]);
@@ -372,12 +372,12 @@ describe("redelivery", () => {
   it("sends once more what an operator puts back from sent/, also within the hour", async () => {
     const send = answering("accepted");
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     pass(MINUTE);
     await look();
-    const name = `${sampleEnvelope().id}.json`;
+    const name = `${sampleRequest().id}.json`;
     const sent = JSON.parse(await readFile(join(dir, "sent", name), "utf8"));
-    expect(sent).toEqual(sampleEnvelope());
+    expect(sent).toEqual(sampleRequest());
     await rename(join(dir, "sent", name), join(dir, "new", name));
     await look();
     expect(send).toHaveBeenCalledTimes(2);
@@ -395,7 +395,7 @@ describe("redelivery", () => {
     );
     const left = vi.fn(async () => {});
     const { outbox, look, redelivery } = setUp([forward(send)], openOutbox(dir), left);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     pass(MINUTE);
     await look(true);
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
@@ -414,7 +414,7 @@ describe("the second channel", () => {
     const down = answering("unreachable");
     const send = answering("mail-accepted", { status: 250 });
     const { outbox, look } = setUp([forward(down), byMail(send)]);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     pass(14 * MINUTE);
     await look();
     expect(send).not.toHaveBeenCalled();
@@ -469,7 +469,7 @@ describe("the operator", () => {
   it("is told once of a file that is no request, and the others are sent", async () => {
     const send = answering("accepted");
     const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleEnvelope());
+    await outbox.store(sampleRequest());
     await writeFile(join(dir, "new", "note.json"), "{}");
     pass(MINUTE);
     await look();
@@ -479,8 +479,8 @@ describe("the operator", () => {
 });
 
 describe("the turn", () => {
-  const turnIn = (folder: string, silentMs?: number) =>
-    makeTurn(
+  const lockIn = (folder: string, silentMs?: number) =>
+    makeLeaderLock(
       folder,
       async () => {},
       () => {},
@@ -488,55 +488,55 @@ describe("the turn", () => {
     );
 
   it("is one process's at a time, and free again when that one goes", async () => {
-    const first = turnIn(dir);
-    const second = turnIn(dir);
-    expect(await first.take()).toBe(true);
-    expect(await second.take()).toBe(false);
-    expect(await first.take()).toBe(true);
-    await first.leave();
-    await vi.waitFor(async () => expect(await second.take()).toBe(true));
-    await second.leave();
+    const first = lockIn(dir);
+    const second = lockIn(dir);
+    expect(await first.acquire()).toBe(true);
+    expect(await second.acquire()).toBe(false);
+    expect(await first.acquire()).toBe(true);
+    await first.release();
+    await vi.waitFor(async () => expect(await second.acquire()).toBe(true));
+    await second.release();
   });
 
   it("goes to the other when its holder is frozen, and does not come back", async () => {
     const frozen = createServer(() => {}); // It takes connections, as a stopped process does, and says nothing.
     await new Promise<void>((resolve) => void frozen.listen(join(dir, "redelivery.sock"), resolve));
-    const other = turnIn(dir, 50);
-    expect(await other.take()).toBe(true);
-    const third = turnIn(dir, 50);
-    expect(await third.take()).toBe(false);
-    expect(await other.take()).toBe(true);
-    await other.leave();
+    const other = lockIn(dir, 50);
+    expect(await other.acquire()).toBe(true);
+    const third = lockIn(dir, 50);
+    expect(await third.acquire()).toBe(false);
+    expect(await other.acquire()).toBe(true);
+    await other.release();
     frozen.close();
   });
 
   it("is lost by a holder whose socket was replaced", async () => {
-    const [first, second] = [turnIn(dir), turnIn(dir)];
-    expect(await first.take()).toBe(true);
+    const [first, second] = [lockIn(dir), lockIn(dir)];
+    expect(await first.acquire()).toBe(true);
     await rm(join(dir, "redelivery.sock"));
-    expect(await second.take()).toBe(true);
-    expect(await first.take()).toBe(false);
-    expect(await second.take()).toBe(true);
-    await second.leave();
+    expect(await second.acquire()).toBe(true);
+    expect(await first.acquire()).toBe(false);
+    expect(await second.acquire()).toBe(true);
+    await second.release();
   });
 
   it("is kept by a holder whose volume was away for a while", async () => {
-    const turn = turnIn(dir);
-    expect(await turn.take()).toBe(true);
+    const leaderLock = lockIn(dir);
+    expect(await leaderLock.acquire()).toBe(true);
     await rename(dir, `${dir}-away`);
     await mkdir(dir);
-    const gone = makeTurn(
+    const gone = makeLeaderLock(
       dir,
       () => Promise.reject(Object.assign(new Error(), { code: "ENOKEY" })),
       () => {},
     );
-    await expect(gone.take()).rejects.toMatchObject({ code: "ENOKEY" });
+    await expect(gone.acquire()).rejects.toMatchObject({ code: "ENOKEY" });
     expect(await readdir(dir)).toEqual([]);
     await rm(dir, { recursive: true });
     await rename(`${dir}-away`, dir);
-    expect(await turn.take()).toBe(true);
-    expect(await turnIn(dir).take()).toBe(false);
-    await turn.leave();
+    expect(await leaderLock.acquire()).toBe(true);
+    expect(await lockIn(dir).acquire()).toBe(false);
+    await leaderLock.release();
   });
 
   it("goes to one of two that find the socket of a process that was killed", async () => {
@@ -546,39 +546,39 @@ describe("the turn", () => {
     stale.close();
     await rename(join(dir, "stale"), join(dir, "redelivery.sock"));
     const slowly = (ms: number) =>
-      makeTurn(
+      makeLeaderLock(
         dir,
         () => new Promise((resolve) => setTimeout(resolve, ms)),
         () => {},
       );
     const both = [slowly(20), slowly(60)];
-    expect(await Promise.all(both.map((turn) => turn.take()))).toEqual([true, false]);
-    for (const turn of both) await turn.leave();
+    expect(await Promise.all(both.map((leaderLock) => leaderLock.acquire()))).toEqual([true, false]);
+    for (const leaderLock of both) await leaderLock.release();
   });
 
   it("is taken on a disk that is full, not on one that hangs", async () => {
     const failing = (code: string) => () => Promise.reject(Object.assign(new Error(), { code }));
-    await expect(makeTurn(dir, failing("ETIMEDOUT"), () => {}).take()).rejects.toMatchObject({
+    await expect(makeLeaderLock(dir, failing("ETIMEDOUT"), () => {}).acquire()).rejects.toMatchObject({
       code: "ETIMEDOUT",
     });
-    const full = makeTurn(dir, failing("ENOSPC"), () => {});
-    expect(await full.take()).toBe(true);
-    await full.leave();
+    const full = makeLeaderLock(dir, failing("ENOSPC"), () => {});
+    expect(await full.acquire()).toBe(true);
+    await full.release();
   });
 
   it("is everybody's where something else has the socket's name, and says so once", async () => {
     await mkdir(join(dir, "redelivery.sock"));
     const said: string[] = [];
-    const turn = makeTurn(
+    const leaderLock = makeLeaderLock(
       dir,
       async () => {},
       (_, event) => said.push(event),
     );
-    expect([await turn.take(), await turn.take()]).toEqual([true, true]);
+    expect([await leaderLock.acquire(), await leaderLock.acquire()]).toEqual([true, true]);
     expect(said).toEqual(["outbox.damaged"]);
   });
 
   it("is everybody's where there can be no socket", async () => {
-    expect(await turnIn(join(dir, "not", "there")).take()).toBe(true);
+    expect(await lockIn(join(dir, "not", "there")).acquire()).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { relay } from "~/quote/delivery/relay.server";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { freePort } from "../start-site";
-import { sampleEnvelope } from "./sample-request";
+import { sampleRequest } from "./sample-request";
 
 let forwarder: Forwarder;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const settings = (changes = {}) => ({
 
 describe("over a real connection", () => {
   it("sends the nine fields as multipart, every sign and line break intact", async () => {
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted", status: 200 });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "accepted", status: 200 });
     const [arrival] = forwarder.received;
     expect(arrival?.contentType).toMatch(/^multipart\/form-data; boundary=/);
     expect(arrival?.error).toBeUndefined();
@@ -39,12 +39,12 @@ describe("over a real connection", () => {
   });
 
   it("sends an empty string for absent notes", async () => {
-    await relay(sampleEnvelope("quote", { additionalNotes: "" }), settings());
+    await relay(sampleRequest("quote", { additionalNotes: "" }), settings());
     expect(forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", ""]);
   });
 
   it("says who it is: the site's own origin, constant, and no browser", async () => {
-    await relay(sampleEnvelope(), settings());
+    await relay(sampleRequest(), settings());
     expect(forwarder.received[0]?.headers).toMatchObject({
       origin: "https://dig.example",
       referer: "https://dig.example/",
@@ -55,14 +55,14 @@ describe("over a real connection", () => {
 
   it("reads at most 64 KiB of an answer", async () => {
     forwarder.behave("huge");
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted", bytes: 65_536 });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "accepted", bytes: 65_536 });
   });
 
   it.each(["hang", "hang-after-headers", "drip"] as const)(
     "gives up on %s when its time is over",
     async (mode) => {
       forwarder.behave(mode);
-      const attempt = await relay(sampleEnvelope(), settings());
+      const attempt = await relay(sampleRequest(), settings());
       expect(attempt).toMatchObject({ class: "unknown", fault: "TimeoutError" });
       expect(attempt.ms).toBeGreaterThanOrEqual(450);
       expect(attempt.ms).toBeLessThan(1500);
@@ -72,16 +72,16 @@ describe("over a real connection", () => {
 
   it("reads an answer behind 17 KiB of headers", async () => {
     forwarder.behave("big-headers");
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted" });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "accepted" });
   });
 
   it.each(["parked", "suspended", "captcha", "html-negated", "html-other", "text", "empty"] as const)(
     "does not take %s for a yes, from an address that promises JSON",
     async (mode) => {
       forwarder.behave(mode);
-      expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unclear", status: 200 });
+      expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "unclear", status: 200 });
       const forwardUrl = `${forwarder.origin}/test`;
-      const plain = await relay(sampleEnvelope(), settings({ forwardUrl }));
+      const plain = await relay(sampleRequest(), settings({ forwardUrl }));
       expect(plain).toMatchObject({ class: "presumed-accepted", status: 200 });
     },
   );
@@ -93,16 +93,16 @@ describe("over a real connection", () => {
   ] as const)("does not take %s for a yes, from any address", async (mode, expected) => {
     forwarder.behave(mode);
     for (const forwardUrl of [forwarder.url, `${forwarder.origin}/test`]) {
-      expect(await relay(sampleEnvelope(), settings({ forwardUrl }))).toMatchObject({ class: expected });
+      expect(await relay(sampleRequest(), settings({ forwardUrl }))).toMatchObject({ class: expected });
     }
   });
 
   it.each(["gzip", "br", "deflate"])("asks for no coding, and reads %s all the same", async (coding) => {
     forwarder.behave("coded", { coding });
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "refused", status: 200 });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "refused", status: 200 });
     expect(forwarder.received[0]?.headers["accept-encoding"]).toBe("identity");
     forwarder.behave("coded", { coding, body: '{"success":"true"}' });
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "accepted", status: 200 });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "accepted", status: 200 });
   });
 
   it.each([
@@ -110,16 +110,16 @@ describe("over a real connection", () => {
     ["what decodes to more than 64 KiB", { body: `{"success":"true"}${" ".repeat(10_000_000)}` }],
   ])("does not take %s for a yes", async (_what, options) => {
     forwarder.behave("coded", options);
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unclear", status: 200 });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "unclear", status: 200 });
   });
 
   it.each(["cut-body", "hang-after-headers", "drip"] as const)(
     "reads the status where the body breaks: %s",
     async (mode) => {
       forwarder.behave(mode);
-      expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unknown", status: 200 });
+      expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "unknown", status: 200 });
       const forwardUrl = `${forwarder.origin}/test`;
-      const plain = await relay(sampleEnvelope(), settings({ forwardUrl }));
+      const plain = await relay(sampleRequest(), settings({ forwardUrl }));
       expect(plain).toMatchObject({ class: "presumed-accepted", status: 200, fault: expect.any(String) });
     },
   );
@@ -128,40 +128,38 @@ describe("over a real connection", () => {
     "does not know what came of a request whose answer cannot be read: %s",
     async (mode) => {
       forwarder.behave(mode);
-      expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "unknown" });
+      expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "unknown" });
       expect(forwarder.received).toHaveLength(1);
     },
   );
 
   it("does not follow a redirect", async () => {
     forwarder.behave("redirect");
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "redirected", status: 302 });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "redirected", status: 302 });
     expect(forwarder.received).toHaveLength(1);
   });
 
   it("reads Retry-After", async () => {
     forwarder.behave("status", { status: 429, retryAfter: 120 });
-    expect(await relay(sampleEnvelope(), settings())).toMatchObject({ class: "throttled", retryAfterS: 120 });
+    expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "throttled", retryAfterS: 120 });
     forwarder.behave("status", { status: 503, retryAfter: new Date(Date.now() + 90_000).toUTCString() });
-    const { retryAfterS } = await relay(sampleEnvelope(), settings());
+    const { retryAfterS } = await relay(sampleRequest(), settings());
     expect(retryAfterS).toBeGreaterThan(85);
     expect(retryAfterS).toBeLessThanOrEqual(90);
   });
 
   it("calls nobody where nobody listens", async () => {
     const forwardUrl = `http://127.0.0.1:${await freePort()}/ajax/x`;
-    expect(await relay(sampleEnvelope(), settings({ forwardUrl }))).toMatchObject({
+    expect(await relay(sampleRequest(), settings({ forwardUrl }))).toMatchObject({
       class: "unreachable",
       fault: "ECONNREFUSED",
     });
-    expect(await relay(sampleEnvelope(), settings({ forwardUrl: "http://nowhere.invalid/x" }))).toMatchObject(
-      {
-        class: "unreachable",
-      },
-    );
+    expect(await relay(sampleRequest(), settings({ forwardUrl: "http://nowhere.invalid/x" }))).toMatchObject({
+      class: "unreachable",
+    });
     // TLS where there is none.
     const tls = forwarder.url.replace("http:", "https:");
-    expect(await relay(sampleEnvelope(), settings({ forwardUrl: tls }))).toMatchObject({
+    expect(await relay(sampleRequest(), settings({ forwardUrl: tls }))).toMatchObject({
       class: "unreachable",
     });
   });
@@ -177,7 +175,7 @@ describe("with the network denied", () => {
       .replyWithError(Object.assign(new Error(), { code: "ECONNRESET" }));
     mock.intercept({ path: "/ajax/id", method: "POST" }).reply(200, '{"success":"true"}');
     const forwardUrl = "https://forwarder.example/ajax/id";
-    expect(await relay(sampleEnvelope(), settings({ forwardUrl, dispatcher }))).toMatchObject({
+    expect(await relay(sampleRequest(), settings({ forwardUrl, dispatcher }))).toMatchObject({
       class: "unknown",
       fault: "ECONNRESET",
     });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { countTry, nextTry } from "~/quote/delivery/next-attempt.server";
+import { countAttempt, nextAttemptAt } from "~/quote/delivery/next-attempt.server";
 
 const NOW = new Date("2026-05-01T12:00:00Z");
 const WAITS = [900, 3_600, 14_400, 43_200, 86_400];
@@ -13,7 +13,7 @@ const attempt = (deliveryClass: DeliveryClass, retryAfterS?: number): Attempt =>
 });
 const seconds = (time: string) => (Date.parse(time) - NOW.getTime()) / 1000;
 const wait = (a: Attempt, count: number, random = 0.5, uncertain = 0) =>
-  seconds(nextTry(NOW, a, { count, uncertain }, WAITS, random));
+  seconds(nextAttemptAt(NOW, a, { count, uncertain }, WAITS, random));
 
 it("waits 15 min, 1 h, 4 h, 12 h, then 24 h", () => {
   expect([1, 2, 3, 4, 5, 6, 99].map((count) => wait(attempt("unreachable"), count))).toEqual([
@@ -57,11 +57,11 @@ it.each(["unknown", "mail-unknown"] as const)(
 );
 
 it("keeps to waits of the operator's that are longer than a week", () => {
-  const next = nextTry(NOW, attempt("unknown"), { count: 4, uncertain: 4 }, [1_000_000], 0.5);
+  const next = nextAttemptAt(NOW, attempt("unknown"), { count: 4, uncertain: 4 }, [1_000_000], 0.5);
   expect(seconds(next)).toBe(1_000_000);
 });
 
 it("counts all attempts, and those that may have arrived", () => {
-  expect(countTry(undefined, attempt("unreachable"))).toEqual({ count: 1, uncertain: 0 });
-  expect(countTry({ count: 2, uncertain: 1 }, attempt("unknown"))).toEqual({ count: 3, uncertain: 2 });
+  expect(countAttempt(undefined, attempt("unreachable"))).toEqual({ count: 1, uncertain: 0 });
+  expect(countAttempt({ count: 2, uncertain: 1 }, attempt("unknown"))).toEqual({ count: 3, uncertain: 2 });
 });

@@ -1,4 +1,4 @@
-import { seal } from "~/quote/outbox/stored-request.server";
+import { createStoredRequest } from "~/quote/outbox/stored-request.server";
 import type { FormKind } from "~/quote/request";
 
 export const REQUEST = {
@@ -12,5 +12,5 @@ export const REQUEST = {
 
 export const KEY = Buffer.alloc(32, 7);
 
-export const sampleEnvelope = (form: FormKind = "quote", changes: Partial<typeof REQUEST> = {}) =>
-  seal(form, { ...REQUEST, ...changes }, KEY, new Date("2026-05-01T12:00:00Z"));
+export const sampleRequest = (form: FormKind = "quote", changes: Partial<typeof REQUEST> = {}) =>
+  createStoredRequest(form, { ...REQUEST, ...changes }, KEY, new Date("2026-05-01T12:00:00Z"));

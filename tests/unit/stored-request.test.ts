@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { relayFields, seal } from "~/quote/outbox/stored-request.server";
-import { KEY, REQUEST, sampleEnvelope } from "./sample-request";
+import { createStoredRequest, relayFields } from "~/quote/outbox/stored-request.server";
+import { KEY, REQUEST, sampleRequest } from "./sample-request";
 
 it.each([
   ["quote", "New Quote Request from Website"],
   ["contact", "New Contact Request from Website"],
 ] as const)("gives the nine fields of a %s request, in order", (form, subject) => {
-  expect(relayFields(sampleEnvelope(form))).toEqual([
+  expect(relayFields(sampleRequest(form))).toEqual([
     ["_subject", subject],
     ["_captcha", "false"],
     ["_template", "table"],
@@ -20,20 +20,20 @@ it.each([
 });
 
 it("gives equal requests one id, at any time", () => {
-  const later = seal("quote", REQUEST, KEY, new Date("2027-01-01"));
-  expect(later.id).toBe(sampleEnvelope().id);
+  const later = createStoredRequest("quote", REQUEST, KEY, new Date("2027-01-01"));
+  expect(later.id).toBe(sampleRequest().id);
   expect(later.id).toMatch(/^[0-9a-f]{32}$/);
 });
 
 it("gives another form, another field or another key another id", () => {
   const ids = [
-    sampleEnvelope().id,
-    sampleEnvelope("contact").id,
-    sampleEnvelope("quote", { phone: "1" }).id,
+    sampleRequest().id,
+    sampleRequest("contact").id,
+    sampleRequest("quote", { phone: "1" }).id,
     // What moves from one field into the next is not the same request.
-    sampleEnvelope("quote", { fullName: "a", email: "b" }).id,
-    sampleEnvelope("quote", { fullName: "ab", email: "" }).id,
-    seal("quote", REQUEST, Buffer.alloc(32, 8), new Date()).id,
+    sampleRequest("quote", { fullName: "a", email: "b" }).id,
+    sampleRequest("quote", { fullName: "ab", email: "" }).id,
+    createStoredRequest("quote", REQUEST, Buffer.alloc(32, 8), new Date()).id,
   ];
   expect(new Set(ids).size).toBe(ids.length);
 });

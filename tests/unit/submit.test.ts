@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { makeAttempts } from "~/quote/delivery/in-flight.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { FormKind, QuoteValues } from "~/quote/request";
 import { makeSubmit, type Submission, type SubmitDeps } from "~/quote/submit/submit.server";
 import { REQUEST } from "./sample-request";
@@ -26,7 +26,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 const waiting = async () => {
   const names = await readdir(join(dir, "new")).catch(() => []);
   return Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(dir, "new", name), "utf8")) as Envelope),
+    names.map(async (name) => JSON.parse(await readFile(join(dir, "new", name), "utf8")) as StoredRequest),
   );
 };
 
@@ -39,8 +39,8 @@ function setUp(
   changes: Partial<SubmitDeps> = {},
 ) {
   /** What lay on the disk when the relay was called. */
-  const storedBefore: Envelope[][] = [];
-  const relay = vi.fn(async (_: Envelope): Promise<Attempt> => {
+  const storedBefore: StoredRequest[][] = [];
+  const relay = vi.fn(async (_: StoredRequest): Promise<Attempt> => {
     storedBefore.push(await waiting());
     return { class: answer ?? "unknown", status, bytes: 0, ms: 1 };
   });
@@ -48,7 +48,7 @@ function setUp(
   const forward: Channel = { name: "forward", afterMs: 0, send: relay };
   const take = makeSubmit({
     outbox,
-    attempts: makeAttempts(now),
+    inFlight: makeInFlight(now),
     channels: answer ? [forward] : [],
     waitsS: [900],
     rateLimit: { count: async () => undefined, mayHold: async () => true },
@@ -200,7 +200,7 @@ describe("a disk that cannot be written", () => {
     const hanging = { ...outbox, store: () => Promise.reject(new DiskTimeout(late)) };
     const { submit, relay } = setUp("accepted", 200, hanging);
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
-    await outbox.store(relay.mock.calls[0]?.[0] as Envelope);
+    await outbox.store(relay.mock.calls[0]?.[0] as StoredRequest);
     land();
     await vi.waitFor(async () => expect(await waiting()).toEqual([]));
     expect(lines).toMatchObject([
@@ -313,7 +313,10 @@ describe("what looks like spam", () => {
     const wanted = setUp("accepted", 200, openOutbox(dir), { relaySuspected: true });
     await wanted.submit("quote", REQUEST, trapped);
     expect(wanted.relay).toHaveBeenCalledTimes(1);
-    const full = setUp("accepted", 200, { ...openOutbox(dir), setAside: () => Promise.reject(new Error()) });
+    const full = setUp("accepted", 200, {
+      ...openOutbox(dir),
+      quarantine: () => Promise.reject(new Error()),
+    });
     await full.submit("quote", REQUEST, trapped);
     expect(full.relay).toHaveBeenCalledTimes(1);
     expect(await suspects()).toEqual([]);

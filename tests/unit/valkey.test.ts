@@ -5,7 +5,7 @@ import { openValkey, type Valkey } from "~/quote/valkey/connection.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
-import { sampleEnvelope } from "./sample-request";
+import { sampleRequest } from "./sample-request";
 
 const SETTINGS = { channels: [], firstAttemptMs: 15_000, waitsS: [900], keepSentDays: 30 };
 const ended: (() => unknown)[] = [];
@@ -80,18 +80,18 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
     const { valkey } = await open(server.url);
     await valkey.settled;
     await memory(valkey, 1);
-    await valkey.owe("x", (client) => client.set("x", "1"));
-    await valkey.pay();
+    await valkey.defer("x", (client) => client.set("x", "1"));
+    await valkey.flushDeferred();
     expect(await valkey.client.get("x")).toBeNull();
     valkey.client.disconnect(true);
     await vi.waitFor(() => expect(valkey.isUp()).toBe(false));
     await vi.waitFor(() => expect(valkey.isUp()).toBe(true), 5_000);
     await memory(valkey, 0);
-    await valkey.pay();
+    await valkey.flushDeferred();
     expect(await valkey.client.get("x")).toBe("1");
     // Once is enough.
     await valkey.client.del("x");
-    await valkey.pay();
+    await valkey.flushDeferred();
     expect(await valkey.client.get("x")).toBeNull();
   });
 
@@ -99,15 +99,15 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
     const { valkey } = await open(server.url);
     const queues = await openQueues(valkey, "looked-at");
     const outbox = makeQueueOutbox(valkey, queues, { ...SETTINGS, firstAttemptMs: 0 });
-    const { id } = sampleEnvelope();
-    await outbox.store(sampleEnvelope());
+    const { id } = sampleRequest();
+    await outbox.store(sampleRequest());
     const lock = `looked-at:requests:${id}:lock`;
     await valkey.client.set(lock, "somebody");
-    await outbox.oweRemoval(id);
-    await valkey.pay();
+    await outbox.deferRemoval(id);
+    await valkey.flushDeferred();
     expect(await outbox.read(id)).toMatchObject({ id });
     await valkey.client.del(lock);
-    await valkey.pay();
+    await valkey.flushDeferred();
     expect(await outbox.read(id)).toBeUndefined();
   });
 
@@ -118,7 +118,7 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
       ...SETTINGS,
       channels: [{ name: "mail", afterMs: 900_000 }],
     });
-    const envelope = { ...sampleEnvelope(), receivedAt: new Date().toISOString() };
+    const envelope = { ...sampleRequest(), receivedAt: new Date().toISOString() };
     await outbox.store(envelope);
     const job = await queues.requests.getJob(envelope.id);
     expect(job?.delay).toBeGreaterThan(890_000);

@@ -1,11 +1,11 @@
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** All requests that wait in a folder, whole, the oldest first. */
 export async function waitingIn(
   outbox: FolderOutbox,
   folder: "new" | "suspect" = "new",
-): Promise<Envelope[]> {
+): Promise<StoredRequest[]> {
   const { entries } = await outbox.index(folder);
   const found = await Promise.all(entries.map(({ id }) => outbox.read(id, folder)));
   return found.filter((envelope) => envelope !== undefined);

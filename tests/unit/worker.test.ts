@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { makeAttempts } from "~/quote/delivery/in-flight.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { openValkey } from "~/quote/valkey/connection.server";
-import { makeQueueDelay } from "~/quote/valkey/job-delay.server";
+import { makeJobDelay } from "~/quote/valkey/job-delay.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
-import { wakeSleepers } from "~/quote/valkey/wake-delayed.server";
+import { wakeDelayed } from "~/quote/valkey/wake-delayed.server";
 import { startQueueWorkers } from "~/quote/valkey/worker.server";
-import { makeRefusals } from "~/quote/valkey/write-errors.server";
+import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
-import { sampleEnvelope } from "./sample-request";
+import { sampleRequest } from "./sample-request";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const tried = (next: string | undefined, more: object = {}): Envelope => ({
-  ...sampleEnvelope(),
+const tried = (next: string | undefined, more: object = {}): StoredRequest => ({
+  ...sampleRequest(),
   receivedAt: inMs(-MINUTE),
   waitingSince: inMs(-MINUTE),
   tries: { forward: { count: 1, at: inMs(-MINUTE), class: "server-error", next } },
@@ -27,8 +27,8 @@ const tried = (next: string | undefined, more: object = {}): Envelope => ({
 describe("how long a request waits in the queue", () => {
   const forward = { name: "forward", afterMs: 0 } as const;
   const mail = { name: "mail", afterMs: 15 * MINUTE } as const;
-  const { toFirst, toSecond } = makeQueueDelay([forward, mail], 15_000, [900, 3600]);
-  const fresh = (receivedMs: number) => ({ ...sampleEnvelope(), receivedAt: inMs(receivedMs) });
+  const { toFirst, toSecond } = makeJobDelay([forward, mail], 15_000, [900, 3600]);
+  const fresh = (receivedMs: number) => ({ ...sampleRequest(), receivedAt: inMs(receivedMs) });
 
   it("is as long as it was told to", () => {
     expect(toFirst(fresh(0))).toBeGreaterThan(14_000);
@@ -60,11 +60,11 @@ describe.skipIf(noValkey)("the queue's workers", () => {
   afterEach(() => Promise.all(ended.splice(0).map((end) => end())));
 
   let sites = 0;
-  async function setUp(answer: (envelope: Envelope) => DeliveryClass, waitsS = [60]) {
+  async function setUp(answer: (envelope: StoredRequest) => DeliveryClass, waitsS = [60]) {
     const valkey = await openValkey(server.url, () => {});
     const queues = await openQueues(valkey, `worker-${sites++}`);
     const send = vi.fn(
-      async (envelope: Envelope): Promise<Attempt> => ({
+      async (envelope: StoredRequest): Promise<Attempt> => ({
         class: answer(envelope),
         status: 200,
         bytes: 0,
@@ -83,8 +83,8 @@ describe.skipIf(noValkey)("the queue's workers", () => {
     });
     const workers = await startQueueWorkers({
       ...{ valkey, queues, outbox, channels, waitsS, log, now, longestMs: 15_000 },
-      attempts: makeAttempts(now),
-      refusals: makeRefusals(log, now, ""),
+      inFlight: makeInFlight(now),
+      writeErrors: makeWriteErrors(log, now, ""),
       noteSent: async (envelope) => void (await outbox.noteSent(envelope)),
       keepCopy: async () => {},
       onGone: () => {},
@@ -145,10 +145,10 @@ describe.skipIf(noValkey)("the queue's workers", () => {
     const { valkey, outbox, queues, send } = await setUp(() => "accepted");
     await outbox.store(tried(inMs(MINUTE)));
     const waiting = await queues.requests.getJob(one.id);
-    await wakeSleepers(valkey, queues.requests, 2 * DAY);
+    await wakeDelayed(valkey, queues.requests, 2 * DAY);
     expect(await waiting?.isDelayed()).toBe(true);
     await waiting?.changeDelay(400 * DAY);
-    await wakeSleepers(valkey, queues.requests, 2 * DAY);
+    await wakeDelayed(valkey, queues.requests, 2 * DAY);
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1), beforeTheRest);
   });
 

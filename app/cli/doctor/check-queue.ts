@@ -5,7 +5,7 @@ import { readSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
-import { refusalOf } from "~/quote/valkey/write-errors.server";
+import { errorCode } from "~/quote/valkey/write-errors.server";
 
 const COMMAND = "see `npm run outbox`";
 
@@ -40,7 +40,7 @@ export async function checkQueue({ url, prefix, hidesSettings }: Settings): Prom
     found.push(ok("Valkey", "answers and takes what it is given"));
     found.push(...checkWaiting("queue", await queue.counts(), { dead: COMMAND, suspect: COMMAND }));
   } catch (error) {
-    found.push(fail("Valkey", `${queue.advice.unwritable} (${refusalOf(error)})`));
+    found.push(fail("Valkey", `${queue.advice.unwritable} (${errorCode(error)})`));
   }
   return found;
 }

@@ -10,7 +10,7 @@ import { checkSite } from "~/cli/doctor/check-site";
 import { type Finding, warn } from "~/cli/doctor/finding";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
-import { visibleSigns } from "~/config/escape-control-characters";
+import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { channels } from "~/quote/delivery/channels.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 
@@ -22,7 +22,7 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   for (const finding of await findings) {
     found.push(finding);
     process.stdout.write(
-      `${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${visibleSigns(finding.text)}\n`,
+      `${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${escapeControlCharacters(finding.text)}\n`,
     );
   }
 }

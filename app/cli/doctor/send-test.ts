@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { seal } from "~/quote/outbox/stored-request.server";
+import { createStoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Business } from "~/site/business";
 
 /** Sends one request, marked as a test, by every way there is, and tells what each came to. Nothing is stored. */
@@ -16,7 +16,7 @@ export async function sendTest(channels: Channel[], { email, phone }: Business):
     additionalNotes:
       "Sent by the site's doctor, to see whether requests arrive. Nobody is waiting for an answer.",
   };
-  const envelope = seal("quote", request, randomBytes(32), new Date());
+  const envelope = createStoredRequest("quote", request, randomBytes(32), new Date());
   return Promise.all(
     channels.map(async ({ name, send }) => {
       const attempt = await send(envelope);

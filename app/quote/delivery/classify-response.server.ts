@@ -9,7 +9,7 @@ const TAKING = [200, 201, 202, 204];
  * @param text at most the first 64 KiB of the body, decoded; "" where it could not be
  * @param promisesJson whether the address answers in JSON, so that only a clear yes counts as one
  */
-export function classifyAnswer(
+export function classifyResponse(
   status: number,
   headers: Record<string, string | string[] | undefined>,
   text: string,

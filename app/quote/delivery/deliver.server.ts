@@ -1,8 +1,8 @@
 import type { Log } from "~/config/log.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { countTry, nextTry } from "~/quote/delivery/next-attempt.server";
+import { countAttempt, nextAttemptAt } from "~/quote/delivery/next-attempt.server";
 import type { Outbox } from "~/quote/outbox/folder-outbox.server";
-import type { ChannelName, Envelope } from "~/quote/outbox/stored-request.server";
+import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What one attempt came to. `bytes` counts the answer as far as it was read; `ms` is the whole attempt. */
 export type Attempt = {
@@ -20,7 +20,7 @@ export type Channel = {
   name: ChannelName;
   /** How old a request is, in milliseconds, before it takes this way; 0 for the way it takes at once. */
   afterMs: number;
-  send: (envelope: Envelope) => Promise<Attempt>;
+  send: (envelope: StoredRequest) => Promise<Attempt>;
 };
 
 export type DeliveryDeps = {
@@ -50,13 +50,13 @@ export type Verdict = {
  * @param stored whether the envelope lies in the outbox; if not, there is nothing to keep
  */
 export async function deliver(
-  envelope: Envelope,
+  envelope: StoredRequest,
   channel: Channel,
   stored: boolean,
   deps: DeliveryDeps,
 ): Promise<Verdict> {
   const attempt = await channel.send(envelope);
-  const { count, uncertain } = countTry(envelope.tries[channel.name], attempt);
+  const { count, uncertain } = countAttempt(envelope.tries[channel.name], attempt);
   const rule = ruleOf(attempt.class, uncertain);
   const visitor = rule.visitor === "by-status" ? byStatus(attempt.status) : rule.visitor;
   const facts = { id: envelope.id, form: envelope.form, channel: channel.name, attempts: count, ...attempt };
@@ -84,7 +84,7 @@ export async function deliver(
     return { visitor, stored: "kept" };
   }
   const now = deps.now();
-  const next = nextTry(now, attempt, { count, uncertain }, deps.waitsS);
+  const next = nextAttemptAt(now, attempt, { count, uncertain }, deps.waitsS);
   const tried = {
     count,
     uncertain,
@@ -93,7 +93,7 @@ export async function deliver(
     class: attempt.class,
     status: attempt.status,
   };
-  const noted: Envelope = {
+  const noted: StoredRequest = {
     ...envelope,
     waitingSince: envelope.waitingSince ?? now.toISOString(),
     tries: { ...envelope.tries, [channel.name]: tried },

@@ -1,18 +1,18 @@
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
-import type { Attempts } from "~/quote/delivery/in-flight.server";
+import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { isGivenUp } from "~/quote/delivery/retry-policy.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 
-type Deps = Pick<DeliveryDeps, "log" | "now"> & { outbox: FolderOutbox; attempts: Attempts };
+type Deps = Pick<DeliveryDeps, "log" | "now"> & { outbox: FolderOutbox; inFlight: InFlight };
 
 /** Makes the function that moves a request to `dead/` and says so, unless it is being sent or was changed since. */
-export function makeGiveUp({ outbox, attempts, log, now }: Deps) {
+export function makeGiveUp({ outbox, inFlight, log, now }: Deps) {
   return async function giveUp(id: string): Promise<void> {
-    if ((await attempts.recall(id)) === "underWay") return;
+    if ((await inFlight.status(id)) === "underWay") return;
     const envelope = await outbox.read(id).catch(() => undefined);
     if (!envelope || !isGivenUp(envelope, now())) return;
     try {
-      await outbox.bury(envelope, now());
+      await outbox.moveToDead(envelope, now());
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       log("error", "outbox.unwritable", { id, fault: code, advice: outbox.advice.unwritable });

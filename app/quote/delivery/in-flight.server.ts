@@ -13,30 +13,30 @@ export type Known = "accepted" | "presumed" | "underWay" | undefined;
  * What keeps equal requests one: an attempt under way is shared, whoever started it (a visitor, his double click, the
  * redelivery), and an accepted request is remembered for an hour.
  */
-export type Attempts = {
+export type InFlight = {
   /** What is known of this request. */
-  recall: (id: string) => Promise<Known>;
+  status: (id: string) => Promise<Known>;
   /** Joins the attempt under way for this request, or starts one. */
-  begin: (id: string, start: () => Promise<Verdict>) => Promise<Verdict>;
+  run: (id: string, start: () => Promise<Verdict>) => Promise<Verdict>;
   /** Waits until no attempt for this request is under way. */
-  over: (id: string) => Promise<void>;
+  settled: (id: string) => Promise<void>;
   /** Forgets that it was accepted: the operator wants it sent again. */
   forget: (id: string) => Promise<void>;
 };
 
 /** The attempts of this process. */
-export function makeAttempts(now: () => Date): Attempts {
+export function makeInFlight(now: () => Date): InFlight {
   const running = new Map<string, Promise<Verdict>>();
   const taken = new Map<string, { known: "accepted" | "presumed"; at: number }>();
 
-  async function recall(id: string): Promise<Known> {
+  async function status(id: string): Promise<Known> {
     const time = now().getTime();
     // The clock may have been set back.
     for (const [other, { at }] of taken) if (Math.abs(time - at) > SAME_REQUEST_MS) taken.delete(other);
     return running.has(id) ? "underWay" : taken.get(id)?.known;
   }
 
-  function begin(id: string, start: () => Promise<Verdict>): Promise<Verdict> {
+  function run(id: string, start: () => Promise<Verdict>): Promise<Verdict> {
     const shared = running.get(id);
     if (shared) return shared;
     const attempt = start()
@@ -50,7 +50,7 @@ export function makeAttempts(now: () => Date): Attempts {
     return attempt;
   }
 
-  async function over(id: string): Promise<void> {
+  async function settled(id: string): Promise<void> {
     await running.get(id)?.catch(() => {});
   }
 
@@ -58,5 +58,5 @@ export function makeAttempts(now: () => Date): Attempts {
     taken.delete(id);
   }
 
-  return { recall, begin, over, forget };
+  return { status, run, settled, forget };
 }

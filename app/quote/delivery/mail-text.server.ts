@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import type { SendMailOptions } from "nodemailer";
-import { type Envelope, subject } from "~/quote/outbox/stored-request.server";
+import { type StoredRequest, subject } from "~/quote/outbox/stored-request.server";
 import { FIELDS, type FieldName } from "~/quote/request";
 
 const LABELS: Record<FieldName, string> = {
@@ -24,7 +24,7 @@ const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** What the owner reads in his mailbox: plain text, one line a field, the notes as they were written. */
-export function letter({ form, receivedAt, request }: Envelope): SendMailOptions {
+export function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions {
   const address = smtpAddress(request.email);
   const how = address
     ? "Answer this mail to write to the visitor."

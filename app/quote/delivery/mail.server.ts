@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { letter } from "~/quote/delivery/mail-text.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import { mailText } from "~/quote/delivery/mail-text.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 export type MailSettings = {
   /** `smtp://` or `smtps://`, with user and password if the server wants them. */
@@ -21,7 +21,7 @@ export type MailSettings = {
  *
  * @returns what the attempt came to; it never throws for what the mail server does
  */
-export async function mail(sealed: Envelope, settings: MailSettings): Promise<Attempt> {
+export async function mail(sealed: StoredRequest, settings: MailSettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   let sent = false;
@@ -52,7 +52,7 @@ export async function mail(sealed: Envelope, settings: MailSettings): Promise<At
       messageId: `<${sealed.id}@${settings.siteHost}>`,
       from: settings.from,
       to: settings.to,
-      ...letter(sealed),
+      ...mailText(sealed),
       signal: timer,
     });
     return {

@@ -14,7 +14,7 @@ export const LONGEST_BETWEEN_COPIES_S = 7 * LONGEST_S;
 export type Tried = { count: number; uncertain: number };
 
 /** The attempts with this one. */
-export function countTry(before: Partial<Tried> | undefined, { class: deliveryClass }: Attempt): Tried {
+export function countAttempt(before: Partial<Tried> | undefined, { class: deliveryClass }: Attempt): Tried {
   const { count = 0, uncertain = 0 } = before ?? {};
   return { count: count + 1, uncertain: uncertain + (ruleOf(deliveryClass).uncertain ? 1 : 0) };
 }
@@ -27,7 +27,7 @@ export function countTry(before: Partial<Tried> | undefined, { class: deliveryCl
  * @param waitsS the waits after the first, second, … attempt in seconds; the last one repeats
  * @param random from 0 to 1; spreads the wait by ±20 %, so that what failed together does not return together
  */
-export function nextTry(
+export function nextAttemptAt(
   now: Date,
   { class: deliveryClass, retryAfterS = 0 }: Attempt,
   { count, uncertain }: Tried,

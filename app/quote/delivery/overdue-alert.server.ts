@@ -10,7 +10,7 @@ const REMIND_MS = 60 * 60 * 1000;
  * @param advice where they are, and what to do
  * @returns a function of how many wait, and how long the oldest has (milliseconds)
  */
-export function makeReminder(log: Log, now: () => Date, advice: string) {
+export function makeOverdueAlert(log: Log, now: () => Date, advice: string) {
   let remindedAt = 0;
   return (waiting: number, oldestMs: number): void => {
     // The clock may have been set back.

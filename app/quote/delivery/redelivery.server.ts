@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { onceAnHour, type Trouble } from "~/config/hourly-log.server";
+import { type HourlyLog, hourlyLog } from "~/config/hourly-log.server";
 import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery/deliver.server";
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
-import type { Attempts } from "~/quote/delivery/in-flight.server";
-import { makeReminder } from "~/quote/delivery/overdue-alert.server";
-import { isAhead, isGivenUp, paceOf } from "~/quote/delivery/retry-policy.server";
+import type { InFlight } from "~/quote/delivery/in-flight.server";
+import { makeOverdueAlert } from "~/quote/delivery/overdue-alert.server";
+import { isAhead, isGivenUp, retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { Entry } from "~/quote/outbox/folder-index.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Turn } from "~/quote/outbox/leader-lock.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 export type RedeliveryDeps = DeliveryDeps & {
   outbox: FolderOutbox;
-  attempts: Attempts;
+  inFlight: InFlight;
   channels: readonly Channel[];
   /** Of two processes on one outbox only one redelivers. */
-  turn: Turn;
+  leaderLock: LeaderLock;
   /** What is said once an hour; shared, so that the same trouble is not said by two. */
-  trouble?: Trouble;
+  trouble?: HourlyLog;
   /** How long the first attempt of a request can be under way in another process, in milliseconds. */
   firstAttemptMs: number;
 };
@@ -37,13 +37,13 @@ const SWEEP_MS = 60 * 60 * 1000;
  * asked once in a while and not once for each request. None of its timers keeps the process alive.
  */
 export function makeRedelivery(deps: RedeliveryDeps) {
-  const { outbox, attempts, channels, turn, log, now } = deps;
-  const { lookMs, longestMs, spacingAfter } = paceOf(deps.waitsS);
-  const remind = makeReminder(log, now, outbox.advice.waiting);
+  const { outbox, inFlight, channels, leaderLock, log, now } = deps;
+  const { pollMs, longestMs, spacingAfter } = retryPolicy(deps.waitsS);
+  const remind = makeOverdueAlert(log, now, outbox.advice.waiting);
   const giveUp = makeGiveUp(deps);
   const busy = new Map<Channel, Promise<void>>();
   const reportDamaged = makeDamagedReport(log);
-  const { trouble = onceAnHour(log) } = deps;
+  const { trouble = hourlyLog(log) } = deps;
   /** When an attempt may follow, where the disk took no note of it. */
   const notBefore = new Map<string, string>();
   let stopped = false;
@@ -53,8 +53,8 @@ export function makeRedelivery(deps: RedeliveryDeps) {
    *
    * @returns `over`, for when those rounds are
    */
-  async function look(): Promise<{ over: Promise<unknown> }> {
-    if (!(await turn.take())) return { over: Promise.resolve() };
+  async function poll(): Promise<{ over: Promise<unknown> }> {
+    if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const { entries, damaged } = await outbox.index();
     reportDamaged(damaged, "new");
     remind(entries.length, Math.max(0, ...entries.slice(0, 1).map(ageMs)));
@@ -65,7 +65,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     }
     for (const channel of stopped ? [] : channels) {
       if (busy.has(channel)) continue;
-      const over = round(channel, alive)
+      const over = drainChannel(channel, alive)
         .catch((error: Error) => log("error", "site.fault", { fault: error.name }))
         .finally(() => busy.delete(channel));
       busy.set(channel, over);
@@ -77,7 +77,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   const ageMs = ({ receivedAt, seenAt }: Entry) =>
     Math.max(now().getTime() - Date.parse(receivedAt), performance.now() - seenAt);
 
-  async function round(channel: Channel, entries: readonly Entry[]): Promise<void> {
+  async function drainChannel(channel: Channel, entries: readonly Entry[]): Promise<void> {
     let accepted = 0;
     let refused = 0;
     for (const entry of entries) {
@@ -97,10 +97,10 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     channel: Channel,
     id: string,
   ): Promise<"accepted" | "refused" | "trouble" | undefined> {
-    if ((await attempts.recall(id)) === "underWay") return undefined;
+    if ((await inFlight.status(id)) === "underWay") return undefined;
     const found = await outbox.read(id).catch(() => undefined);
     if (!found) return undefined;
-    const known = await attempts.recall(id);
+    const known = await inFlight.status(id);
     if (known === "underWay") return undefined;
     if (outbox.isLeaving(id)) {
       await outbox.accept(found).catch(() => {}); // Said when it was accepted.
@@ -109,8 +109,8 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     const envelope = known || found.sent ? await afresh(found) : found;
     if (!isDue(envelope, channel)) return undefined;
     // The lock may have gone to another process while this one was frozen.
-    if (!(await turn.take())) return "trouble";
-    const verdict = await attempts.begin(id, () => deliver(envelope, channel, true, deps));
+    if (!(await leaderLock.acquire())) return "trouble";
+    const verdict = await inFlight.run(id, () => deliver(envelope, channel, true, deps));
     if (verdict.unnoted) notBefore.set(`${channel.name} ${id}`, verdict.unnoted);
     else notBefore.delete(`${channel.name} ${id}`);
     if (verdict.stored !== "kept") return "accepted";
@@ -118,8 +118,8 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   }
 
   /** It had left `new/` and is there again: an operator put it back from `sent/`, or a visitor sent it anew. */
-  async function afresh(envelope: Envelope): Promise<Envelope> {
-    await attempts.forget(envelope.id);
+  async function afresh(envelope: StoredRequest): Promise<StoredRequest> {
+    await inFlight.forget(envelope.id);
     if (!envelope.sent) return envelope;
     const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = envelope;
     return { ...rest, tries: {} };
@@ -149,7 +149,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   async function run(): Promise<void> {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!stopped) {
-      await look().then(
+      await poll().then(
         () => trouble.over("outbox.unreadable"),
         (error: NodeJS.ErrnoException) => {
           const fault = error.code ?? error.name;
@@ -163,18 +163,18 @@ export function makeRedelivery(deps: RedeliveryDeps) {
         sweptAt = performance.now();
         await outbox.sweep().catch(() => {}); // Said by the look before.
       }
-      await sleep(lookMs, undefined, { ref: false });
+      await sleep(pollMs, undefined, { ref: false });
     }
   }
 
   return {
     run,
-    look,
+    poll,
     /** Lets the attempts under way end; only then may another process redeliver. */
     stop: async () => {
       stopped = true;
       await Promise.all(busy.values());
-      await turn.leave();
+      await leaderLock.release();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, FormData, request } from "undici";
-import { classifyAnswer } from "~/quote/delivery/classify-response.server";
+import { classifyResponse } from "~/quote/delivery/classify-response.server";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { decodeBody, readBody } from "~/quote/delivery/response-body.server";
-import { type Envelope, relayFields } from "~/quote/outbox/stored-request.server";
+import { relayFields, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 export type RelaySettings = {
   /** The form's whole address at the forwarding service. */
@@ -30,7 +30,7 @@ const NEVER_SENT =
  *
  * @returns what the attempt came to; it never throws for what the network or the service does
  */
-export async function relay(envelope: Envelope, settings: RelaySettings): Promise<Attempt> {
+export async function relay(envelope: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   const body = new FormData();
@@ -52,7 +52,7 @@ export async function relay(envelope: Envelope, settings: RelaySettings): Promis
     const { bytes, error } = await readBody(answer.body);
     const text = decodeBody(bytes, answer.headers["content-encoding"]);
     const promisesJson = new URL(settings.forwardUrl).pathname.includes("/ajax/");
-    const said = classifyAnswer(answer.statusCode, answer.headers, text, promisesJson);
+    const said = classifyResponse(answer.statusCode, answer.headers, text, promisesJson);
     return {
       // An answer that broke off may have been a yes.
       class: error && said === "unclear" ? "unknown" : said,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from "node:zlib";
 
 /** So much of an answer is read, and so much may come of decoding it. */
-export const ANSWER_LIMIT = 64 * 1024;
+export const RESPONSE_LIMIT = 64 * 1024;
 
 const DECODERS = new Map<string, (coded: Buffer, options: ZlibOptions) => Buffer>([
   ["identity", (plain) => plain],
@@ -24,12 +24,12 @@ export async function readBody(body: AsyncIterable<Buffer>): Promise<{ bytes: Bu
     for await (const part of body) {
       parts.push(part);
       size += part.length;
-      if (size >= ANSWER_LIMIT) break;
+      if (size >= RESPONSE_LIMIT) break;
     }
   } catch (error) {
     broken = error;
   }
-  return { bytes: Buffer.concat(parts).subarray(0, ANSWER_LIMIT), error: broken };
+  return { bytes: Buffer.concat(parts).subarray(0, RESPONSE_LIMIT), error: broken };
 }
 
 /**
@@ -44,7 +44,7 @@ export function decodeBody(bytes: Buffer, coding: string | string[] = "identity"
       .reduceRight((coded, name) => {
         const decode = DECODERS.get(name.trim());
         if (!decode) throw new Error("an unknown coding");
-        return decode(coded, { maxOutputLength: ANSWER_LIMIT });
+        return decode(coded, { maxOutputLength: RESPONSE_LIMIT });
       }, bytes)
       .toString("utf8");
   } catch {

@@ -1,6 +1,6 @@
 import { UNCERTAIN_AT_PACE } from "~/quote/delivery/delivery-classes.server";
 import { LONGEST_BETWEEN_COPIES_S } from "~/quote/delivery/next-attempt.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** A request that was not accepted for this long is given up, and said in the log. */
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
@@ -25,11 +25,11 @@ const SPREAD = 1.2;
  *
  * @param waitsS the waits between attempts; where the first is short, so are these
  */
-export function paceOf(waitsS: readonly number[]) {
+export function retryPolicy(waitsS: readonly number[]) {
   const firstWaitMs = (waitsS[0] ?? 0) * 1000;
   const spacingMs = Math.min(SPACING_MS, firstWaitMs / 10);
   return {
-    lookMs: Math.min(LOOK_MS, firstWaitMs / 4),
+    pollMs: Math.min(LOOK_MS, firstWaitMs / 4),
     longestMs: (uncertain = 0) => {
       const longestS = uncertain < UNCERTAIN_AT_PACE ? LONGEST_S : LONGEST_BETWEEN_COPIES_S;
       return SPREAD * 1000 * Math.max(longestS, ...waitsS);
@@ -45,7 +45,7 @@ export function paceOf(waitsS: readonly number[]) {
  * a machine that was off, or a clock that was ahead, let pass does not count.
  */
 export function isGivenUp(
-  { waitingSince, tries }: Pick<Envelope, "waitingSince" | "tries">,
+  { waitingSince, tries }: Pick<StoredRequest, "waitingSince" | "tries">,
   now: Date,
 ): boolean {
   if (!waitingSince) return false;

@@ -2,10 +2,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
 import { type Folder, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
-import { type Envelope, openEnvelope } from "~/quote/outbox/stored-request.server";
+import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What the index knows of a request: its times and tries, not what the visitor wrote. */
-export type Entry = Pick<Envelope, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
+export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
   /** Since when this process knows it, by a clock that nobody sets (milliseconds). */
   seenAt: number;
 };
@@ -69,7 +69,7 @@ export function makeIndex(dir: string, folder: Folder) {
     if (stamp === undefined || known.get(name)?.stamp === stamp) return;
     const text = stamp === "unreadable" ? "" : await readIfThere(path).catch(() => "");
     if (text === undefined) return;
-    const envelope = openEnvelope(text);
+    const envelope = parseStoredRequest(text);
     if (!envelope || name !== `${envelope.id}.json`) return void known.set(name, { stamp });
     const { id, receivedAt, waitingSince, heldUntil, tries } = envelope;
     const seenAt = known.get(name)?.entry?.seenAt ?? performance.now();

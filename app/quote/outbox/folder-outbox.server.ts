@@ -7,21 +7,25 @@ import { type Folder, put, readIfThere, removeFile, stampOf } from "~/quote/outb
 import { listFiles, makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
 import { acceptFile } from "~/quote/outbox/sent-folder.server";
-import { type Envelope, envelopeText, openEnvelope } from "~/quote/outbox/stored-request.server";
+import {
+  formatStoredRequest,
+  parseStoredRequest,
+  type StoredRequest,
+} from "~/quote/outbox/stored-request.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
 
 /** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
 export type Outbox = {
   /** Keeps a request that waits, in place of an earlier one of the same id; it is there after a crash. */
-  store: (envelope: Envelope) => Promise<void>;
+  store: (envelope: StoredRequest) => Promise<void>;
   /** Keeps what was accepted for KEEP_SENT_DAYS, and no longer as waiting. One that did not wait is no error. */
-  accept: (envelope: Envelope) => Promise<void>;
+  accept: (envelope: StoredRequest) => Promise<void>;
   /** Forgets one that waits. Removing one that is not there is no error. */
   remove: (id: string) => Promise<void>;
   /** What waits under this id, read anew: somebody may have changed or removed it. */
-  read: (id: string) => Promise<Envelope | undefined>;
+  read: (id: string) => Promise<StoredRequest | undefined>;
   /** Keeps a request that looks like spam, for the operator to look at. */
-  setAside: (envelope: Envelope) => Promise<void>;
+  quarantine: (envelope: StoredRequest) => Promise<void>;
   counts: () => Promise<OutboxCounts>;
   /** The key for ids, kept beside the requests so that ids stay the same over a restart. */
   idKey: () => Promise<Buffer>;
@@ -52,14 +56,14 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const key = makeOutboxKey(root, log);
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
 
-  const write = (folder: Folder, envelope: Envelope) =>
+  const write = (folder: Folder, envelope: StoredRequest) =>
     disk(async () => {
       await key.check();
-      await put(root, folder, `${envelope.id}.json`, envelopeText(envelope));
+      await put(root, folder, `${envelope.id}.json`, formatStoredRequest(envelope));
     });
 
   /** Writes the envelope into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
-  async function store(envelope: Envelope): Promise<void> {
+  async function store(envelope: StoredRequest): Promise<void> {
     const { size, has } = indices.new;
     if (size() >= MOST_WAITING && !has(envelope.id))
       throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
@@ -77,7 +81,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const leaving = new Set<string>();
   const late = new Set<string>();
 
-  async function accept(envelope: Envelope): Promise<void> {
+  async function accept(envelope: StoredRequest): Promise<void> {
     leaving.add(envelope.id);
     await disk(() =>
       acceptFile(root, envelope, keepSentDays).catch(async (error: NodeJS.ErrnoException) => {
@@ -91,9 +95,9 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   /** Forgets a request that is kept elsewhere. Removing one that is not there is no error. */
   const remove = (id: string, folder: Folder = "new") => disk(() => removeFile(file(folder, id)));
 
-  async function read(id: string, folder: Folder = "new"): Promise<Envelope | undefined> {
+  async function read(id: string, folder: Folder = "new"): Promise<StoredRequest | undefined> {
     const text = await disk(() => readIfThere(file(folder, id)));
-    return text === undefined ? undefined : openEnvelope(text);
+    return text === undefined ? undefined : parseStoredRequest(text);
   }
 
   /** The waiting requests, oldest first: times and tries only. */
@@ -103,7 +107,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   }
 
   /** Gives a request up: into `dead/`, from where an operator can move it back. First written, then removed. */
-  async function bury(envelope: Envelope, now: Date): Promise<void> {
+  async function moveToDead(envelope: StoredRequest, now: Date): Promise<void> {
     const { waitingSince: _, tries, ...rest } = envelope;
     await write("dead", { ...rest, tries: {}, dead: { at: now.toISOString(), tries } });
     await remove(envelope.id);
@@ -147,8 +151,8 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     remove,
     read,
     index,
-    bury,
-    setAside: (envelope: Envelope) => write("suspect", envelope),
+    moveToDead,
+    quarantine: (envelope: StoredRequest) => write("suspect", envelope),
     counts,
     /** Fails where the folder is not the outbox: its volume is gone. */
     check: () => disk(key.check),

@@ -5,7 +5,7 @@ import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 
 /** Whose turn it is to redeliver, when two processes work on one outbox (a restart that overlaps, two containers). */
-export type Turn = ReturnType<typeof makeTurn>;
+export type LeaderLock = ReturnType<typeof makeLeaderLock>;
 
 /** A process that holds the socket says something at once. One that is silent for this long is frozen. */
 const SILENT_MS = 10_000;
@@ -19,7 +19,7 @@ const SILENT_MS = 10_000;
  * @param isWritable fails with `ETIMEDOUT` where the disk hangs: making a socket there would stop the whole process; with
  * `ENOKEY` where the outbox is gone. Both are thrown
  */
-export function makeTurn(dir: string, isWritable: () => Promise<void>, log: Log, silentMs = SILENT_MS) {
+export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log: Log, silentMs = SILENT_MS) {
   // A socket's path may have 107 characters; the shorter way is from here.
   const whole = join(dir, "redelivery.sock");
   const fromHere = relative(process.cwd(), whole);
@@ -30,7 +30,7 @@ export function makeTurn(dir: string, isWritable: () => Promise<void>, log: Log,
   const look = () => disk(() => lstat(path).catch(() => undefined));
 
   /** Whether it is this process's turn. */
-  async function take(): Promise<boolean> {
+  async function acquire(): Promise<boolean> {
     const there = await look();
     if (there && own.has(there.ino)) return true;
     if (there && !there.isSocket()) return everybodys("redelivery.sock");
@@ -63,14 +63,14 @@ export function makeTurn(dir: string, isWritable: () => Promise<void>, log: Log,
     return true;
   }
 
-  async function leave(): Promise<void> {
+  async function release(): Promise<void> {
     const there = await look().catch(() => undefined);
     // Closing removes the file; where that is another's by now, nothing is closed.
     if (there) own.get(there.ino)?.close();
     own.clear();
   }
 
-  return { take, leave };
+  return { acquire, release };
 }
 
 function listen(path: string): Promise<Server | string> {

@@ -1,7 +1,7 @@
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { move, putUnsynced } from "~/quote/outbox/durable-files.server";
-import { type Envelope, envelopeText } from "~/quote/outbox/stored-request.server";
+import { formatStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /**
  * Moves an accepted request from `new/` to `sent/`; with 0 days it is deleted instead. The note of who took it is
@@ -9,11 +9,11 @@ import { type Envelope, envelopeText } from "~/quote/outbox/stored-request.serve
  *
  * @throws what moving or deleting throws, `ENOENT` among it, not what the note does
  */
-export async function acceptFile(dir: string, envelope: Envelope, keepDays: number): Promise<void> {
+export async function acceptFile(dir: string, envelope: StoredRequest, keepDays: number): Promise<void> {
   const name = `${envelope.id}.json`;
   if (keepDays === 0) return unlink(join(dir, "new", name));
   // The move needs no space on the disk and cannot lose the only copy; writing anew could.
   await move(join(dir, "new", name), join(dir, "sent", name));
   const atOnce = Object.keys(envelope.tries).length === 0 && envelope.sent?.class === "accepted";
-  if (!atOnce) await putUnsynced(dir, "sent", name, envelopeText(envelope)).catch(() => {});
+  if (!atOnce) await putUnsynced(dir, "sent", name, formatStoredRequest(envelope)).catch(() => {});
 }

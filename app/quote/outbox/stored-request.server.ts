@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { visibleSigns } from "~/config/escape-control-characters";
+import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
 /**
@@ -16,7 +16,7 @@ const tries = z.object({
   status: z.number().optional(),
 });
 
-const envelope = z.object({
+const storedRequest = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   form: z.enum(["quote", "contact"]),
   receivedAt: z.iso.datetime(),
@@ -38,42 +38,49 @@ const envelope = z.object({
  * A request as it is stored and relayed. `id`, 32 hexadecimal digits, is a keyed hash of the form and what the visitor
  * sent, so equal requests share one. Times are ISO 8601, UTC.
  */
-export type Envelope = z.infer<typeof envelope>;
+export type StoredRequest = z.infer<typeof storedRequest>;
 
 /** A way a request can go to its owner: the forwarding service, or mail. */
-export type ChannelName = keyof Envelope["tries"];
+export type ChannelName = keyof StoredRequest["tries"];
 
 const SUBJECTS: Record<FormKind, string> = {
   quote: "New Quote Request from Website",
   contact: "New Contact Request from Website",
 };
 
-export const subject = ({ form }: Pick<Envelope, "form">) => SUBJECTS[form];
+export const subject = ({ form }: Pick<StoredRequest, "form">) => SUBJECTS[form];
 
 /** Puts a judged request into a fresh envelope; `key` is the outbox's own, so ids cannot be guessed from a name. */
-export function seal(form: FormKind, request: QuoteValues, key: Buffer, now: Date): Envelope {
+export function createStoredRequest(
+  form: FormKind,
+  request: QuoteValues,
+  key: Buffer,
+  now: Date,
+): StoredRequest {
   const sent = JSON.stringify([form, ...FIELDS.map((name) => request[name])]);
   const id = createHmac("sha256", key).update(sent).digest("hex").slice(0, 32);
   return { id, form, receivedAt: now.toISOString(), request, tries: {} };
 }
 
 /** An envelope as its file holds it, fit to be shown on a terminal. */
-export const envelopeText = (envelope: Envelope) => `${visibleSigns(JSON.stringify(envelope, null, 2))}\n`;
+export const formatStoredRequest = (envelope: StoredRequest) =>
+  `${escapeControlCharacters(JSON.stringify(envelope, null, 2))}\n`;
 
 /** Reads an envelope from a stored file, which somebody may have edited; undefined if it is none. */
-export function openEnvelope(text: string): Envelope | undefined {
+export function parseStoredRequest(text: string): StoredRequest | undefined {
   try {
-    return readEnvelope(JSON.parse(text));
+    return asStoredRequest(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
 /** The envelope that a value is; undefined if it is none. */
-export const readEnvelope = (value: unknown): Envelope | undefined => envelope.safeParse(value).data;
+export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
+  storedRequest.safeParse(value).data;
 
 /** The nine fields the forwarding service expects, in order. Specification, "Calls". */
-export function relayFields(sealed: Envelope): [name: string, value: string][] {
+export function relayFields(sealed: StoredRequest): [name: string, value: string][] {
   const { request } = sealed;
   return [
     ["_subject", subject(sealed)],

@@ -1,5 +1,5 @@
 import type { Outbox } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
 
 type HoldDeps = { outbox: Pick<Outbox, "read" | "store">; rateLimit: RateLimit; now: () => Date };
@@ -11,7 +11,7 @@ type HoldDeps = { outbox: Pick<Outbox, "read" | "store">; rateLimit: RateLimit; 
  * @returns whether the request is kept; false when too many are held, or when it cannot be stored
  */
 export function makeHold({ outbox, rateLimit, now }: HoldDeps) {
-  return async function hold(envelope: Envelope, waitS: number): Promise<boolean> {
+  return async function hold(envelope: StoredRequest, waitS: number): Promise<boolean> {
     try {
       if (await outbox.read(envelope.id)) return true;
       if (!(await rateLimit.mayHold())) return false;

@@ -9,7 +9,7 @@ const DRAIN_MS = 2_000;
 type Fields = { values: QuoteValues; hidden: HiddenValues };
 type NoFields = { values?: undefined };
 
-export type ReadForm =
+export type ParsedForm =
   | ({ status: 200 } & Fields)
   | ({ status: 413 } & (Fields | NoFields))
   | ({ status: 400 | 415 } & NoFields);
@@ -20,7 +20,7 @@ export type ReadForm =
  * @returns 413 with the values where they could still be read; 415 for another content type; 400 for a body that
  * breaks off or cannot be parsed. It never throws for what a client sent.
  */
-export async function readForm(request: Request): Promise<ReadForm> {
+export async function parseForm(request: Request): Promise<ParsedForm> {
   const contentType = request.headers.get("Content-Type") ?? "";
   const body = await readBody(request);
   if (!body) return { status: 400 };

@@ -7,11 +7,11 @@ import type { Valkey } from "~/quote/valkey/connection.server";
 const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
 
 /** Which limit was reached, and after how many seconds the next request may come. */
-export type Refusal = { retryAfterS: number; over: "address" | "network" | "everybody" };
+export type LimitReached = { retryAfterS: number; over: "address" | "network" | "everybody" };
 
 export type RateLimit = {
   /** Counts one request of an address, unless a limit is reached. */
-  count: (address: string) => Promise<Refusal | undefined>;
+  count: (address: string) => Promise<LimitReached | undefined>;
   /** Whether one more request over the limit may be held for later; it is counted. */
   mayHold: () => Promise<boolean>;
 };
@@ -34,7 +34,7 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared): Ra
   const everybody = limiter(TIMES.everybody);
   const held = limiter(TIMES.held);
 
-  async function count(from: string): Promise<Refusal | undefined> {
+  async function count(from: string): Promise<LimitReached | undefined> {
     try {
       const counts = [
         { over: "address", limiter: address, key: from },
@@ -60,7 +60,7 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared): Ra
   return { count, mayHold: async () => (await held.consume("held").catch(() => 0)) === 0 };
 }
 
-const refusal = (over: Refusal["over"], ms: number): Refusal => ({
+const refusal = (over: LimitReached["over"], ms: number): LimitReached => ({
   retryAfterS: Math.ceil(ms / 1000),
   over,
 });

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { onceAnHour, type Trouble } from "~/config/hourly-log.server";
+import { type HourlyLog, hourlyLog } from "~/config/hourly-log.server";
 import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery/deliver.server";
-import type { Attempts } from "~/quote/delivery/in-flight.server";
+import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { HiddenValues } from "~/quote/hidden-fields";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import type { Outbox } from "~/quote/outbox/folder-outbox.server";
-import { type Envelope, seal } from "~/quote/outbox/stored-request.server";
+import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 import type { FormKind, QuoteValues } from "~/quote/request";
 import { makeHold } from "~/quote/submit/hold.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
-import { spamMark } from "~/quote/submit/spam-check.server";
+import { spamReason } from "~/quote/submit/spam-check.server";
 import { validate } from "~/quote/submit/validate.server";
 
 export type Submission = {
@@ -23,12 +23,12 @@ export type Submission = {
 
 export type SubmitDeps = DeliveryDeps & {
   outbox: Outbox;
-  attempts: Attempts;
+  inFlight: InFlight;
   /** The first is taken while the visitor waits; the others only for what can be neither sent nor stored. */
   channels: readonly Channel[];
   rateLimit: RateLimit;
   /** What is said once an hour; shared, so that the same trouble is not said by two. */
-  trouble?: Trouble;
+  trouble?: HourlyLog;
   /** Relay what looks like spam, too. */
   relaySuspected: boolean;
 };
@@ -42,8 +42,8 @@ const ENVELOPE_ID = /^[0-9a-f]{32}$/;
  * is on its way the second waits for its verdict, and for an hour after its acceptance the second is not sent.
  */
 export function makeSubmit(deps: SubmitDeps) {
-  const { outbox, attempts, log } = deps;
-  const { trouble = onceAnHour(log) } = deps;
+  const { outbox, inFlight, log } = deps;
+  const { trouble = hourlyLog(log) } = deps;
   const hold = makeHold(deps);
   /** Makes ids while the outbox cannot give its own key. */
   const spareKey = randomBytes(32);
@@ -60,15 +60,15 @@ export function makeSubmit(deps: SubmitDeps) {
       trouble.say("error", "outbox.key", { fault: error.code, advice });
       return spareKey;
     });
-    const envelope = seal(form, request, key, deps.now());
+    const envelope = createStoredRequest(form, request, key, deps.now());
     const { id } = envelope;
-    const before = await attempts.recall(id);
+    const before = await inFlight.status(id);
     if (before === "accepted") {
       log("info", "quote.repeated", { id, form });
       return { kind: "sent" };
     }
     if (before !== "underWay") {
-      const mark = deps.relaySuspected ? undefined : spamMark(hidden);
+      const mark = deps.relaySuspected ? undefined : spamReason(hidden);
       const refusal = await deps.rateLimit.count(submission.address);
       if (refusal) {
         const { retryAfterS, over } = refusal;
@@ -79,7 +79,7 @@ export function makeSubmit(deps: SubmitDeps) {
         if (held && replaces && replaces !== id) void supersede(replaces, id);
         return { kind: "limited", values, retryAfterS, held, replaces: held ? id : replaces };
       }
-      if (mark && (await setAside(envelope, mark))) return { kind: "sent" };
+      if (mark && (await quarantine(envelope, mark))) return { kind: "sent" };
     }
     const verdict = await begin(envelope, replaces);
     if (verdict.visitor === "success") return { kind: "sent" };
@@ -87,10 +87,10 @@ export function makeSubmit(deps: SubmitDeps) {
   };
 
   /** Whether it could be put aside; a request that cannot be kept as suspected goes the usual way. */
-  async function setAside(envelope: Envelope, mark: string): Promise<boolean> {
+  async function quarantine(envelope: StoredRequest, mark: string): Promise<boolean> {
     const { id, form } = envelope;
     try {
-      await outbox.setAside(envelope);
+      await outbox.quarantine(envelope);
     } catch {
       return false;
     }
@@ -98,8 +98,8 @@ export function makeSubmit(deps: SubmitDeps) {
     return true;
   }
 
-  function begin(envelope: Envelope, replaces: string | undefined): Promise<Verdict> {
-    return attempts.begin(envelope.id, async () => {
+  function begin(envelope: StoredRequest, replaces: string | undefined): Promise<Verdict> {
+    return inFlight.run(envelope.id, async () => {
       const { id, form } = envelope;
       let late: Promise<unknown> | undefined;
       const stored = await outbox.store(envelope).then(
@@ -123,7 +123,7 @@ export function makeSubmit(deps: SubmitDeps) {
   }
 
   /** What is on disk takes the first way and can wait for others; what is not takes one after the other, now. */
-  async function storedOrNot(envelope: Envelope, stored: boolean): Promise<Verdict> {
+  async function storedOrNot(envelope: StoredRequest, stored: boolean): Promise<Verdict> {
     const { id, form } = envelope;
     for (const channel of deps.channels) {
       if (stored && channel.afterMs > 0) continue;
@@ -144,7 +144,7 @@ export function makeSubmit(deps: SubmitDeps) {
 
   /** A resubmission takes the place of the request that it followed; one that is just being sent, afterwards. */
   async function supersede(id: string, by: string): Promise<void> {
-    await attempts.over(id);
+    await inFlight.settled(id);
     try {
       if (!(await outbox.read(id))) return;
       await outbox.remove(id);

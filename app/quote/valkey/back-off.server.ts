@@ -1,9 +1,9 @@
 import type { Job, Worker } from "bullmq";
 import { REFUSED_IN_A_ROW } from "~/quote/delivery/redelivery.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What one job came to. `next`: when it is due again (milliseconds); `ofRequest`: it was refused for what it says. */
-export type Tried = { accepted: boolean; next?: number; noted?: Envelope; ofRequest?: boolean };
+export type Tried = { accepted: boolean; next?: number; noted?: StoredRequest; ofRequest?: boolean };
 
 /**
  * Makes the function that puts the job of one queue back until it is due. After the service's own trouble all rest for
@@ -11,7 +11,7 @@ export type Tried = { accepted: boolean; next?: number; noted?: Envelope; ofRequ
  *
  * @param DelayedError BullMQ's, which ends the job in hand; it is loaded only where there is a Valkey
  */
-export function makeRest(lookMs: number, DelayedError: new () => Error) {
+export function makeBackOff(lookMs: number, DelayedError: new () => Error) {
   let refused = 0;
 
   async function rest(job: Job, token: string | undefined, worker: Worker | undefined, tried: Tried) {

@@ -54,7 +54,7 @@ function byInfo(info: string, name: Name): string | undefined {
  *
  * @param isHidingKnown the operator knows that it keeps what it is given
  */
-export async function checkValkey(valkey: Valkey, isHidingKnown: boolean, log: Log): Promise<void> {
+export async function checkSettings(valkey: Valkey, isHidingKnown: boolean, log: Log): Promise<void> {
   const { wrong, hidden, advice } = await readSettings(valkey);
   if (wrong.length > 0) log("error", "valkey.settings", { wrong, hidden, advice });
   else if (hidden.length > 0) log(isHidingKnown ? "warn" : "error", "valkey.settings", { hidden, advice });

@@ -39,21 +39,21 @@ export async function openValkey(url: string, log: Log) {
   });
   const patience = setTimeout(() => {
     fault = "ETIMEDOUT";
-    fall();
+    onDown();
   }, KNOWN_MS);
   void settled.then(() => clearTimeout(patience));
   const listeners: (() => Promise<void>)[] = [];
   /** What Valkey has yet to be told, by name so that it cannot grow without bound for one request. */
-  const owed = new Map<string, Call>();
+  const deferred = new Map<string, Call>();
 
   client.on("error", ({ code, name }: NodeJS.ErrnoException) => {
     fault = code ?? name;
   });
   client.on("connect", () => client.stream.unref());
-  client.on("ready", () => void rise().catch(() => client.disconnect(true)));
-  client.on("close", () => fall());
+  client.on("ready", () => void onReady().catch(() => client.disconnect(true)));
+  client.on("close", () => onDown());
 
-  function fall(): void {
+  function onDown(): void {
     if (state === "away") return;
     state = "away";
     settle();
@@ -63,8 +63,8 @@ export async function openValkey(url: string, log: Log) {
     log("warn", "valkey.away", { fault, advice });
   }
 
-  async function rise(): Promise<void> {
-    await payWith((call) => call(client));
+  async function onReady(): Promise<void> {
+    await flushWith((call) => call(client));
     state = "up";
     settle();
     log("info", "valkey.up");
@@ -75,10 +75,10 @@ export async function openValkey(url: string, log: Log) {
   const isConnected = () => client.status === "ready" && client.stream.writable;
 
   /** Makes the calls that are owed. What Valkey refuses stays owed. */
-  async function payWith(make: (call: Call) => Promise<unknown>): Promise<void> {
-    for (const [name, call] of owed) {
+  async function flushWith(make: (call: Call) => Promise<unknown>): Promise<void> {
+    for (const [name, call] of deferred) {
       await make(call).then(
-        () => owed.delete(name),
+        () => deferred.delete(name),
         (error) => {
           if (!isConnected()) throw error;
         },
@@ -96,7 +96,7 @@ export async function openValkey(url: string, log: Log) {
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         fault = "ETIMEDOUT";
-        fall();
+        onDown();
         client.disconnect(true);
         reject(away());
       }, waitMs);
@@ -113,18 +113,18 @@ export async function openValkey(url: string, log: Log) {
   }
 
   /** A call that must be made: now, as the first thing when Valkey is back, or with the next `pay`. */
-  async function owe(name: string, call: Call): Promise<void> {
+  async function defer(name: string, call: Call): Promise<void> {
     await ask(call).then(
-      () => owed.delete(name),
-      () => owed.set(name, call),
+      () => deferred.delete(name),
+      () => deferred.set(name, call),
     );
   }
 
   return {
     client,
     ask,
-    owe,
-    pay: () => payWith(ask),
+    defer,
+    flushDeferred: () => flushWith(ask),
     /** When it is known for the first time whether Valkey is there. */
     settled,
     isUp: () => state === "up",
@@ -134,7 +134,7 @@ export async function openValkey(url: string, log: Log) {
       if (state === "up") void listener();
     },
     /** A connection of its own for who waits for work: it is patient, and sends again after a break. */
-    patient: (): Redis =>
+    blockingClient: (): Redis =>
       client.duplicate({
         enableOfflineQueue: true,
         autoResendUnfulfilledCommands: true,

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { onceAnHour } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { put, readIfThere, removeFile } from "~/quote/outbox/durable-files.server";
 import { listFiles } from "~/quote/outbox/folder-index.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import { type Envelope, openEnvelope } from "~/quote/outbox/stored-request.server";
+import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 
 /** So many copies are compared with Valkey in one call. */
@@ -24,11 +24,11 @@ export type Copies = ReturnType<typeof makeCopies>;
 export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "states" | "restore">, log: Log) {
   const dir = join(folder.dir, "copies");
   const file = (kind: Kind, id: string) => join(dir, kind, `${id}.json`);
-  const trouble = onceAnHour(log);
+  const trouble = hourlyLog(log);
   const written = new Set<string>();
 
   /** Keeps a copy. Where it cannot, the request is taken all the same. */
-  async function keep(envelope: Envelope, kind: Kind = "new"): Promise<void> {
+  async function keep(envelope: StoredRequest, kind: Kind = "new"): Promise<void> {
     try {
       await folder.check();
       await disk(() => put(dir, kind, `${envelope.id}.json`, `${JSON.stringify(envelope, null, 2)}\n`));
@@ -77,7 +77,7 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
 
   async function putBack(kind: Kind, id: string): Promise<boolean> {
     const text = await disk(() => readIfThere(file(kind, id)));
-    const envelope = text === undefined ? undefined : openEnvelope(text);
+    const envelope = text === undefined ? undefined : parseStoredRequest(text);
     if (envelope?.id !== id) return false;
     return queue.restore(envelope, kind);
   }

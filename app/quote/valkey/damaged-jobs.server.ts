@@ -26,7 +26,7 @@ function isJson(text: string): boolean {
  *
  * @returns whether there was one
  */
-export async function setDamagedAside(valkey: Valkey, queue: Queue, log: Log): Promise<boolean> {
+export async function quarantineDamaged(valkey: Valkey, queue: Queue, log: Log): Promise<boolean> {
   const key = (name: string) => queue.toKey(name);
   let found = false;
   for (const id of await valkey.ask((client) => client.lrange(key("active"), 0, -1))) {

@@ -1,22 +1,22 @@
 import type { Log } from "~/config/log.server";
-import type { Attempts } from "~/quote/delivery/in-flight.server";
+import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Copies } from "~/quote/valkey/copies.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { Refusals } from "~/quote/valkey/write-errors.server";
+import type { WriteErrors } from "~/quote/valkey/write-errors.server";
 
 type Parts = {
   folder: FolderOutbox;
-  queue: Pick<QueueOutbox, "store" | "setAside" | "read">;
+  queue: Pick<QueueOutbox, "store" | "quarantine" | "read">;
   copies: Copies;
-  attempts: Attempts;
-  refusals: Refusals;
+  inFlight: InFlight;
+  writeErrors: WriteErrors;
   log: Log;
 };
 
-const triesOf = ({ tries }: Envelope) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
+const triesOf = ({ tries }: StoredRequest) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
 
 /**
  * Makes the function that moves what the folder has kept in Valkey's place over to the queue: first written there, then
@@ -25,21 +25,21 @@ const triesOf = ({ tries }: Envelope) => (tries.forward?.count ?? 0) + (tries.ma
  *
  * @returns a function; it returns whether Valkey took everything it was given
  */
-export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }: Parts) {
+export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, log }: Parts) {
   const reportDamaged = makeDamagedReport(log);
   /** What is in the queue, or was accepted, but the disk does not let go of. Moved again it would be sent again. */
   const unremovable = new Set<string>();
 
   /** Puts one into the queue. `moved`: whether it had to be; `done`: whether it may be removed from the folder. */
-  async function bring(envelope: Envelope, from: "new" | "suspect") {
+  async function bring(envelope: StoredRequest, from: "new" | "suspect") {
     if (from === "suspect") {
-      await queue.setAside(envelope);
+      await queue.quarantine(envelope);
       await copies.keep(envelope, "suspect");
       return { moved: true, done: true };
     }
     // An operator has put back what was sent: it is sent once more.
-    if (envelope.sent) await attempts.forget(envelope.id);
-    const known = await attempts.recall(envelope.id);
+    if (envelope.sent) await inFlight.forget(envelope.id);
+    const known = await inFlight.status(envelope.id);
     if (known === "underWay") return { moved: false, done: false };
     if (known === "accepted" || folder.isLeaving(envelope.id)) return { moved: false, done: true };
     const there = await queue.read(envelope.id);
@@ -48,7 +48,7 @@ export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }:
     return { moved: true, done: true };
   }
 
-  async function remove({ id, receivedAt }: Envelope, from: "new" | "suspect"): Promise<void> {
+  async function remove({ id, receivedAt }: StoredRequest, from: "new" | "suspect"): Promise<void> {
     const name = `${from} ${id} ${receivedAt}`;
     try {
       await folder.remove(id, from);
@@ -62,7 +62,7 @@ export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }:
     }
   }
 
-  return async function moveOver(): Promise<boolean> {
+  return async function drainFolder(): Promise<boolean> {
     let moved = 0;
     let taken = true;
     for (const from of ["new", "suspect"] as const) {
@@ -77,7 +77,7 @@ export function makeMoveOver({ folder, queue, copies, attempts, refusals, log }:
           if (state.moved) moved++;
           if (state.done) await remove(envelope, from);
         } catch (error) {
-          refusals.note(error as NodeJS.ErrnoException);
+          writeErrors.note(error as NodeJS.ErrnoException);
           taken = false;
         }
       }

@@ -1,32 +1,32 @@
 import type { Log } from "~/config/log.server";
 import type { FolderOutbox, Outbox, OutboxCounts } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Copies } from "~/quote/valkey/copies.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { Refusals } from "~/quote/valkey/write-errors.server";
+import type { WriteErrors } from "~/quote/valkey/write-errors.server";
 
 const NONE: OutboxCounts = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
 
 export type Fallback = ReturnType<typeof withFallback>;
 
-type Parts = { queue: QueueOutbox; folder: FolderOutbox; copies: Copies; refusals: Refusals; log: Log };
+type Parts = { queue: QueueOutbox; folder: FolderOutbox; copies: Copies; writeErrors: WriteErrors; log: Log };
 
 /** The queue, or the folder while Valkey is away or refuses. The folder keeps a copy of each waiting request. */
-export function withFallback({ queue, folder, copies, refusals, log }: Parts) {
+export function withFallback({ queue, folder, copies, writeErrors, log }: Parts) {
   let key: Promise<Buffer> | undefined;
   let isKeyDamaged = false;
   /** What Valkey did not take, so that the disk is asked for nothing else while a visitor waits. */
   const inFolder = new Set<string>();
 
   /** What is about to be sent has no copy yet: its visitor was told nothing, and this process has it. */
-  const isTriedNow = ({ heldUntil, tries }: Envelope) =>
+  const isTriedNow = ({ heldUntil, tries }: StoredRequest) =>
     queue.isSentAtOnce && !heldUntil && Object.keys(tries).length === 0;
 
-  async function store(envelope: Envelope): Promise<void> {
+  async function store(envelope: StoredRequest): Promise<void> {
     try {
       await queue.store(envelope);
     } catch (error) {
-      refusals.note(error as NodeJS.ErrnoException);
+      writeErrors.note(error as NodeJS.ErrnoException);
       inFolder.add(envelope.id);
       return folder.store(envelope);
     }
@@ -36,36 +36,36 @@ export function withFallback({ queue, folder, copies, refusals, log }: Parts) {
 
   /** It may lie in both: a write that Valkey left unanswered may be done nevertheless. */
   async function remove(id: string): Promise<void> {
-    await queue.remove(id).catch(() => queue.oweRemoval(id));
+    await queue.remove(id).catch(() => queue.deferRemoval(id));
     await Promise.all([folder.remove(id), copies.drop(id)]);
   }
 
   /** Notes in Valkey that it was accepted, as soon as Valkey takes the note. */
-  async function noteSent(envelope: Envelope): Promise<void> {
-    await queue.noteSent(envelope).catch(() => queue.oweSent(envelope));
+  async function noteSent(envelope: StoredRequest): Promise<void> {
+    await queue.noteSent(envelope).catch(() => queue.deferSent(envelope));
     await copies.drop(envelope.id);
   }
 
-  async function accept(envelope: Envelope): Promise<void> {
+  async function accept(envelope: StoredRequest): Promise<void> {
     if (inFolder.has(envelope.id)) return acceptHere(envelope);
-    await queue.accept(envelope).catch(() => queue.oweSent(envelope));
+    await queue.accept(envelope).catch(() => queue.deferSent(envelope));
     await copies.drop(envelope.id);
   }
 
   /** What was sent from the folder is kept there. */
-  async function acceptHere(envelope: Envelope): Promise<void> {
-    await queue.oweRemoval(envelope.id);
+  async function acceptHere(envelope: StoredRequest): Promise<void> {
+    await queue.deferRemoval(envelope.id);
     await folder.accept(envelope);
   }
 
   const read = async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id);
 
-  async function setAside(envelope: Envelope): Promise<void> {
+  async function quarantine(envelope: StoredRequest): Promise<void> {
     try {
-      await queue.setAside(envelope);
+      await queue.quarantine(envelope);
     } catch (error) {
-      refusals.note(error as NodeJS.ErrnoException);
-      return folder.setAside(envelope);
+      writeErrors.note(error as NodeJS.ErrnoException);
+      return folder.quarantine(envelope);
     }
     await copies.keep(envelope, "suspect");
   }
@@ -115,7 +115,7 @@ export function withFallback({ queue, folder, copies, refusals, log }: Parts) {
   // The queue fails into the folder, so that what fails in the end is the folder.
   const advice = { ...folder.advice, waiting, suspected };
 
-  const outbox: Outbox = { store, accept, remove, read, setAside, counts, idKey, probe, advice };
+  const outbox: Outbox = { store, accept, remove, read, quarantine, counts, idKey, probe, advice };
   return {
     ...outbox,
     noteSent,

@@ -3,7 +3,7 @@ import type { Queues } from "~/quote/valkey/queues.server";
 import { all, doneKey } from "~/quote/valkey/request-marks.server";
 
 /** Given up and suspected count as waiting: an operator decides. `gone`: Valkey has forgotten it, or a part of it. */
-export type QueueState = "waits" | "done" | "gone";
+export type JobState = "waits" | "done" | "gone";
 
 const SETS = ["delayed", "failed", "prioritized"];
 const LISTS = ["wait", "active"];
@@ -16,7 +16,7 @@ export async function readStates(
   client: Redis,
   { requests, suspect, prefix }: Queues,
   ids: readonly string[],
-): Promise<QueueState[]> {
+): Promise<JobState[]> {
   if (ids.length === 0) return [];
   const calls = client.multi();
   for (const set of SETS) calls.zmscore(requests.toKey(set), ...ids);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
 import type { OutboxCounts } from "~/quote/outbox/folder-outbox.server";
-import { type Envelope, readEnvelope } from "~/quote/outbox/stored-request.server";
+import { asStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
-import { makeQueueDelay, type Way } from "~/quote/valkey/job-delay.server";
+import { makeJobDelay, type QueueChannel } from "~/quote/valkey/job-delay.server";
 import { readStates } from "~/quote/valkey/job-states.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 import { makeRequestMarks, SENT_AGAIN, WAITING } from "~/quote/valkey/request-marks.server";
@@ -14,7 +14,7 @@ const BETWEEN_MS = 100;
 
 export type QueueSettings = {
   /** The first sets when a request is due; a second is told of a request whose first attempt failed. */
-  channels: readonly Way[];
+  channels: readonly QueueChannel[];
   /** How long the process that took a request has it for itself. */
   firstAttemptMs: number;
   waitsS: readonly number[];
@@ -23,14 +23,14 @@ export type QueueSettings = {
 };
 
 /** The requests as jobs. These calls do not wait with patience for Valkey: see `makeQueueOutbox`. */
-export function makeQueueJobs(valkey: Valkey, queues: Queues, settings: QueueSettings) {
+export function makeJobs(valkey: Valkey, queues: Queues, settings: QueueSettings) {
   const { requests, later, suspect } = queues;
   const { channels, firstAttemptMs, waitsS, keepSentDays } = settings;
-  const delay = makeQueueDelay(channels, firstAttemptMs, waitsS);
+  const delay = makeJobDelay(channels, firstAttemptMs, waitsS);
   const marks = makeRequestMarks(queues, keepSentDays);
 
   /** Puts a request up for the second way; one that is put up already stays as it is. */
-  async function remindLater(envelope: Envelope): Promise<void> {
+  async function remindLater(envelope: StoredRequest): Promise<void> {
     if (channels.length < 2) return;
     await later.add("later", {}, { jobId: envelope.id, delay: delay.toSecond(envelope) });
   }
@@ -46,9 +46,9 @@ export function makeQueueJobs(valkey: Valkey, queues: Queues, settings: QueueSet
   }
 
   /** What was sent and is put back starts afresh. */
-  async function put({ sent, ...given }: Envelope): Promise<void> {
+  async function put({ sent, ...given }: StoredRequest): Promise<void> {
     const { waitingSince: _, heldUntil: __, ...rest } = given;
-    const envelope: Envelope = sent ? { ...rest, tries: {} } : given;
+    const envelope: StoredRequest = sent ? { ...rest, tries: {} } : given;
     const { id, tries } = envelope;
     const delayMs = delay.toFirst(envelope);
     const [{ job, isDamaged }] = await Promise.all([look(id), marks.waits(valkey.client, id)]);
@@ -65,7 +65,7 @@ export function makeQueueJobs(valkey: Valkey, queues: Queues, settings: QueueSet
     if (Object.keys(tries).length > 0) await remindLater(envelope);
   }
 
-  const addAs = (name: string, envelope: Envelope, delayMs: number) =>
+  const addAs = (name: string, envelope: StoredRequest, delayMs: number) =>
     requests.add(name, envelope, { jobId: envelope.id, delay: delayMs });
 
   const busy = (id: string) => Object.assign(new Error(`${id} is being looked at`), { code: "EBUSY" });
@@ -82,10 +82,10 @@ export function makeQueueJobs(valkey: Valkey, queues: Queues, settings: QueueSet
   }
 
   /** A request that waits, as it is now; undefined where there is none, or where it was given up. */
-  async function find(id: string): Promise<{ job: Job; envelope: Envelope } | undefined> {
+  async function find(id: string): Promise<{ job: Job; envelope: StoredRequest } | undefined> {
     const { job } = await look(id);
     if (!job || (await job.isFailed())) return undefined;
-    const envelope = readEnvelope(job.data);
+    const envelope = asStoredRequest(job.data);
     return envelope && { job, envelope };
   }
 
@@ -94,11 +94,11 @@ export function makeQueueJobs(valkey: Valkey, queues: Queues, settings: QueueSet
    *
    * @returns whether it did
    */
-  async function restore(copy: Envelope, kind: "new" | "suspect"): Promise<boolean> {
+  async function restore(copy: StoredRequest, kind: "new" | "suspect"): Promise<boolean> {
     const { id } = copy;
     const [state] = await readStates(valkey.client, queues, [id]);
     const queue = kind === "new" ? requests : suspect;
-    const left = readEnvelope((await look(id)).job?.data);
+    const left = asStoredRequest((await look(id)).job?.data);
     // Somebody works on it.
     if (state !== "gone" || !(await queue.remove(id))) return false;
     const envelope = left ?? copy;

@@ -1,9 +1,9 @@
 import { QUEUE_ADVICE } from "~/quote/outbox/advice.server";
 import type { Outbox } from "~/quote/outbox/folder-outbox.server";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import { readStates } from "~/quote/valkey/job-states.server";
-import { makeQueueJobs, type QueueSettings } from "~/quote/valkey/jobs.server";
+import { makeJobs, type QueueSettings } from "~/quote/valkey/jobs.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 import { makeSharedKey } from "~/quote/valkey/shared-key.server";
 
@@ -18,7 +18,7 @@ export type QueueOutbox = ReturnType<typeof makeQueueOutbox>;
  */
 export function makeQueueOutbox(valkey: Valkey, queues: Queues, settings: QueueSettings) {
   const { suspect, prefix } = queues;
-  const { marks, put, restore, take, takeOrFail, find, remindLater, count } = makeQueueJobs(
+  const { marks, put, restore, take, takeOrFail, find, remindLater, count } = makeJobs(
     valkey,
     queues,
     settings,
@@ -26,33 +26,33 @@ export function makeQueueOutbox(valkey: Valkey, queues: Queues, settings: QueueS
 
   return {
     ...makeSharedKey(valkey, prefix),
-    store: (envelope: Envelope) => valkey.ask(() => put(envelope)),
+    store: (envelope: StoredRequest) => valkey.ask(() => put(envelope)),
     /** Whether the process that takes a request sends it while the visitor waits. */
     isSentAtOnce: settings.channels[0]?.afterMs === 0,
-    accept: async (envelope: Envelope) => {
+    accept: async (envelope: StoredRequest) => {
       await valkey.ask((client) => marks.isSent(client, envelope));
       await take(envelope.id);
     },
     /** Notes that it was accepted. Its job stays. */
-    noteSent: (envelope: Envelope) => valkey.ask((client) => marks.isSent(client, envelope)),
+    noteSent: (envelope: StoredRequest) => valkey.ask((client) => marks.isSent(client, envelope)),
     remove: async (id: string) => {
       await valkey.ask((client) => marks.ends(client, id));
       await take(id);
     },
     /** The same as soon as Valkey is there and takes it. */
-    oweSent: (envelope: Envelope) =>
-      valkey.owe(`remove ${envelope.id}`, async (client) => {
+    deferSent: (envelope: StoredRequest) =>
+      valkey.defer(`remove ${envelope.id}`, async (client) => {
         await marks.isSent(client, envelope);
         await takeOrFail(envelope.id);
       }),
     /** Removes it as soon as Valkey is there, takes it, and nobody looks at it. */
-    oweRemoval: (id: string) =>
-      valkey.owe(`remove ${id}`, async (client) => {
+    deferRemoval: (id: string) =>
+      valkey.defer(`remove ${id}`, async (client) => {
         await marks.ends(client, id);
         await takeOrFail(id);
       }),
     read: async (id: string) => (await valkey.ask(() => find(id)))?.envelope,
-    setAside: async (envelope: Envelope) => {
+    quarantine: async (envelope: StoredRequest) => {
       await valkey.ask((client) => marks.waits(client, envelope.id));
       await valkey.ask(() => suspect.add("suspect", envelope, { jobId: envelope.id }));
     },
@@ -63,8 +63,8 @@ export function makeQueueOutbox(valkey: Valkey, queues: Queues, settings: QueueS
       await valkey.ask((client) => client.set(`${prefix}:probe`, "1", "PX", PROBE_MS));
     },
     advice: QUEUE_ADVICE,
-    restore: (copy: Envelope, kind: "new" | "suspect") => valkey.ask(() => restore(copy, kind)),
+    restore: (copy: StoredRequest, kind: "new" | "suspect") => valkey.ask(() => restore(copy, kind)),
     find: (id: string) => valkey.ask(() => find(id)),
-    remindLater: (envelope: Envelope) => valkey.ask(() => remindLater(envelope)),
+    remindLater: (envelope: StoredRequest) => valkey.ask(() => remindLater(envelope)),
   } satisfies Outbox & Record<string, unknown>;
 }

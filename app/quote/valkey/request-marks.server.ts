@@ -1,5 +1,5 @@
 import type { ChainableCommander, Redis } from "ioredis";
-import type { Envelope } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 
 const DAY_S = 24 * 60 * 60;
@@ -71,7 +71,7 @@ export function makeRequestMarks({ requests, prefix }: Queues, keepSentDays: num
     ends: (client: Redis, id: string) => all(ending(client, id)),
 
     /** It was accepted; `envelope` says when and by which channel. */
-    isSent: (client: Redis, envelope: Envelope) => {
+    isSent: (client: Redis, envelope: StoredRequest) => {
       const changes = ending(client, envelope.id);
       if (keepSentDays > 0) {
         changes.set(sent(envelope.id), JSON.stringify(envelope), "EX", keepSentDays * DAY_S);

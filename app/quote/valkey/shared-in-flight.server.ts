@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "~/quote/delivery/deliver.server";
-import { type Attempts, type Known, SAME_REQUEST_MS } from "~/quote/delivery/in-flight.server";
+import { type InFlight, type Known, SAME_REQUEST_MS } from "~/quote/delivery/in-flight.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
 /** How often a process looks whether another's attempt is over, and how long that one's verdict is kept for it. */
@@ -23,7 +23,7 @@ const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del',
  * @param own the attempts of this process
  * @param longestMs how long one attempt can take; after that its holder is taken for dead
  */
-export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, longestMs: number): Attempts {
+export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, longestMs: number): InFlight {
   const held = (id: string) => `${prefix}:attempt:${id}`;
   const told = (id: string) => verdictKey(prefix, id);
 
@@ -32,8 +32,8 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
     return { holder, ...(text ? JSON.parse(text) : {}) };
   }
 
-  async function recall(id: string): Promise<Known> {
-    const known = await own.recall(id);
+  async function status(id: string): Promise<Known> {
+    const known = await own.status(id);
     if (known) return known;
     const { holder, verdict } = await look(id).catch(() => ({ holder: null, verdict: undefined }));
     if (verdict?.stored === "removed") return verdict.presumed ? "presumed" : "accepted";
@@ -51,8 +51,8 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
     }
   }
 
-  async function begin(id: string, start: () => Promise<Verdict>): Promise<Verdict> {
-    return own.begin(id, async () => {
+  async function run(id: string, start: () => Promise<Verdict>): Promise<Verdict> {
+    return own.run(id, async () => {
       const me = randomBytes(8).toString("hex");
       for (;;) {
         const { holder, verdict } = await claim(id, me);
@@ -75,7 +75,7 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
       const text = JSON.stringify({ by: me, verdict: { visitor, stored, presumed } });
       const keptMs = stored === "removed" ? SAME_REQUEST_MS : VERDICT_MS;
       const until = Date.now() + keptMs;
-      await valkey.owe(`verdict ${id}`, (client) => client.set(told(id), text, "PXAT", until));
+      await valkey.defer(`verdict ${id}`, (client) => client.set(told(id), text, "PXAT", until));
       return verdict;
     } finally {
       await release(id, me);
@@ -102,9 +102,9 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
     }
   }
 
-  async function over(id: string): Promise<void> {
-    await own.over(id);
-    while ((await recall(id)) === "underWay") await sleep(LOOK_MS);
+  async function settled(id: string): Promise<void> {
+    await own.settled(id);
+    while ((await status(id)) === "underWay") await sleep(LOOK_MS);
   }
 
   async function forget(id: string): Promise<void> {
@@ -112,5 +112,5 @@ export function shareAttempts(own: Attempts, valkey: Valkey, prefix: string, lon
     await valkey.ask((client) => client.del(told(id)));
   }
 
-  return { recall, begin, over, forget };
+  return { status, run, settled, forget };
 }

@@ -6,7 +6,7 @@ const SCORE_OF_MS = 0x1000;
 const AT_ONCE = 100;
 
 /** Makes jobs due that are put off for longer than anything waits: a clock was wrong when they were. */
-export async function wakeSleepers(valkey: Valkey, queue: Queue, longestMs: number): Promise<void> {
+export async function wakeDelayed(valkey: Valkey, queue: Queue, longestMs: number): Promise<void> {
   const latest = (Date.now() + longestMs) * SCORE_OF_MS;
   const ids = await valkey.ask((client) =>
     client.zrangebyscore(queue.toKey("delayed"), latest, "+inf", "LIMIT", 0, AT_ONCE),

@@ -1,13 +1,13 @@
 import type { Processor, Queue, Worker } from "bullmq";
 import type { Log } from "~/config/log.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
-import { setDamagedAside } from "~/quote/valkey/damaged-jobs.server";
-import { isGone, type Refusals } from "~/quote/valkey/write-errors.server";
+import { quarantineDamaged } from "~/quote/valkey/damaged-jobs.server";
+import { isGone, type WriteErrors } from "~/quote/valkey/write-errors.server";
 
 type Parts = {
   valkey: Valkey;
   prefix: string;
-  refusals: Refusals;
+  writeErrors: WriteErrors;
   log: Log;
   /** Called where a job is gone that was being worked on. */
   onGone: () => void;
@@ -21,24 +21,32 @@ type Parts = {
  * Makes `work`, which puts a worker on a queue: one job at a time over all processes, spaced. What was in flight when a
  * process died is given to another, as often as that happens. `stop` lets the jobs under way finish.
  */
-export async function makeWorks({ valkey, prefix, refusals, log, onGone, spacingMs, longestMs }: Parts) {
+export async function createWorkerFactory({
+  valkey,
+  prefix,
+  writeErrors,
+  log,
+  onGone,
+  spacingMs,
+  longestMs,
+}: Parts) {
   const { Worker: BullWorker } = await import("bullmq");
   const stops: (() => Promise<void>)[] = [];
   const queues: Queue[] = [];
 
   /** Valkey may have come back empty. */
   const setUp = (queue: Queue) =>
-    valkey.ask(() => queue.setGlobalConcurrency(1)).then(() => {}, refusals.note);
+    valkey.ask(() => queue.setGlobalConcurrency(1)).then(() => {}, writeErrors.note);
 
   /** BullMQ does not say which job it failed on, and not always that it could not read one. */
   async function heed(queue: Queue, error: Error): Promise<void> {
     if (isGone(error)) onGone();
-    const found = await setDamagedAside(valkey, queue, log).catch(refusals.note);
-    if (!found) refusals.note(error);
+    const found = await quarantineDamaged(valkey, queue, log).catch(writeErrors.note);
+    if (!found) writeErrors.note(error);
   }
 
-  function work(queue: Queue, processor: Processor): Worker {
-    const connection = valkey.patient();
+  function startWorker(queue: Queue, processor: Processor): Worker {
+    const connection = valkey.blockingClient();
     connection.on("error", () => {}).on("connect", () => connection.stream.unref());
     const worker = new BullWorker(queue.name, processor, {
       connection,
@@ -62,7 +70,7 @@ export async function makeWorks({ valkey, prefix, refusals, log, onGone, spacing
   }
 
   return {
-    work,
+    startWorker,
     /** Tells Valkey again how the queues are worked on: it has forgotten. */
     setUpAgain: async () => {
       await Promise.all(queues.map(setUp));

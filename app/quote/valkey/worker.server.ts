@@ -1,27 +1,27 @@
 import type { Job, Processor, Worker } from "bullmq";
 import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery/deliver.server";
-import type { Attempts } from "~/quote/delivery/in-flight.server";
-import { isGivenUp, paceOf } from "~/quote/delivery/retry-policy.server";
-import { type Envelope, readEnvelope } from "~/quote/outbox/stored-request.server";
-import { makeRest, type Tried } from "~/quote/valkey/back-off.server";
+import type { InFlight } from "~/quote/delivery/in-flight.server";
+import { isGivenUp, retryPolicy } from "~/quote/delivery/retry-policy.server";
+import { asStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { makeBackOff, type Tried } from "~/quote/valkey/back-off.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 import { SENT_AGAIN } from "~/quote/valkey/request-marks.server";
-import { makeWorks } from "~/quote/valkey/worker-factory.server";
-import { isGone, type Refusals } from "~/quote/valkey/write-errors.server";
+import { createWorkerFactory } from "~/quote/valkey/worker-factory.server";
+import { isGone, type WriteErrors } from "~/quote/valkey/write-errors.server";
 
 export type QueueWorkerDeps = DeliveryDeps & {
   outbox: QueueOutbox;
   valkey: Valkey;
   queues: Queues;
-  attempts: Attempts;
-  refusals: Refusals;
+  inFlight: InFlight;
+  writeErrors: WriteErrors;
   channels: readonly Channel[];
   /** Notes that a request was accepted; its job stays. */
-  noteSent: (envelope: Envelope) => Promise<void>;
+  noteSent: (envelope: StoredRequest) => Promise<void>;
   /** Keeps a copy of what waits on, should Valkey forget it. */
-  keepCopy: (envelope: Envelope) => Promise<void>;
+  keepCopy: (envelope: StoredRequest) => Promise<void>;
   /** Called where a job is gone that was being worked on. */
   onGone: () => void;
   /** How long one attempt can take, in milliseconds. */
@@ -38,16 +38,16 @@ export type QueueWorkerDeps = DeliveryDeps & {
  */
 export async function startQueueWorkers(deps: QueueWorkerDeps) {
   const { DelayedError, UnrecoverableError } = await import("bullmq");
-  const { outbox, valkey, queues, attempts, log, now, refusals } = deps;
-  const { lookMs, spacingMs } = paceOf(deps.waitsS);
+  const { outbox, valkey, queues, inFlight, log, now, writeErrors } = deps;
+  const { pollMs, spacingMs } = retryPolicy(deps.waitsS);
   const [first, second] = deps.channels;
-  const soon = () => Date.now() + lookMs;
+  const soon = () => Date.now() + pollMs;
   const works: { requests?: Worker; later?: Worker } = {};
-  const rests = { requests: makeRest(lookMs, DelayedError), later: makeRest(lookMs, DelayedError) };
+  const rests = { requests: makeBackOff(pollMs, DelayedError), later: makeBackOff(pollMs, DelayedError) };
 
   /** The first way: the job is the request. */
   const bring: Processor = async (job, token) => {
-    const envelope = readEnvelope(job.data);
+    const envelope = asStoredRequest(job.data);
     if (!first || !envelope) {
       const advice =
         "This job is no request as the site writes it. It lies in the failed set; mend or remove it.";
@@ -63,7 +63,7 @@ export async function startQueueWorkers(deps: QueueWorkerDeps) {
   };
 
   /** Puts a request with the given-up ones if it was tried for too long; nothing follows then. */
-  async function giveUp(job: Job, envelope: Envelope): Promise<void> {
+  async function giveUp(job: Job, envelope: StoredRequest): Promise<void> {
     if (!isGivenUp(envelope, now())) return;
     const { waitingSince: _, tries, ...rest } = envelope;
     await job.updateData({ ...rest, tries: {}, dead: { at: now().toISOString(), tries } });
@@ -78,26 +78,26 @@ export async function startQueueWorkers(deps: QueueWorkerDeps) {
     const found = job.id ? await outbox.find(job.id) : undefined;
     if (!second || !found || isGivenUp(found.envelope, now())) return;
     const tried = await attempt(found.job, found.envelope, second);
-    if (tried.accepted) await outbox.oweRemoval(found.envelope.id);
+    if (tried.accepted) await outbox.deferRemoval(found.envelope.id);
     if (tried.next === undefined) return rests.later.accepted();
     await rests.later.rest(job, token, works.later, tried);
   };
 
   /** One attempt, unless one is under way or it is done with already. `next`: when it is due again (milliseconds). */
-  async function attempt(job: Job, envelope: Envelope, channel: Channel): Promise<Tried> {
+  async function attempt(job: Job, envelope: StoredRequest, channel: Channel): Promise<Tried> {
     const { id } = envelope;
     // The attempts of the others cannot be seen, nor this one by them.
     if (!valkey.isUp()) return { accepted: false, next: soon() };
     if (await outbox.isDone(id)) return { accepted: true };
-    const before = await attempts.recall(id);
+    const before = await inFlight.status(id);
     if (before === "underWay") return { accepted: false, next: soon() };
     if (before === "accepted" && job.name !== SENT_AGAIN) return { accepted: true };
-    let noted: Envelope | undefined;
+    let noted: StoredRequest | undefined;
     const held = {
       advice: outbox.advice,
       // The job in hand is let go of by its queue.
       accept: deps.noteSent,
-      store: async (changed: Envelope) => {
+      store: async (changed: StoredRequest) => {
         noted = changed;
         // Valkey may have forgotten it meanwhile.
         await job.updateData(changed).catch((error) => {
@@ -107,7 +107,7 @@ export async function startQueueWorkers(deps: QueueWorkerDeps) {
         await deps.keepCopy(changed);
       },
     };
-    const verdict: Verdict = await attempts.begin(id, () =>
+    const verdict: Verdict = await inFlight.run(id, () =>
       deliver(envelope, channel, true, { ...deps, outbox: held }),
     );
     if (verdict.stored === "removed") return { accepted: true };
@@ -124,14 +124,18 @@ export async function startQueueWorkers(deps: QueueWorkerDeps) {
         return await processor(job, token);
       } catch (error) {
         if (error instanceof DelayedError || error instanceof UnrecoverableError) throw error;
-        refusals.note(error as NodeJS.ErrnoException);
+        writeErrors.note(error as NodeJS.ErrnoException);
         await job.moveToDelayed(soon(), token);
         throw new DelayedError();
       }
     };
 
-  const { work, setUpAgain, stop } = await makeWorks({ ...deps, prefix: queues.prefix, spacingMs });
-  if (first) works.requests = work(queues.requests, guarded(bring));
-  if (second) works.later = work(queues.later, guarded(bringLater));
+  const { startWorker, setUpAgain, stop } = await createWorkerFactory({
+    ...deps,
+    prefix: queues.prefix,
+    spacingMs,
+  });
+  if (first) works.requests = startWorker(queues.requests, guarded(bring));
+  if (second) works.later = startWorker(queues.later, guarded(bringLater));
   return { setUpAgain, stop };
 }

@@ -3,13 +3,13 @@ import type { Log } from "~/config/log.server";
 /** The same refusal is said again after this. */
 const AGAIN_MS = 60 * 60 * 1000;
 
-export type Refusals = ReturnType<typeof makeRefusals>;
+export type WriteErrors = ReturnType<typeof makeWriteErrors>;
 
 /**
  * What Valkey said no with (`OOM`, `READONLY`), or the kind of another fault. Nothing else of the error may enter the
  * log: it holds the command, and that the request.
  */
-export function refusalOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (code !== undefined) return String(code);
   return (name === "ReplyError" && /^[A-Z]+\b/.exec(message)?.[0]) || name;
@@ -32,7 +32,7 @@ export function isGone(error: unknown): boolean {
  * Knows whether Valkey answers but does not take what it is given: it is full, a read-only replica, or forbids it.
  * Nobody would hear of that, for the folder steps in.
  */
-export function makeRefusals(log: Log, now: () => Date, advice: string) {
+export function makeWriteErrors(log: Log, now: () => Date, advice: string) {
   const saidAt = new Map<string, number>();
   let refused = false;
 
@@ -40,7 +40,7 @@ export function makeRefusals(log: Log, now: () => Date, advice: string) {
   function note(error: NodeJS.ErrnoException): void {
     if (isOfConnection(error) || isGone(error)) return;
     refused = true;
-    const fault = refusalOf(error);
+    const fault = errorCode(error);
     const at = now().getTime();
     if (at - (saidAt.get(fault) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
     saidAt.set(fault, at);
