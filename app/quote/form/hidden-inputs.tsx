@@ -3,10 +3,10 @@ import { HIDDEN_FIELDS } from "~/quote/hidden-fields";
 import type { Outcome } from "~/quote/outcome";
 
 /**
- * What the form sends along unseen. The trap is hidden by the stylesheet alone: text browsers show it, so its label
+ * What the form sends along unseen. The honeypot is hidden by the stylesheet alone: text browsers show it, so its label
  * tells a person what to do, and nothing has to be taken out of the tab order, where w3m would not leave it.
  */
-export function HiddenFields({
+export function HiddenInputs({
   outcome,
   id,
 }: {
@@ -21,12 +21,12 @@ export function HiddenFields({
       {replaces.current ? (
         <input type="hidden" name={HIDDEN_FIELDS.replaces} value={replaces.current} />
       ) : null}
-      <div className="trap">
-        <label htmlFor={id(HIDDEN_FIELDS.trap)}>Leave this field empty</label>
+      <div className="leave-empty">
+        <label htmlFor={id(HIDDEN_FIELDS.honeypot)}>Leave this field empty</label>
         <input
           type="text"
-          id={id(HIDDEN_FIELDS.trap)}
-          name={HIDDEN_FIELDS.trap}
+          id={id(HIDDEN_FIELDS.honeypot)}
+          name={HIDDEN_FIELDS.honeypot}
           autoComplete="new-password"
           defaultValue=""
         />

@@ -2,7 +2,7 @@ import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
-import { HiddenFields } from "~/quote/form/hidden-inputs";
+import { HiddenInputs } from "~/quote/form/hidden-inputs";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useDraft } from "~/quote/form/use-draft";
 import { useErrorTitle } from "~/quote/form/use-error-title";
@@ -82,7 +82,7 @@ export function QuoteForm(props: {
       <FailureMessage outcome={outcome} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Fields id={id} errors={shown} values={outcome?.values} service={service} />
-      <HiddenFields outcome={outcome} id={id} />
+      <HiddenInputs outcome={outcome} id={id} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
         {cancel}
