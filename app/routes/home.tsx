@@ -24,7 +24,7 @@ export default function Home() {
         picture={<Picture {...HOME_HERO.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
       >
         <QuoteLink className="button">Contact Us</QuoteLink>
-        <Link to="/services" className="button plain">
+        <Link to="/services" className="button button-secondary">
           View Services
         </Link>
       </Hero>
@@ -36,7 +36,7 @@ export default function Home() {
             <ServiceCard key={service.id} service={service} />
           ))}
         </div>
-        <Link to="/services" className="button plain">
+        <Link to="/services" className="button button-secondary">
           View All Services
         </Link>
       </section>

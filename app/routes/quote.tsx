@@ -58,7 +58,7 @@ export default function Quote() {
                 sent={false}
                 submitLabel="Send Message & Get Quote"
                 cancel={
-                  <Link {...closeLink} className="button plain">
+                  <Link {...closeLink} className="button button-secondary">
                     Cancel
                   </Link>
                 }

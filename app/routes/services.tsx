@@ -15,7 +15,7 @@ export default function Services() {
     <Page>
       <Hero badge={SERVICES_PAGE.badge} title={SERVICES_PAGE.title} text={SERVICES_PAGE.text} />
       <section className="services" aria-labelledby="services">
-        <h2 id="services" className="for-screen-readers">
+        <h2 id="services" className="visually-hidden">
           Our services
         </h2>
         <div className="cards uppercase">

@@ -7,7 +7,7 @@ export function BottomBar() {
   const { phoneHref } = useBusiness();
   return (
     <nav className="bottom-bar" aria-label="Call or get a quote" {...useBehindModal()}>
-      <a href={phoneHref} className="button plain">
+      <a href={phoneHref} className="button button-secondary">
         Call
       </a>{" "}
       <QuoteLink className="button">Get Quote</QuoteLink>

@@ -12,11 +12,11 @@ export function ErrorPage({ title, text }: { title: string; text: string }) {
     <main id="main" tabIndex={-1}>
       <Hero title={title} text={text}>
         <QuoteLink className="button">Get Quote</QuoteLink>
-        <Link to="/" className="button plain">
+        <Link to="/" className="button button-secondary">
           Back to Home
         </Link>
         {business ? (
-          <a href={business.phoneHref} className="button plain">
+          <a href={business.phoneHref} className="button button-secondary">
             Call {business.phone}
           </a>
         ) : null}

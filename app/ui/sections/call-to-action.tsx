@@ -11,7 +11,7 @@ export function CallToAction({ hideServices = false }: { hideServices?: boolean 
       <div className="actions">
         <QuoteLink className="button">Get Your Quote</QuoteLink>
         {hideServices ? null : (
-          <Link to="/services" className="button plain">
+          <Link to="/services" className="button button-secondary">
             View Services
           </Link>
         )}

@@ -15,7 +15,7 @@ export function HaveReady() {
       </ul>
       <p>{TO_HAVE_READY.note}</p>
       <h3>Rather talk?</h3>
-      <a href={phoneHref} className="button plain">
+      <a href={phoneHref} className="button button-secondary">
         Call {phone}
       </a>
       <div>

@@ -14,7 +14,7 @@ function keepOpenNow(opens: number, closes: number): void {
     for (const line of document.querySelectorAll<HTMLElement>(".open-now")) {
       const { during = "", outside = "" } = line.dataset;
       line.textContent = open ? during : outside;
-      line.classList.toggle("during", open);
+      line.classList.toggle("is-open", open);
     }
   };
   let runs = false;

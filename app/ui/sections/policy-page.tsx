@@ -7,7 +7,7 @@ import { Page } from "~/ui/layout/page";
 export function PolicyPage({ policy }: { policy: Policy }) {
   return (
     <Page className="policy">
-      <Link to="/" className="button plain">
+      <Link to="/" className="button button-secondary">
         Back to Home
       </Link>
       <h1>{policy.title}</h1>

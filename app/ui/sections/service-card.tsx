@@ -11,7 +11,7 @@ export function ServiceCard({ service, features }: { service: Service; features?
     <article className="service-card" id={id}>
       {/* On phones said to be smaller than it is: half the bytes, and no eye sees it on such a screen. */}
       <Picture {...image} sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px" />
-      <div className="service-words">
+      <div className="service-text">
         <h3>{title}</h3>
         <p>{description}</p>
         {features ? (
@@ -22,12 +22,12 @@ export function ServiceCard({ service, features }: { service: Service; features?
           </ul>
         ) : null}
         {features ? (
-          <a href={`#${id}-details`} className="more">
-            What it takes<span className="for-screen-readers">: {title}</span>
+          <a href={`#${id}-details`} className="more-link">
+            What it takes<span className="visually-hidden">: {title}</span>
           </a>
         ) : null}
         <QuoteLink service={id} className="button">
-          Request Service<span className="for-screen-readers">: {title}</span>
+          Request Service<span className="visually-hidden">: {title}</span>
         </QuoteLink>
       </div>
     </article>

@@ -58,7 +58,7 @@ export function ServiceSection({ service }: { service: Service }) {
         </figure>
       ) : null}
       <QuoteLink service={id} className="button">
-        Get a quote<span className="for-screen-readers"> for {title}</span>
+        Get a quote<span className="visually-hidden"> for {title}</span>
       </QuoteLink>
     </section>
   );

@@ -18,11 +18,11 @@ export function Video() {
 
   return (
     <section className="video" aria-labelledby="video">
-      <div className="video-words">
+      <div className="video-text">
         <h2 id="video">{VIDEO.heading}</h2>
         <p>{VIDEO.text}</p>
       </div>
-      <div className="film">
+      <div className="video-frame">
         <video
           ref={video}
           aria-label={VIDEO.description}
@@ -48,7 +48,7 @@ export function Video() {
             media="(prefers-reduced-motion: no-preference)"
           />
         </video>
-        <button type="button" className="film-button" hidden>
+        <button type="button" className="video-button" hidden>
           <span>
             <span aria-hidden="true">❚❚</span> Pause film
           </span>
