@@ -12,8 +12,7 @@ export const CONTACT_PAGE = {
   badge: "Get In Touch",
   title: "Tell us about your project",
   subtitle:
-    "Say what you want done and where. The quote is free and valid for 30 days. If you would rather talk, " +
-    "call us Monday-Friday 8am-5pm.",
+    "Say what you want done and where. The quote is free and valid for 30 days. If you would rather talk, call us Monday-Friday 8am-5pm.",
 } as const;
 
 /** Beside the form: what makes a request easier to answer. */

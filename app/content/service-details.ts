@@ -19,9 +19,7 @@ export type Drawing = {
 export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",
-  text:
-    "Six services for homes and businesses in Southwest Michigan. Each card says what it includes. " +
-    "Choose one to request a free quote.",
+  text: "Six services for homes and businesses in Southwest Michigan. Each card says what it includes. Choose one to request a free quote.",
 } as const;
 
 /**

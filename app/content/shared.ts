@@ -1,9 +1,7 @@
 /** Above the map and the list of towns. Specification, "Home", service-area widget. */
 export const SERVICE_AREA = {
   heading: "Where we work",
-  text:
-    "We serve residential and commercial customers in Southwest Michigan. These ten towns lie in Calhoun, " +
-    "Kalamazoo, Branch and St. Joseph counties.",
+  text: "We serve residential and commercial customers in Southwest Michigan. These ten towns lie in Calhoun, Kalamazoo, Branch and St. Joseph counties.",
 } as const;
 
 /** The closing block of the home, about and services pages. Title: Specification, "Home". */
@@ -14,8 +12,7 @@ export const CALL_TO_ACTION = {
 
 /** The blurb in the footer of every page. Specification, "Footer" and section 1 (over 30 years). */
 export const FOOTER_BLURB =
-  "A three-generation family business with over 30 years of experience in excavation and site preparation " +
-  "in Southwest Michigan.";
+  "A three-generation family business with over 30 years of experience in excavation and site preparation in Southwest Michigan.";
 
 /** The page for an address that does not exist. Our own words; the specification shows none. */
 export const NOT_FOUND = {

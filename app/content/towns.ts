@@ -14,5 +14,4 @@ export const TOWNS = [
 
 /** The line under the list of towns, word for word. Specification, "Home", service-area widget. */
 export const SERVICE_AREA_NOTICE =
-  "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects " +
-  "outside our standard service area.";
+  "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";

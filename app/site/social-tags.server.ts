@@ -4,18 +4,13 @@ import { isQuotePath, pageBehind } from "~/site/quote-urls";
 
 /** What search engines show of a page under its title: no two alike, at most 155 characters. */
 export const DESCRIPTIONS: Record<PagePath, string> = {
-  "/":
-    "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family " +
-    "business since 1991. Free quotes.",
+  "/": "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family business since 1991. Free quotes.",
   "/about":
-    "A three-generation family excavation business in Southwest Michigan, founded in 1991. How we work and how we " +
-    "deal with you.",
+    "A three-generation family excavation business in Southwest Michigan, founded in 1991. How we work and how we deal with you.",
   "/services":
-    "Septic systems and drain fields, basement and pool excavation, driveways, dozer work and snow plowing around " +
-    "Battle Creek, Coldwater and Union City.",
+    "Septic systems and drain fields, basement and pool excavation, driveways, dozer work and snow plowing around Battle Creek, Coldwater and Union City.",
   "/contact":
-    "Tell us about your project in Southwest Michigan: send a request for a free quote, or call Monday-Friday " +
-    "8am-5pm. What Michigan asks before digging.",
+    "Tell us about your project in Southwest Michigan: send a request for a free quote, or call Monday-Friday 8am-5pm. What Michigan asks before digging.",
   "/privacy-policy": "What this website learns about you, what we do with it, and how we look after it.",
   "/terms-of-service":
     "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
