@@ -3,13 +3,16 @@ import { isPage } from "~/site/pages";
 
 const QUOTE = /\/quote$/;
 
-/** The page a modal lies over: "/about/quote" → "/about", "/quote" → "/". Any other path is its own page. */
+/** The page behind a modal: "/about/quote" → "/about", "/quote" → "/". Any other path is returned as it is. */
 export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "/";
 
-/** Whether this is the address of a modal over a page. */
+/** Whether this is the path of a modal over a page. */
 export const isQuotePath = (pathname: string) => QUOTE.test(pathname) && isPage(pageBehind(pathname));
 
-/** The modal's address over the page at `pathname`, with that service preselected; over home where there is no page. */
+/** Whether the document at this path holds a form. */
+export const hasForm = (pathname: string) => pathname === "/contact" || isQuotePath(pathname);
+
+/** The URL of the modal over the page at `pathname`, or over home where no such page exists. */
 export function quoteHref(pathname: string, service?: string): string {
   const page = pageBehind(pathname);
   const base = page === "/" || !isPage(page) ? "" : page;
@@ -19,7 +22,7 @@ export function quoteHref(pathname: string, service?: string): string {
 /**
  * Where closing the modal leads: the page behind, at the card that opened it if there is one.
  *
- * @param mark of a request that was sent: adds `sent=earlier`, for which the page says so
+ * @param mark of an accepted request: adds `sent=earlier`, and the page confirms it
  */
 export function closeHref(pathname: string, service: string, mark?: string): string {
   const page = pageBehind(pathname);

@@ -25,7 +25,7 @@ export type Tag = { name?: string; property?: string; content: string };
  * title it says what the page behind says. Pictures and addresses must be whole addresses, so they are only there where
  * the site's own is known.
  */
-export function searchTags(
+export function socialTags(
   pathname: string,
   settings: Pick<Config, "business" | "siteOrigin" | "siteUrlGiven">,
 ) {
