@@ -7,7 +7,7 @@ import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteForm } from "~/quote/form/quote-form";
 import { useSent } from "~/quote/form/use-sent";
 import type { Outcome } from "~/quote/outcome";
-import { pageTitle, titleMeta } from "~/site/pages";
+import { pageMeta } from "~/site/pages";
 import { closeHref } from "~/site/quote-urls";
 import { Page } from "~/ui/layout/page";
 import { HaveReady } from "~/ui/sections/have-ready";
@@ -15,7 +15,7 @@ import { Hero } from "~/ui/sections/hero";
 import { Questions } from "~/ui/sections/questions";
 import { ServiceArea } from "~/ui/sections/service-area";
 
-export const meta = titleMeta(pageTitle("/contact"));
+export const meta = pageMeta("/contact");
 
 export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "contact");
 

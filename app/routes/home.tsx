@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { HOME_HERO, HOME_SERVICES } from "~/content/home";
 import { HOME_SERVICE_CARDS } from "~/content/home-services";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { pageTitle, titleMeta } from "~/site/pages";
+import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
@@ -12,7 +12,7 @@ import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
 
-export const meta = titleMeta(pageTitle("/"));
+export const meta = pageMeta("/");
 
 export default function Home() {
   return (

@@ -1,14 +1,14 @@
 import { RULES_CHANGE } from "~/content/michigan-rules";
 import { SERVICE_DETAILS, SERVICES_PAGE } from "~/content/service-details";
 import { SERVICES } from "~/content/services";
-import { pageTitle, titleMeta } from "~/site/pages";
+import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { ServiceSection } from "~/ui/sections/service-section";
 
-export const meta = titleMeta(pageTitle("/services"));
+export const meta = pageMeta("/services");
 
 export default function Services() {
   return (

@@ -1,5 +1,5 @@
 import { isOnHome, isServiceId } from "~/content/service-titles";
-import { isPage } from "~/site/pages";
+import { isPage, pageAt } from "~/site/pages";
 
 const QUOTE = /\/quote$/;
 
@@ -10,7 +10,7 @@ export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "
 export const isQuotePath = (pathname: string) => QUOTE.test(pathname) && isPage(pageBehind(pathname));
 
 /** Whether the document at this path holds a form. */
-export const hasForm = (pathname: string) => pathname === "/contact" || isQuotePath(pathname);
+export const hasForm = (pathname: string) => pageAt(pathname)?.form === true || isQuotePath(pathname);
 
 /** The URL of the modal over the page at `pathname`, or over home where no such page exists. */
 export function quoteHref(pathname: string, service?: string): string {

@@ -5,8 +5,7 @@ import { SERVICES } from "~/content/services";
 import { FOOTER_BLURB } from "~/content/shared";
 import { TOWNS } from "~/content/towns";
 import { OFFICE, STATE } from "~/site/business";
-import { pageAt } from "~/site/pages";
-import { DESCRIPTIONS } from "~/site/social-tags.server";
+import { DESCRIPTIONS, pageAt } from "~/site/pages";
 
 type Settings = Pick<Config, "business" | "siteOrigin" | "siteUrlGiven" | "placeholders">;
 

@@ -3,24 +3,21 @@ import { FOOTER_BLURB } from "~/content/shared";
 import { OWN_SCRIPT } from "~/document/content-security-policy.server";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
+import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
 import { ContactDetails } from "~/ui/layout/contact-details";
-import { GroundEdge } from "~/ui/layout/ground-edge";
 import { useBehindModal } from "~/ui/layout/page";
 import { OpenNow } from "~/ui/sections/office-hours";
 import { KEEP_OPEN_NOW } from "~/ui/sections/office-hours-script.server";
-
-const QUICK_LINKS = [
-  ["/", "Home"],
-  ["/about", "About Us"],
-  ["/services", "Services"],
-  ["/contact", "Contact"],
-] as const;
 
 export function Footer() {
   const { name, facebookUrl } = useBusiness();
   return (
     <footer className="footer" {...useBehindModal()}>
-      <GroundEdge />
+      {/* The surface of the ground: grass over topsoil, stretched to any width. */}
+      <svg className="ground-edge" viewBox="0 0 1200 60" preserveAspectRatio="none" aria-hidden="true">
+        <path className="grass" d="M0 22C160 8 330 4 520 16s350 22 680-6v50H0z" />
+        <path className="topsoil" d="M0 34C160 22 330 18 520 30s350 20 680-6v36H0z" />
+      </svg>
       <div className="footer-columns">
         <section>
           <h2>{name}</h2>
@@ -37,9 +34,9 @@ export function Footer() {
         <nav aria-labelledby="quick-links">
           <h2 id="quick-links">Quick Links</h2>
           <ul>
-            {QUICK_LINKS.map(([path, label]) => (
+            {MAIN_PAGES.map(({ path, label, footerLabel = label }) => (
               <li key={path}>
-                <Link to={path}>{label}</Link>
+                <Link to={path}>{footerLabel}</Link>
               </li>
             ))}
             <li>
@@ -52,7 +49,7 @@ export function Footer() {
           <ContactDetails />
           <p>{HOURS}</p>
           <OpenNow />
-          {/* Behind the last such line of the page, and run as it is read. React never needs its text. */}
+          {/* After the last <OpenNow>, which it fills in while the page is parsed. */}
           <script
             nonce={OWN_SCRIPT}
             suppressHydrationWarning
@@ -65,12 +62,11 @@ export function Footer() {
           © {useSiteFacts()?.year} {name}
         </p>
         <ul>
-          <li>
-            <Link to="/privacy-policy">Privacy Policy</Link>
-          </li>
-          <li>
-            <Link to="/terms-of-service">Terms of Service</Link>
-          </li>
+          {LEGAL_PAGES.map(({ path, label }) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+            </li>
+          ))}
         </ul>
       </div>
     </footer>
