@@ -1,6 +1,6 @@
 import { STATE, useBusiness } from "~/site/business";
 
-/** Postal box, phone and email, each a way to reach the company; on lines of their own without a stylesheet, too. */
+/** Mailing address, phone and email. */
 export function ContactDetails() {
   const { name, address, phone, phoneHref, email } = useBusiness();
   return (

@@ -4,7 +4,7 @@ import { useSiteFacts } from "~/site/business";
 import { useRouteFocus } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";
 
-/** What a visitor sees instead of a page: what happened, and how to reach the company all the same. */
+/** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
   const business = useSiteFacts()?.business;
   useRouteFocus();

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { CALL_TO_ACTION } from "~/content/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** The closing block. @param hideServices on the services page, which needs no link to itself */
+/** The closing block. The services page hides the link to itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
   return (
     <section className="call-to-action" aria-labelledby="call-to-action">

@@ -1,18 +1,15 @@
 import { TO_HAVE_READY } from "~/content/contact";
 import { HOURS, useBusiness } from "~/site/business";
+import { List } from "~/ui/sections/list";
 import { OpenNow } from "~/ui/sections/office-hours";
 
-/** Beside the contact form: what to have at hand, and the phone for who would rather talk. */
+/** Beside the contact form: what to have at hand, and the phone number. */
 export function HaveReady() {
   const { phone, phoneHref } = useBusiness();
   return (
     <aside className="have-ready" aria-label="Before you write">
       <h3>{TO_HAVE_READY.heading}</h3>
-      <ul>
-        {TO_HAVE_READY.items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+      <List items={TO_HAVE_READY.items} />
       <p>{TO_HAVE_READY.note}</p>
       <h3>Rather talk?</h3>
       <a href={phoneHref} className="button button-secondary">

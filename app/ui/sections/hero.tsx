@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The head of a page: badge, title, text, and what to do. */
+/** The top of a page. Its children are the buttons. */
 export function Hero(props: {
   badge?: string;
   title: string;

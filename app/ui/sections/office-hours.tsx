@@ -1,9 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Whether it is office hours now, once a script has looked at Michigan's clock; until then, and without one, nothing: in
- * the page there is no text, for a text browser would show it. Holidays are not known, so it says nothing of anybody
- * being there.
+ * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
+ * The site does not know holidays, so the text does not claim that somebody is there.
  */
 export function OpenNow() {
   useEffect(() => {
@@ -14,7 +13,7 @@ export function OpenNow() {
       className="open-now"
       data-during="Office hours now, Michigan time"
       data-outside="Outside office hours now, Michigan time"
-      // The script's words may stand there already when React comes.
+      // The script may have filled it in before React hydrates.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: "" }}
     />

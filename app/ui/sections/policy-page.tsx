@@ -2,8 +2,9 @@ import { Link } from "@remix-run/react";
 import type { Policy } from "~/content/policies";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
+import { List } from "~/ui/sections/list";
 
-/** The privacy policy and the terms of service: the way home, sections, a contact card, the date. */
+/** The privacy policy or the terms of service. */
 export function PolicyPage({ policy }: { policy: Policy }) {
   return (
     <Page className="policy">
@@ -12,19 +13,13 @@ export function PolicyPage({ policy }: { policy: Policy }) {
       </Link>
       <h1>{policy.title}</h1>
       <p className="lead">{policy.intro}</p>
-      {policy.sections.map(({ heading, paragraphs, items }) => (
+      {policy.sections.map(({ heading, paragraphs = [], items }) => (
         <section key={heading}>
           <h2>{heading}</h2>
-          {paragraphs?.map((paragraph) => (
+          {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          {items ? (
-            <ul>
-              {items.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
-          ) : null}
+          {items ? <List items={items} /> : null}
         </section>
       ))}
       <section className="contact-card">

@@ -1,8 +1,9 @@
 import { SERVICE_AREA } from "~/content/shared";
 import { SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
+import { List } from "~/ui/sections/list";
 
-/** Where the company works: a map, the ten towns as a list, and a way to ask about any other place. */
+/** The map of the service area, its towns, and how to ask about other places. */
 export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">
@@ -20,11 +21,7 @@ export function ServiceArea() {
       <div>
         <h2 id="service-area">{SERVICE_AREA.heading}</h2>
         <p>{SERVICE_AREA.text}</p>
-        <ul className="towns">
-          {TOWNS.map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-        </ul>
+        <List items={TOWNS} className="towns" />
         <p className="notice">{SERVICE_AREA_NOTICE}</p>
         <QuoteLink className="button">Contact Us Today</QuoteLink>
       </div>

@@ -2,8 +2,9 @@ import type { Service } from "~/content/home-services";
 import { SERVICE_DETAILS } from "~/content/service-details";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { QuoteLink } from "~/quote/form/quote-link";
+import { List } from "~/ui/sections/list";
 
-/** One service in full: what is included, what affects the price, what permits it usually needs. */
+/** One service in full. */
 export function ServiceSection({ service }: { service: Service }) {
   const { id } = service;
   const title = SERVICE_TITLES[id];
@@ -14,19 +15,11 @@ export function ServiceSection({ service }: { service: Service }) {
       <div className="service-facts">
         <div>
           <h3>What is included</h3>
-          <ul>
-            {features.map((feature) => (
-              <li key={feature}>{feature}</li>
-            ))}
-          </ul>
+          <List items={features} />
         </div>
         <div>
           <h3>What affects the price</h3>
-          <ul>
-            {priceFactors.map((factor) => (
-              <li key={factor}>{factor}</li>
-            ))}
-          </ul>
+          <List items={priceFactors} />
         </div>
         {rules.length > 0 ? (
           <div>

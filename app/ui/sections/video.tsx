@@ -3,12 +3,15 @@ import { VIDEO } from "~/content/home";
 import { OWN_SCRIPT } from "~/document/content-security-policy.server";
 import { controlVideo } from "~/ui/sections/control-video";
 
-/** Runs as the page is read. */
+const SOURCES = [
+  ["/video/loop-960x540-av1.webm", 'video/webm; codecs="av01.0.04M.08"'],
+  ["/video/loop-960x540.mp4", "video/mp4"],
+];
 const CONTROL = `(${controlVideo})(document.querySelector("video"))`;
 
 /**
- * A looping, muted film with one large button. Without JavaScript the browser's own controls stand in for the button, and
- * less motion means its poster.
+ * A looping, muted video with one large button, or with the browser's controls where no script runs. With reduced motion
+ * it shows its poster.
  */
 export function Video() {
   const video = useRef<HTMLVideoElement>(null);
@@ -37,16 +40,9 @@ export function Video() {
           height={540}
           poster="/video/loop-poster.jpg"
         >
-          <source
-            src="/video/loop-960x540-av1.webm"
-            type='video/webm; codecs="av01.0.04M.08"'
-            media="(prefers-reduced-motion: no-preference)"
-          />
-          <source
-            src="/video/loop-960x540.mp4"
-            type="video/mp4"
-            media="(prefers-reduced-motion: no-preference)"
-          />
+          {SOURCES.map(([src, type]) => (
+            <source key={src} src={src} type={type} media="(prefers-reduced-motion: no-preference)" />
+          ))}
         </video>
         <button type="button" className="video-button" hidden>
           <span>
