@@ -3,8 +3,8 @@ import { noteSent } from "~/quote/form/use-sent";
 import type { Outcome } from "~/quote/outcome";
 
 /**
- * The forms' action in the browser: the server's, but what does not come back as its answer (no network, a proxy's
- * error page) is a failure shown in the form, instead of an error page in place of what was typed.
+ * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page
+ * would lose what the visitor typed.
  */
 export async function quoteClientAction({ serverAction }: ClientActionFunctionArgs): Promise<Outcome> {
   try {

@@ -6,10 +6,10 @@ import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-ef
 import type { Outcome } from "~/quote/outcome";
 
 /**
- * Keeps the form's draft, and puts it back when the form is shown again. What the server gave back and what was typed
- * before React ran are newer than any draft.
+ * Restores the draft when the form appears. Values from the server and input from before hydration are newer than any
+ * draft.
  *
- * @param validate is told that the form's values have changed
+ * @returns a function that saves the draft
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,
@@ -20,30 +20,27 @@ export function useDraft(
   const { pathname } = useLocation();
   const given = useRef(outcome?.values !== undefined);
   const preselected = useRef(service);
-  const kept = useRef(false);
+  const saved = useRef(false);
 
   useIsomorphicLayoutEffect(() => {
     if (!form.current) return;
     restoreTyped(form.current);
     if (!given.current) restoreDraft(form.current, preselected.current, differs);
-    kept.current = saveDraft(form.current, preselected.current);
+    saved.current = saveDraft(form.current, preselected.current);
   }, []);
 
-  // The modal over the contact page works on the same draft: the form behind it shows what became of it.
+  // The modal over the contact page edits the same draft. When it closes, update the form behind it.
   const shownAt = useRef(pathname);
   useEffect(() => {
     if (shownAt.current === pathname) return;
     shownAt.current = pathname;
-    if (!form.current || !kept.current) return;
-    // Nobody has asked for its service again: the type in the form is what was chosen here.
-    const chosenHere = ({ name }: { name: string }) => service && name === "projectType";
-    restoreDraft(form.current, service, chosenHere);
+    if (!form.current || !saved.current) return;
+    // This form's service was not requested again, so the type chosen in the form stays.
+    restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
     validate();
   }, [form, pathname, service, validate]);
 
-  const save = useCallback(() => {
-    if (form.current) kept.current = saveDraft(form.current, service);
+  return useCallback(() => {
+    if (form.current) saved.current = saveDraft(form.current, service);
   }, [form, service]);
-
-  return save;
 }
