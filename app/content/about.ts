@@ -1,7 +1,4 @@
-/**
- * The about page. Title: Specification, "About"; facts: Specification, sections 1 and 9, "Service card" and
- * "Terms of Service".
- */
+/** The about page. Facts: Specification, sections 1 and 9, "About", "Service card" and "Terms of Service". */
 export const ABOUT: {
   readonly title: string;
   readonly text: string;

@@ -1,8 +1,8 @@
 import type { ServiceId } from "~/content/service-titles";
 
 /**
- * A service card, apart from its title. Specification, "Service card"; features, shown on the services page only, are in
- * service-details.ts. Descriptions say what the features say; each alt text describes a rendered model and calls it one.
+ * A service card without its title. Specification, "Service card". Descriptions say no more than the features in
+ * service-details.ts, and each alt text says that the picture is a model.
  */
 export type Service = {
   id: ServiceId;

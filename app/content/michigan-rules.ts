@@ -1,4 +1,4 @@
-/** A rule that a job may have to follow, with the authority that says so. */
+/** A rule for some jobs, with its source. */
 export type Rule = { text: string; source: { name: string; url: string } };
 
 /** Michigan Public Act 174 of 2013: notice of at least three full business days, by 811 or online, free. */
@@ -43,9 +43,6 @@ export const DRIVEWAY_PERMIT: Rule = {
   },
 };
 
-/**
- * Under every list of rules. The date is when somebody last compared the words above with their sources, and the
- * sentence says how: the pages themselves, or stored copies of them.
- */
+/** When and how somebody last compared the rules above with their sources. */
 export const RULES_CHANGE =
   "Checked on November 21, 2026, against copies of these pages. Rules change, and differ by county: check with yours.";

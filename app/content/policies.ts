@@ -1,4 +1,3 @@
-/** One policy page: what the privacy policy and the terms have in common. Specification, "Privacy Policy". */
 export type Policy = {
   title: string;
   lastUpdated: "August 20th, 2025";
@@ -8,9 +7,10 @@ export type Policy = {
 };
 
 /**
- * The privacy policy, with the days that the operator keeps accepted requests for. Sections, date and the four statements (never sold or shared, SSL, access limited,
- * retained only as needed): Specification, "Privacy Policy". Fields: Specification, "Quote request".
- * How a request travels is how this site works: stored first, then forwarded.
+ * Sections, date and the four statements (never sold or shared, SSL, access limited, retained only as needed):
+ * Specification, "Privacy Policy". Fields: Specification, "Quote request".
+ *
+ * @param keepSentDays how many days the operator keeps accepted requests
  */
 export const privacyPolicy = (keepSentDays: number): Policy => ({
   title: "Privacy Policy",
@@ -61,10 +61,7 @@ function keptAfterwards(days: number) {
   return `After it was accepted we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then it is deleted.`;
 }
 
-/**
- * The terms of service. Sections, date and the five service terms: Specification, "Terms of Service".
- * Free quote: Specification, section 1.
- */
+/** Sections, date and the five service terms: Specification, "Terms of Service". Free quote: section 1. */
 export const TERMS_OF_SERVICE: Policy = {
   title: "Terms of Service",
   lastUpdated: "August 20th, 2025",

@@ -14,13 +14,13 @@ export const CALL_TO_ACTION = {
 export const FOOTER_BLURB =
   "A three-generation family business with over 30 years of experience in excavation and site preparation in Southwest Michigan.";
 
-/** The page for an address that does not exist. Our own words; the specification shows none. */
+/** The 404 page. Not in the specification. */
 export const NOT_FOUND = {
   title: "Page not found",
   text: "There is no page at this address. The link may be old or mistyped. Please use the menu.",
 } as const;
 
-/** The page for a fault of the site itself. Our own words; the specification shows none. */
+/** The page for an error of the site itself. Not in the specification. */
 export const ERROR_PAGE = {
   title: "Something went wrong",
   text: "This page could not be shown. The fault is ours, not yours. Please try again, or call us directly.",
