@@ -1,15 +1,3 @@
-/** Above the map and the list of towns. Specification, "Home", service-area widget. */
-export const SERVICE_AREA = {
-  heading: "Where we work",
-  text: "We serve residential and commercial customers in Southwest Michigan. These ten towns lie in Calhoun, Kalamazoo, Branch and St. Joseph counties.",
-} as const;
-
-/** The closing block of the home, about and services pages. Title: Specification, "Home". */
-export const CALL_TO_ACTION = {
-  title: "Ready to Break Ground?",
-  text: "Tell us what the job is and where it is. The quote is free and valid for 30 days.",
-} as const;
-
 /** The blurb in the footer of every page. Specification, "Footer" and section 1 (over 30 years). */
 export const FOOTER_BLURB =
   "A three-generation family business with over 30 years of experience in excavation and site preparation in Southwest Michigan.";

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { STATE, useBusiness } from "~/site/business";
 
 /** Mailing address, phone and email. */
@@ -12,5 +13,25 @@ export function ContactDetails() {
       </div>
       <a href={phoneHref}>{phone}</a> <a href={`mailto:${email}`}>{email}</a>
     </address>
+  );
+}
+
+/**
+ * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
+ * The site does not know holidays, so the text does not claim that somebody is there.
+ */
+export function OpenNow() {
+  useEffect(() => {
+    dispatchEvent(new Event("open-now"));
+  }, []);
+  return (
+    <p
+      className="open-now"
+      data-during="Office hours now, Michigan time"
+      data-outside="Outside office hours now, Michigan time"
+      // The script may have filled it in before React hydrates.
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: "" }}
+    />
   );
 }

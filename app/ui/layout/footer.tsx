@@ -1,13 +1,12 @@
 import { Link } from "@remix-run/react";
 import { FOOTER_BLURB } from "~/content/shared";
-import { OWN_SCRIPT } from "~/document/content-security-policy.server";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
-import { ContactDetails } from "~/ui/layout/contact-details";
+import { ContactDetails, OpenNow } from "~/ui/layout/contact-details";
+import { InlineScript } from "~/ui/layout/inline-script";
+import { KEEP_OPEN_NOW } from "~/ui/layout/office-hours.server";
 import { useBehindModal } from "~/ui/layout/page";
-import { OpenNow } from "~/ui/sections/office-hours";
-import { KEEP_OPEN_NOW } from "~/ui/sections/office-hours-script.server";
 
 export function Footer() {
   const { name, facebookUrl } = useBusiness();
@@ -50,11 +49,7 @@ export function Footer() {
           <p>{HOURS}</p>
           <OpenNow />
           {/* After the last <OpenNow>, which it fills in while the page is parsed. */}
-          <script
-            nonce={OWN_SCRIPT}
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: KEEP_OPEN_NOW ?? "" }}
-          />
+          <InlineScript text={KEEP_OPEN_NOW} />
         </section>
       </div>
       <div className="footer-legal">

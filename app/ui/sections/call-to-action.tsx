@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CALL_TO_ACTION } from "~/content/shared";
+import { CALL_TO_ACTION } from "~/content/call-to-action";
 import { QuoteLink } from "~/quote/form/quote-link";
 
 /** The closing block. The services page hides the link to itself. */

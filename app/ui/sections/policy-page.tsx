@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import type { Policy } from "~/content/policies";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
-import { List } from "~/ui/sections/list";
 
 /** The privacy policy or the terms of service. */
 export function PolicyPage({ policy }: { policy: Policy }) {
@@ -19,7 +18,13 @@ export function PolicyPage({ policy }: { policy: Policy }) {
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          {items ? <List items={items} /> : null}
+          {items ? (
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          ) : null}
         </section>
       ))}
       <section className="contact-card">

@@ -1,7 +1,5 @@
-import { SERVICE_AREA } from "~/content/shared";
-import { SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
+import { SERVICE_AREA, SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { List } from "~/ui/sections/list";
 
 /** The map of the service area, its towns, and how to ask about other places. */
 export function ServiceArea() {
@@ -21,7 +19,11 @@ export function ServiceArea() {
       <div>
         <h2 id="service-area">{SERVICE_AREA.heading}</h2>
         <p>{SERVICE_AREA.text}</p>
-        <List items={TOWNS} className="towns" />
+        <ul className="towns">
+          {TOWNS.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
         <p className="notice">{SERVICE_AREA_NOTICE}</p>
         <QuoteLink className="button">Contact Us Today</QuoteLink>
       </div>

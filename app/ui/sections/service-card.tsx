@@ -1,7 +1,6 @@
 import type { Service } from "~/content/home-services";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { List } from "~/ui/sections/list";
 import { Picture } from "~/ui/sections/picture";
 
 /** A service in short. The services page adds its features. */
@@ -17,7 +16,11 @@ export function ServiceCard({ service, features }: { service: Service; features?
         <p>{description}</p>
         {features ? (
           <>
-            <List items={features} />
+            <ul>
+              {features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
             <a href={`#${id}-details`} className="more-link">
               What it takes<span className="visually-hidden">: {title}</span>
             </a>

@@ -2,7 +2,6 @@ import type { Service } from "~/content/home-services";
 import { SERVICE_DETAILS } from "~/content/service-details";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { List } from "~/ui/sections/list";
 
 /** One service in full. */
 export function ServiceSection({ service }: { service: Service }) {
@@ -15,11 +14,19 @@ export function ServiceSection({ service }: { service: Service }) {
       <div className="service-facts">
         <div>
           <h3>What is included</h3>
-          <List items={features} />
+          <ul>
+            {features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
         </div>
         <div>
           <h3>What affects the price</h3>
-          <List items={priceFactors} />
+          <ul>
+            {priceFactors.map((factor) => (
+              <li key={factor}>{factor}</li>
+            ))}
+          </ul>
         </div>
         {rules.length > 0 ? (
           <div>

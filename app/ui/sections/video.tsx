@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { VIDEO } from "~/content/home";
-import { OWN_SCRIPT } from "~/document/content-security-policy.server";
+import { InlineScript } from "~/ui/layout/inline-script";
 import { controlVideo } from "~/ui/sections/control-video";
 
 const SOURCES = [
@@ -52,7 +52,7 @@ export function Video() {
             <span aria-hidden="true">►</span> Play film
           </span>
         </button>
-        <script nonce={OWN_SCRIPT} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CONTROL }} />
+        <InlineScript text={CONTROL} />
       </div>
     </section>
   );

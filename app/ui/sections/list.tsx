@@ -1,8 +1,0 @@
-/** A list of texts. */
-export const List = ({ items, className }: { items: readonly string[]; className?: string }) => (
-  <ul className={className}>
-    {items.map((item) => (
-      <li key={item}>{item}</li>
-    ))}
-  </ul>
-);
