@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
 
 /** The company, from the settings. */
 export type Business = {
@@ -30,6 +30,10 @@ export const STATE = "MI";
 
 /** Undefined where a request was refused before any loader ran. */
 export const useSiteFacts = () => useRouteLoaderData("root") as SiteFacts | undefined;
+
+/** The same for a route's `meta`. */
+export const siteFactsIn = (matches: MetaArgs["matches"]) =>
+  matches.find(({ id }) => id === "root")?.data as SiteFacts | undefined;
 
 /**
  * The company.

@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from "@remix-run/react";
-import type { SiteFacts } from "~/site/business";
+import { siteFactsIn } from "~/site/business";
 
 type Row = {
   path: string;
@@ -66,10 +66,9 @@ export function fullTitle(title: string, company: string | undefined): string {
 /** A route's `meta`: its title, with the company's name from the root loader. */
 export const titleMeta =
   (title: string) =>
-  ({ matches }: MetaArgs): MetaDescriptor[] => {
-    const root = matches.find(({ id }) => id === "root")?.data as SiteFacts | undefined;
-    return [{ title: fullTitle(title, root?.business.name) }];
-  };
+  ({ matches }: MetaArgs): MetaDescriptor[] => [
+    { title: fullTitle(title, siteFactsIn(matches)?.business.name) },
+  ];
 
 /** The `meta` of a page in the table. */
 export const pageMeta = (path: PagePath) => titleMeta(pageAt(path)?.title ?? "");
