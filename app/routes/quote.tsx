@@ -5,10 +5,9 @@ import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
-import { useSent } from "~/quote/form/use-sent";
 import type { Outcome } from "~/quote/outcome";
 import { titleMeta } from "~/site/pages";
-import { closeHref, quoteHref } from "~/site/quote-urls";
+import { closeHref, quoteHref, useSent } from "~/site/quote-urls";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 

@@ -1,4 +1,6 @@
+import { useLocation } from "@remix-run/react";
 import { isOnHome, isServiceId } from "~/content/service-titles";
+import { useSiteFacts } from "~/site/business";
 import { isPage, pageAt } from "~/site/pages";
 
 const QUOTE = /\/quote$/;
@@ -28,4 +30,24 @@ export function closeHref(pathname: string, service: string, mark?: string): str
   const page = pageBehind(pathname);
   const hasCard = (page === "/" && isOnHome(service)) || (page === "/services" && isServiceId(service));
   return `${page}${mark ? `?${new URLSearchParams({ sent: "earlier", mark })}` : ""}${hasCard ? `#${service}` : ""}`;
+}
+
+/** The mark of the last accepted request that React sent from this tab. */
+let ownMark: string | null = null;
+
+/** Notes that a request of this tab was accepted. @returns its mark, from the URL that the server redirects to */
+export function noteSent(url: string): string | null {
+  ownMark = new URLSearchParams(url.split("?")[1]).get("mark");
+  return ownMark;
+}
+
+/**
+ * What the URL says about a request: "1" (show the success message), "earlier" (show the quiet line) or nothing. It
+ * counts only if the server verified its mark or this tab sent the request.
+ */
+export function useSent(): { sent: string | null; mark: string } {
+  const search = new URLSearchParams(useLocation().search);
+  const verified = useSiteFacts()?.sentMark;
+  const mark = search.get("mark") ?? "";
+  return { sent: mark && (mark === ownMark || mark === verified) ? search.get("sent") : null, mark };
 }

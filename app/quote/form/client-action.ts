@@ -1,6 +1,7 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { noteSent } from "~/quote/form/use-sent";
+import { forgetDraft } from "~/quote/form/draft";
 import type { Outcome } from "~/quote/outcome";
+import { noteSent } from "~/site/quote-urls";
 
 /**
  * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page
@@ -11,7 +12,7 @@ export async function quoteClientAction({ serverAction }: ClientActionFunctionAr
     return await serverAction<Outcome>();
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
-      noteSent(error.headers.get("Location") ?? "");
+      forgetDraft(noteSent(error.headers.get("Location") ?? ""));
       throw error;
     }
     return { kind: "failed" };

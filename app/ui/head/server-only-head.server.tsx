@@ -1,9 +1,8 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { config } from "~/config/config.server";
-import { useSent } from "~/quote/form/use-sent";
 import { MESSAGE_MS } from "~/quote/form/use-timed-message";
 import { isPage } from "~/site/pages";
-import { closeHref, hasForm } from "~/site/quote-urls";
+import { closeHref, hasForm, useSent } from "~/site/quote-urls";
 import { socialTags } from "~/site/social-tags.server";
 import { structuredData } from "~/site/structured-data.server";
 

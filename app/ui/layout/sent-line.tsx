@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useSent } from "~/quote/form/use-sent";
+import { useSent } from "~/site/quote-urls";
 import { useBehindModal } from "~/ui/layout/page";
 
 /** Confirms an accepted request after its success message is gone (`?sent=earlier`). */
