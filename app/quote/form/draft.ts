@@ -1,3 +1,8 @@
+import { useLocation } from "@remix-run/react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { differs, restoreTyped } from "~/hydration/pre-hydration-input";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import type { Outcome } from "~/quote/outcome";
 import { FIELDS, type FieldName, readValues } from "~/quote/request";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -26,7 +31,7 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
  *
  * @returns whether it could be stored
  */
-export function saveDraft(form: HTMLFormElement, service: string): boolean {
+function saveDraft(form: HTMLFormElement, service: string): boolean {
   const values = Object.entries(readValues(new FormData(form))).filter(
     ([name, value]) => value !== "" && !(name === "projectType" && value === service),
   );
@@ -51,11 +56,7 @@ export const forgetDraft = (mark: string | null) =>
  *
  * @param keep whether a control's present value must stay
  */
-export function restoreDraft(
-  form: HTMLFormElement,
-  service: string,
-  keep: (control: Control) => unknown,
-): void {
+function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
   if (!draft) return;
   for (const name of FIELDS) {
@@ -69,4 +70,44 @@ export function restoreDraft(
     // This form's list may lack an unknown type that was preselected elsewhere.
     if (control.value !== value) control.value = before;
   }
+}
+
+/**
+ * Restores the draft when the form appears. Values from the server and input from before hydration are newer than any
+ * draft.
+ *
+ * @returns a function that saves the draft
+ */
+export function useDraft(
+  form: RefObject<HTMLFormElement>,
+  outcome: Outcome | undefined,
+  service: string,
+  validate: () => void,
+) {
+  const { pathname } = useLocation();
+  const given = useRef(outcome?.values !== undefined);
+  const preselected = useRef(service);
+  const saved = useRef(false);
+
+  useIsomorphicLayoutEffect(() => {
+    if (!form.current) return;
+    restoreTyped(form.current);
+    if (!given.current) restoreDraft(form.current, preselected.current, differs);
+    saved.current = saveDraft(form.current, preselected.current);
+  }, []);
+
+  // The modal over the contact page edits the same draft. When it closes, update the form behind it.
+  const shownAt = useRef(pathname);
+  useEffect(() => {
+    if (shownAt.current === pathname) return;
+    shownAt.current = pathname;
+    if (!form.current || !saved.current) return;
+    // This form's service was not requested again, so the type chosen in the form stays.
+    restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
+    validate();
+  }, [form, pathname, service, validate]);
+
+  return useCallback(() => {
+    if (form.current) saved.current = saveDraft(form.current, service);
+  }, [form, service]);
 }

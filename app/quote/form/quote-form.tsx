@@ -1,10 +1,10 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useDraft } from "~/quote/form/draft";
 import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
 import { HiddenInputs } from "~/quote/form/hidden-inputs";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
-import { useDraft } from "~/quote/form/use-draft";
 import { useErrorTitle } from "~/quote/form/use-error-title";
 import { useFormValidation } from "~/quote/form/use-form-validation";
 import type { Outcome } from "~/quote/outcome";

@@ -12,22 +12,19 @@ export function ServiceSection({ service }: { service: Service }) {
     <section className="service-section" id={`${id}-details`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       <div className="service-facts">
-        <div>
-          <h3>What is included</h3>
-          <ul>
-            {features.map((feature) => (
-              <li key={feature}>{feature}</li>
-            ))}
-          </ul>
-        </div>
-        <div>
-          <h3>What affects the price</h3>
-          <ul>
-            {priceFactors.map((factor) => (
-              <li key={factor}>{factor}</li>
-            ))}
-          </ul>
-        </div>
+        {[
+          { heading: "What is included", items: features },
+          { heading: "What affects the price", items: priceFactors },
+        ].map(({ heading, items }) => (
+          <div key={heading}>
+            <h3>{heading}</h3>
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
         {rules.length > 0 ? (
           <div>
             <h3>What the job usually needs in Michigan</h3>
