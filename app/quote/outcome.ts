@@ -1,16 +1,19 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
 
 /**
- * What became of a submission, as the form is told. `failed` and `unreadable` may lack the values: a request that
- * never reached the server (the text is still in the form), or one that could not be read. `replaces` is the id of the
- * request that is kept although the visitor saw an error: the next one takes its place. A `limited` one that is `held`
- * is sent by itself, `retryAfterS` seconds from now at the earliest; otherwise it is not kept.
+ * What the form is told of a submission that was not sent. `failed` lacks the values if the request never reached the
+ * server; the text is still in the form. `replaces` is the id of a request that is kept although the visitor saw an
+ * error: the next one replaces it. A `limited` one that is `held` is sent later by itself, after `retryAfterS` seconds;
+ * otherwise it is not kept.
  */
 export type Outcome =
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors; replaces?: string }
   | { kind: "failed"; values?: QuoteValues; replaces?: string }
   | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean; replaces?: string }
   | { kind: "unreadable"; values?: undefined; replaces?: undefined };
+
+/** What became of a submission. */
+export type SubmitResult = { kind: "sent" } | Outcome;
 
 /** Specification, "Error catalogue". */
 export const SUCCESS_MESSAGE = "Thank you for your quote request! We'll get back to you as soon as we can.";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Channel, type DeliveryDeps, deliver } from "~/quote/delivery/deliver.server";
+import { type Channel, type DeliveryDeps, deliver, settle } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { folderAdvice } from "~/quote/outbox/advice.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
@@ -23,20 +23,20 @@ async function attemptsOf(classes: (count: number) => DeliveryClass) {
     send: async () => ({ class: classes(lines.length + 1), bytes: 0, ms: 1 }),
   };
   const deps: DeliveryDeps = {
-    outbox: {
-      store: async (envelope: StoredRequest) => {
-        kept = JSON.parse(JSON.stringify(envelope));
-      },
-      accept: async () => {},
-      advice: folderAdvice("outbox"),
-    },
     waitsS: [900, 3_600, 14_400, 43_200, 86_400],
     log: (level, _event, { advice } = {}) =>
       lines.push({ level, advice, days: (clock.getTime() - start) / 86_400_000 }),
     now: () => clock,
   };
+  const outbox = {
+    store: async (record: StoredRequest) => {
+      kept = JSON.parse(JSON.stringify(record));
+    },
+    accept: async () => {},
+    advice: folderAdvice("outbox"),
+  };
   while (clock.getTime() - start < 14 * 86_400_000) {
-    await deliver(kept, channel, true, deps);
+    await settle(await deliver(kept, channel, deps), outbox, deps.log);
     clock = new Date(kept.tries.forward?.next ?? "");
   }
   return lines;

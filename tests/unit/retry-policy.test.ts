@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { countAttempt, nextAttemptAt } from "~/quote/delivery/next-attempt.server";
+import { countAttempt, nextAttemptAt } from "~/quote/delivery/retry-policy.server";
 
 const NOW = new Date("2026-05-01T12:00:00Z");
 const WAITS = [900, 3_600, 14_400, 43_200, 86_400];

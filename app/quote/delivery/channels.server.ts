@@ -9,10 +9,10 @@ const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAf
 export const channels: Channel[] = [];
 if (delivery === "forward" && forwardUrl) {
   const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };
-  channels.push({ name: "forward", afterMs: 0, send: (envelope) => relay(envelope, settings) });
+  channels.push({ name: "forward", afterMs: 0, send: (request) => relay(request, settings) });
 }
 if (mailSettings) {
   const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
   const afterMs = delivery === "mail" ? 0 : mailAfterS * 1000;
-  channels.push({ name: "mail", afterMs, send: (envelope) => mail(envelope, settings) });
+  channels.push({ name: "mail", afterMs, send: (request) => mail(request, settings) });
 }

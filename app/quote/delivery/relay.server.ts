@@ -30,11 +30,11 @@ const NEVER_SENT =
  *
  * @returns what the attempt came to; it never throws for what the network or the service does
  */
-export async function relay(envelope: StoredRequest, settings: RelaySettings): Promise<Attempt> {
+export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   const body = new FormData();
-  for (const [name, value] of relayFields(envelope)) body.append(name, value);
+  for (const [name, value] of relayFields(stored)) body.append(name, value);
   try {
     const answer = await request(settings.forwardUrl, {
       method: "POST",

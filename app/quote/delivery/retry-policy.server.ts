@@ -1,68 +1,76 @@
-import { UNCERTAIN_AT_PACE } from "~/quote/delivery/delivery-classes.server";
-import { LONGEST_BETWEEN_COPIES_S } from "~/quote/delivery/next-attempt.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Attempt } from "~/quote/delivery/deliver.server";
+import { ruleOf, UNCERTAIN_AT_PACE } from "~/quote/delivery/delivery-classes.server";
 
-/** A request that was not accepted for this long is given up, and said in the log. */
-const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
-/** Not sooner than after so many attempts by one channel: the machine may have been off, or its clock wrong. */
-const LEAST_ATTEMPTS = 6;
-
-/** How often is looked for what is due, and how far apart two requests are sent, at most (milliseconds). */
-const LOOK_MS = 30_000;
+/** How often the outbox is checked for what is due, and the time between two requests, at most (milliseconds). */
+const POLL_MS = 30_000;
 const SPACING_MS = 2_000;
 
-/** After so many accepted in a row the spacing is halved, down to a sixteenth of it. */
+/** The spacing halves after each run of this many accepted requests, down to a sixteenth. */
 const STREAK = 10;
 const HALVINGS = 4;
 
-/** The longest that a request waits for its next attempt, whatever the settings; each wait is spread by ±20 %. */
+/** Where an operator must act before an attempt can succeed, the first short waits are skipped. */
+const SLOW_START = 2;
+
+/** The longest wait, and the longest `Retry-After` that is honored: a request must not sleep for a year. */
 const LONGEST_S = 24 * 60 * 60;
-const SPREAD = 1.2;
+/** Possible copies get rarer and rarer, but the request is tried again before it is given up. */
+const LONGEST_BETWEEN_COPIES_S = 7 * LONGEST_S;
+
+/** Each wait is spread by ±20 %, so that what failed together does not come back together. */
+const SPREAD = 0.2;
 
 /**
- * The pace of the redelivery, in milliseconds: `lookMs` from look to look, and for as long a channel rests after a
- * failure; `longestMs` the longest wait after so many attempts that may have arrived.
+ * The pace of the redelivery, in milliseconds.
  *
- * @param waitsS the waits between attempts; where the first is short, so are these
+ * @param waitsS the waits between attempts; a short first one shortens these too
  */
 export function retryPolicy(waitsS: readonly number[]) {
   const firstWaitMs = (waitsS[0] ?? 0) * 1000;
   const spacingMs = Math.min(SPACING_MS, firstWaitMs / 10);
   return {
-    pollMs: Math.min(LOOK_MS, firstWaitMs / 4),
+    /** Between two polls, and how long a channel rests after a failure. */
+    pollMs: Math.min(POLL_MS, firstWaitMs / 4),
+    /** The longest wait after this many attempts that may have arrived. */
     longestMs: (uncertain = 0) => {
       const longestS = uncertain < UNCERTAIN_AT_PACE ? LONGEST_S : LONGEST_BETWEEN_COPIES_S;
-      return SPREAD * 1000 * Math.max(longestS, ...waitsS);
+      return (1 + SPREAD) * 1000 * Math.max(longestS, ...waitsS);
     },
     spacingMs,
-    /** Between two requests, once so many in a row were accepted: a service that takes them gets them faster. */
+    /** Between two requests after this many accepted in a row. */
     spacingAfter: (accepted: number) => spacingMs / 2 ** Math.min(HALVINGS, Math.floor(accepted / STREAK)),
   };
 }
 
-/**
- * Whether a request was tried for too long: its last attempt was past the deadline, and there were enough of them. What
- * a machine that was off, or a clock that was ahead, let pass does not count.
- */
-export function isGivenUp(
-  { waitingSince, tries }: Pick<StoredRequest, "waitingSince" | "tries">,
-  now: Date,
-): boolean {
-  if (!waitingSince) return false;
-  const deadline = Date.parse(waitingSince) + GIVE_UP_MS;
-  const channels = Object.values(tries).filter((tried) => tried !== undefined);
-  return (
-    channels.some(({ count }) => count >= LEAST_ATTEMPTS) &&
-    channels.some(({ at }) => Math.min(Date.parse(at), now.getTime()) >= deadline)
-  );
+/** One channel's attempts so far: all of them, and those that may have arrived although no response was read. */
+export type Tried = { count: number; uncertain: number };
+
+/** The attempts including this one. */
+export function countAttempt(before: Partial<Tried> | undefined, { class: deliveryClass }: Attempt): Tried {
+  const { count = 0, uncertain = 0 } = before ?? {};
+  return { count: count + 1, uncertain: uncertain + (ruleOf(deliveryClass).uncertain ? 1 : 0) };
 }
 
 /**
- * Whether a time is still to come. One that is further off than anything waits was written by a clock that was wrong,
- * and counts as past.
+ * When a request that was not accepted is tried again (ISO 8601). Attempts that may have arrived slow down from the third
+ * on; each further wait doubles, up to a week.
+ *
+ * @param tried attempts so far, this one included
+ * @param waitsS the waits after the first, second, … attempt in seconds; the last one repeats
+ * @param random from 0 to 1; spreads the wait
  */
-export function isAhead(time: string | number | undefined, now: Date, longestMs: number): boolean {
-  if (time === undefined) return false;
-  const leftMs = (typeof time === "string" ? Date.parse(time) : time) - now.getTime();
-  return leftMs > 0 && leftMs <= longestMs;
+export function nextAttemptAt(
+  now: Date,
+  { class: deliveryClass, retryAfterS = 0 }: Attempt,
+  { count, uncertain }: Tried,
+  waitsS: readonly number[],
+  random = Math.random(),
+): string {
+  const rule = ruleOf(deliveryClass, uncertain);
+  const step = Math.min(count - 1 + (rule.slow ? SLOW_START : 0), waitsS.length - 1);
+  const usual = waitsS[step] ?? LONGEST_S;
+  const doublings = rule.uncertain ? Math.max(0, uncertain - UNCERTAIN_AT_PACE) : 0;
+  const wait = Math.min(usual * 2 ** doublings, Math.max(usual, LONGEST_BETWEEN_COPIES_S));
+  const seconds = Math.max(wait * (1 - SPREAD + 2 * SPREAD * random), Math.min(retryAfterS, LONGEST_S));
+  return new Date(now.getTime() + seconds * 1000).toISOString();
 }

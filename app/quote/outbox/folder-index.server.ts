@@ -69,9 +69,9 @@ export function makeIndex(dir: string, folder: Folder) {
     if (stamp === undefined || known.get(name)?.stamp === stamp) return;
     const text = stamp === "unreadable" ? "" : await readIfThere(path).catch(() => "");
     if (text === undefined) return;
-    const envelope = parseStoredRequest(text);
-    if (!envelope || name !== `${envelope.id}.json`) return void known.set(name, { stamp });
-    const { id, receivedAt, waitingSince, heldUntil, tries } = envelope;
+    const request = parseStoredRequest(text);
+    if (!request || name !== `${request.id}.json`) return void known.set(name, { stamp });
+    const { id, receivedAt, waitingSince, heldUntil, tries } = request;
     const seenAt = known.get(name)?.entry?.seenAt ?? performance.now();
     known.set(name, { stamp, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });
   }

@@ -17,15 +17,15 @@ import { sweepOutbox } from "~/quote/outbox/sweep.server";
 /** Where requests are kept until they are accepted: a folder, or a queue that several machines share. */
 export type Outbox = {
   /** Keeps a request that waits, in place of an earlier one of the same id; it is there after a crash. */
-  store: (envelope: StoredRequest) => Promise<void>;
+  store: (request: StoredRequest) => Promise<void>;
   /** Keeps what was accepted for KEEP_SENT_DAYS, and no longer as waiting. One that did not wait is no error. */
-  accept: (envelope: StoredRequest) => Promise<void>;
+  accept: (request: StoredRequest) => Promise<void>;
   /** Forgets one that waits. Removing one that is not there is no error. */
   remove: (id: string) => Promise<void>;
   /** What waits under this id, read anew: somebody may have changed or removed it. */
   read: (id: string) => Promise<StoredRequest | undefined>;
   /** Keeps a request that looks like spam, for the operator to look at. */
-  quarantine: (envelope: StoredRequest) => Promise<void>;
+  quarantine: (request: StoredRequest) => Promise<void>;
   counts: () => Promise<OutboxCounts>;
   /** The key for ids, kept beside the requests so that ids stay the same over a restart. */
   idKey: () => Promise<Buffer>;
@@ -56,21 +56,21 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const key = makeOutboxKey(root, log);
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
 
-  const write = (folder: Folder, envelope: StoredRequest) =>
+  const write = (folder: Folder, request: StoredRequest) =>
     disk(async () => {
       await key.check();
-      await put(root, folder, `${envelope.id}.json`, formatStoredRequest(envelope));
+      await put(root, folder, `${request.id}.json`, formatStoredRequest(request));
     });
 
-  /** Writes the envelope into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
-  async function store(envelope: StoredRequest): Promise<void> {
+  /** Writes the request into `new/`, in place of an earlier one of the same id. Throws what the disk throws. */
+  async function store(request: StoredRequest): Promise<void> {
     const { size, has } = indices.new;
-    if (size() >= MOST_WAITING && !has(envelope.id))
+    if (size() >= MOST_WAITING && !has(request.id))
       throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
-    await write("new", envelope).catch((error) => {
+    await write("new", request).catch((error) => {
       if (error instanceof DiskTimeout && error.late) {
-        late.add(envelope.id);
-        const landed = () => late.delete(envelope.id);
+        late.add(request.id);
+        const landed = () => late.delete(request.id);
         error.late.then(landed, landed);
       }
       throw error;
@@ -81,15 +81,15 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const leaving = new Set<string>();
   const late = new Set<string>();
 
-  async function accept(envelope: StoredRequest): Promise<void> {
-    leaving.add(envelope.id);
+  async function accept(request: StoredRequest): Promise<void> {
+    leaving.add(request.id);
     await disk(() =>
-      acceptFile(root, envelope, keepSentDays).catch(async (error: NodeJS.ErrnoException) => {
+      acceptFile(root, request, keepSentDays).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
         await key.check(); // It was not there; or its volume is not, and brings it back.
       }),
     );
-    if (!late.has(envelope.id)) leaving.delete(envelope.id);
+    if (!late.has(request.id)) leaving.delete(request.id);
   }
 
   /** Forgets a request that is kept elsewhere. Removing one that is not there is no error. */
@@ -107,10 +107,10 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   }
 
   /** Gives a request up: into `dead/`, from where an operator can move it back. First written, then removed. */
-  async function moveToDead(envelope: StoredRequest, now: Date): Promise<void> {
-    const { waitingSince: _, tries, ...rest } = envelope;
+  async function moveToDead(request: StoredRequest, now: Date): Promise<void> {
+    const { waitingSince: _, tries, ...rest } = request;
     await write("dead", { ...rest, tries: {}, dead: { at: now.toISOString(), tries } });
-    await remove(envelope.id);
+    await remove(request.id);
   }
 
   async function counts(): Promise<OutboxCounts> {
@@ -152,7 +152,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     read,
     index,
     moveToDead,
-    quarantine: (envelope: StoredRequest) => write("suspect", envelope),
+    quarantine: (request: StoredRequest) => write("suspect", request),
     counts,
     /** Fails where the folder is not the outbox: its volume is gone. */
     check: () => disk(key.check),

@@ -9,11 +9,11 @@ import { formatStoredRequest, type StoredRequest } from "~/quote/outbox/stored-r
  *
  * @throws what moving or deleting throws, `ENOENT` among it, not what the note does
  */
-export async function acceptFile(dir: string, envelope: StoredRequest, keepDays: number): Promise<void> {
-  const name = `${envelope.id}.json`;
+export async function acceptFile(dir: string, request: StoredRequest, keepDays: number): Promise<void> {
+  const name = `${request.id}.json`;
   if (keepDays === 0) return unlink(join(dir, "new", name));
   // The move needs no space on the disk and cannot lose the only copy; writing anew could.
   await move(join(dir, "new", name), join(dir, "sent", name));
-  const atOnce = Object.keys(envelope.tries).length === 0 && envelope.sent?.class === "accepted";
-  if (!atOnce) await putUnsynced(dir, "sent", name, formatStoredRequest(envelope)).catch(() => {});
+  const atOnce = Object.keys(request.tries).length === 0 && request.sent?.class === "accepted";
+  if (!atOnce) await putUnsynced(dir, "sent", name, formatStoredRequest(request)).catch(() => {});
 }

@@ -50,7 +50,7 @@ const SUBJECTS: Record<FormKind, string> = {
 
 export const subject = ({ form }: Pick<StoredRequest, "form">) => SUBJECTS[form];
 
-/** Puts a judged request into a fresh envelope; `key` is the outbox's own, so ids cannot be guessed from a name. */
+/** A new stored request. `key` is the outbox's own, so ids cannot be guessed from a name. */
 export function createStoredRequest(
   form: FormKind,
   request: QuoteValues,
@@ -62,11 +62,11 @@ export function createStoredRequest(
   return { id, form, receivedAt: now.toISOString(), request, tries: {} };
 }
 
-/** An envelope as its file holds it, fit to be shown on a terminal. */
-export const formatStoredRequest = (envelope: StoredRequest) =>
-  `${escapeControlCharacters(JSON.stringify(envelope, null, 2))}\n`;
+/** The text of a request's file, safe to show on a terminal. */
+export const formatStoredRequest = (request: StoredRequest) =>
+  `${escapeControlCharacters(JSON.stringify(request, null, 2))}\n`;
 
-/** Reads an envelope from a stored file, which somebody may have edited; undefined if it is none. */
+/** The request in a file, which somebody may have edited; undefined if there is none in it. */
 export function parseStoredRequest(text: string): StoredRequest | undefined {
   try {
     return asStoredRequest(JSON.parse(text));
@@ -75,7 +75,7 @@ export function parseStoredRequest(text: string): StoredRequest | undefined {
   }
 }
 
-/** The envelope that a value is; undefined if it is none. */
+/** A value as a stored request; undefined if it is not one. */
 export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
   storedRequest.safeParse(value).data;
 

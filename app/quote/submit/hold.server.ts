@@ -11,12 +11,12 @@ type HoldDeps = { outbox: Pick<Outbox, "read" | "store">; rateLimit: RateLimit; 
  * @returns whether the request is kept; false when too many are held, or when it cannot be stored
  */
 export function makeHold({ outbox, rateLimit, now }: HoldDeps) {
-  return async function hold(envelope: StoredRequest, waitS: number): Promise<boolean> {
+  return async function hold(request: StoredRequest, waitS: number): Promise<boolean> {
     try {
-      if (await outbox.read(envelope.id)) return true;
+      if (await outbox.read(request.id)) return true;
       if (!(await rateLimit.mayHold())) return false;
       const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();
-      await outbox.store({ ...envelope, heldUntil });
+      await outbox.store({ ...request, heldUntil });
       return true;
     } catch {
       return false;

@@ -41,15 +41,15 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared): Ra
         { over: "network", limiter: network, key: networkOf(from) },
         { over: "everybody", limiter: everybody, key: "everybody" },
       ] as const;
-      // First a look at all, so that what is refused counts nowhere.
-      const waits = await Promise.all(counts.map(({ limiter, key }) => limiter.waitMs(key)));
-      const longest = Math.max(...waits);
-      const reached = counts[waits.indexOf(longest)];
-      if (reached && longest > 0) return refusal(reached.over, longest);
-      // One after the other: of many at once, those over the limit of their address are not counted for the others.
-      for (const { over, limiter, key } of counts) {
-        const waitMs = await limiter.consume(key);
-        if (waitMs > 0) return refusal(over, waitMs);
+      const counted: (typeof counts)[number][] = [];
+      for (const one of counts) {
+        const waitMs = await one.limiter.consume(one.key);
+        if (waitMs > 0) {
+          // A refused request counts nowhere else.
+          for (const { limiter, key } of counted) await limiter.giveBack(key);
+          return { retryAfterS: Math.ceil(waitMs / 1000), over: one.over };
+        }
+        counted.push(one);
       }
     } catch {
       // See above.
@@ -60,12 +60,7 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared): Ra
   return { count, mayHold: async () => (await held.consume("held").catch(() => 0)) === 0 };
 }
 
-const refusal = (over: LimitReached["over"], ms: number): LimitReached => ({
-  retryAfterS: Math.ceil(ms / 1000),
-  over,
-});
-
-/** One limit. `waitMs` looks and `consume` counts; both give 0, or in how many milliseconds it is free again. */
+/** One limit. `consume` counts, and returns 0 or in how many milliseconds the next may come. */
 function makeLimiter(limits: { points: number; duration: number }, shared: Shared | undefined) {
   const own = new RateLimiterMemory(limits);
   const all =
@@ -76,32 +71,28 @@ function makeLimiter(limits: { points: number; duration: number }, shared: Share
       keyPrefix: `${shared.prefix}:limit`,
     });
 
-  async function use(action: "get" | "consume", key: string): Promise<RateLimiterRes | null> {
-    if (!shared || !all) return own[action](key);
+  async function use(action: "consume" | "reward", key: string): Promise<RateLimiterRes> {
+    if (!shared || !all) return own[action](key, 1);
     try {
       const name = createHmac("sha256", await shared.key())
         .update(`limit ${key}`)
         .digest("base64url");
-      return await shared.valkey.ask(() => all[action](name));
+      return await shared.valkey.ask(() => all[action](name, 1));
     } catch (error) {
       if (error instanceof RateLimiterRes) throw error;
-      return own[action](key);
+      return own[action](key, 1);
     }
   }
 
   return {
-    waitMs: async (key: string) => {
-      const seen = await use("get", key);
-      return seen && seen.remainingPoints <= 0 ? seen.msBeforeNext : 0;
-    },
-    consume: async (key: string) => {
-      try {
-        await use("consume", key);
-        return 0;
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
-        throw refused;
-      }
-    },
+    consume: (key: string): Promise<number> =>
+      use("consume", key).then(
+        () => 0,
+        (refused) => {
+          if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
+          throw refused;
+        },
+      ),
+    giveBack: (key: string) => use("reward", key),
   };
 }

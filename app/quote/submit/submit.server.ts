@@ -1,16 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { type HourlyLog, hourlyLog } from "~/config/hourly-log.server";
-import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery/deliver.server";
+import {
+  type Channel,
+  type DeliveryDeps,
+  deliver,
+  settle,
+  type Verdict,
+} from "~/quote/delivery/deliver.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { HiddenValues } from "~/quote/hidden-fields";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import type { Outbox } from "~/quote/outbox/folder-outbox.server";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { Outcome } from "~/quote/outcome";
+import type { SubmitResult } from "~/quote/outcome";
 import type { FormKind, QuoteValues } from "~/quote/request";
 import { makeHold } from "~/quote/submit/hold.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
 import { spamReason } from "~/quote/submit/spam-check.server";
+import { makeSupersede } from "~/quote/submit/supersede.server";
 import { validate } from "~/quote/submit/validate.server";
 
 export type Submission = {
@@ -24,135 +31,141 @@ export type Submission = {
 export type SubmitDeps = DeliveryDeps & {
   outbox: Outbox;
   inFlight: InFlight;
-  /** The first is taken while the visitor waits; the others only for what can be neither sent nor stored. */
+  /** The first sends while the visitor waits; the others send now only what cannot be stored. */
   channels: readonly Channel[];
   rateLimit: RateLimit;
-  /** What is said once an hour; shared, so that the same trouble is not said by two. */
+  /** Shared, so that the same trouble is not logged by two. */
   trouble?: HourlyLog;
   /** Relay what looks like spam, too. */
   relaySuspected: boolean;
 };
 
-const ENVELOPE_ID = /^[0-9a-f]{32}$/;
+const REQUEST_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Makes the function that a submission goes through: judge → store → relay → outcome. It knows no HTTP.
+ * Makes the function that takes a submission: validate, count, store, send. It knows no HTTP.
  *
- * A request that a visitor is told was sent has been accepted, or is on disk. Equal requests are one: while the first
- * is on its way the second waits for its verdict, and for an hour after its acceptance the second is not sent.
+ * When a visitor is told that a request was sent, it has been accepted or is on disk. Equal requests are one: the second
+ * waits for the verdict on the first, and is not sent for an hour after that was accepted.
  */
 export function makeSubmit(deps: SubmitDeps) {
-  const { outbox, inFlight, log } = deps;
+  const { outbox, inFlight, rateLimit, log } = deps;
   const { trouble = hourlyLog(log) } = deps;
   const hold = makeHold(deps);
+  const supersede = makeSupersede(deps);
   /** Makes ids while the outbox cannot give its own key. */
   const spareKey = randomBytes(32);
 
-  return async function submit(submission: Submission): Promise<Outcome | { kind: "sent" }> {
-    const { form, values, hidden } = submission;
-    const replaces = ENVELOPE_ID.test(hidden.replaces) ? hidden.replaces : undefined;
-    const { request, errors } = validate(values);
+  return async function submit({ form, values, hidden, address }: Submission): Promise<SubmitResult> {
+    const replaces = REQUEST_ID.test(hidden.replaces) ? hidden.replaces : undefined;
+    const { request: valid, errors } = validate(values);
     if (errors) return { kind: "invalid", values, errors, replaces };
+    const request = createStoredRequest(form, valid, await idKey(), deps.now());
+    const { id } = request;
+    let isRepeat = true;
+    const { visitor, stored, retryAfterS } = await inFlight.run(id, async () => {
+      isRepeat = false;
+      const spam = deps.relaySuspected ? undefined : spamReason(hidden);
+      const limited = await limit(request, address, spam);
+      if (!limited && spam && (await quarantine(request, spam)))
+        return { visitor: "success", stored: "kept" };
+      const verdict = limited ?? (await storeAndSend(request));
+      if (replaces && replaces !== id && verdict.stored !== "lost") void supersede(replaces, id);
+      return verdict;
+    });
+    if (isRepeat) log("info", "quote.repeated", { id, form });
+    const kept = stored === "kept" ? id : replaces;
+    if (retryAfterS) return { kind: "limited", values, retryAfterS, held: stored === "kept", replaces: kept };
+    return visitor === "success" ? { kind: "sent" } : { kind: "failed", values, replaces: kept };
+  };
 
-    const key = await outbox.idKey().catch((error: NodeJS.ErrnoException) => {
+  async function idKey(): Promise<Buffer> {
+    return outbox.idKey().catch((error: NodeJS.ErrnoException) => {
       const advice =
         "Ids change at each start. Make the outbox writable; if its file `key` is damaged, delete it.";
       trouble.say("error", "outbox.key", { fault: error.code, advice });
       return spareKey;
     });
-    const envelope = createStoredRequest(form, request, key, deps.now());
-    const { id } = envelope;
-    const before = await inFlight.status(id);
-    if (before === "accepted") {
-      log("info", "quote.repeated", { id, form });
-      return { kind: "sent" };
-    }
-    if (before !== "underWay") {
-      const mark = deps.relaySuspected ? undefined : spamReason(hidden);
-      const refusal = await deps.rateLimit.count(submission.address);
-      if (refusal) {
-        const { retryAfterS, over } = refusal;
-        const held = !mark && (await hold(envelope, retryAfterS));
-        const advice =
-          "Many of these: check TRUSTED_PROXIES. Behind a proxy it must be right, or visitors share one limit.";
-        log("warn", "quote.limited", { id, form, over, retryAfterS, held, advice });
-        if (held && replaces && replaces !== id) void supersede(replaces, id);
-        return { kind: "limited", values, retryAfterS, held, replaces: held ? id : replaces };
-      }
-      if (mark && (await quarantine(envelope, mark))) return { kind: "sent" };
-    }
-    const verdict = await begin(envelope, replaces);
-    if (verdict.visitor === "success") return { kind: "sent" };
-    return { kind: "failed", values, replaces: verdict.stored === "kept" ? id : replaces };
-  };
+  }
 
-  /** Whether it could be put aside; a request that cannot be kept as suspected goes the usual way. */
-  async function quarantine(envelope: StoredRequest, mark: string): Promise<boolean> {
-    const { id, form } = envelope;
+  /** Over the limit a request is held and sent later, unless it looks like spam. */
+  async function limit(
+    request: StoredRequest,
+    address: string,
+    spam: string | undefined,
+  ): Promise<Verdict | undefined> {
+    const reached = await rateLimit.count(address);
+    if (!reached) return undefined;
+    const { retryAfterS, over } = reached;
+    const held = !spam && (await hold(request, retryAfterS));
+    const { id, form } = request;
+    const advice =
+      "Many of these: check TRUSTED_PROXIES. Behind a proxy it must be right, or visitors share one limit.";
+    log("warn", "quote.limited", { id, form, over, retryAfterS, held, advice });
+    return { visitor: "error", stored: held ? "kept" : "lost", retryAfterS };
+  }
+
+  /** Keeps spam for the operator; the visitor sees success. If it cannot be kept, it is sent like any other request. */
+  async function quarantine(request: StoredRequest, spam: string): Promise<boolean> {
+    const { id, form } = request;
     try {
-      await outbox.quarantine(envelope);
+      await outbox.quarantine(request);
     } catch {
       return false;
     }
-    log("warn", "quote.suspected", { id, form, mark, advice: outbox.advice.suspected });
+    log("warn", "quote.suspected", { id, form, mark: spam, advice: outbox.advice.suspected });
     return true;
   }
 
-  function begin(envelope: StoredRequest, replaces: string | undefined): Promise<Verdict> {
-    return inFlight.run(envelope.id, async () => {
-      const { id, form } = envelope;
-      let late: Promise<unknown> | undefined;
-      const stored = await outbox.store(envelope).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error instanceof DiskTimeout) late = error.late;
-          const advice = outbox.advice.unwritable;
-          trouble.say("error", "outbox.unwritable", { id, fault: error.code, advice });
-          return false;
-        },
-      );
-      if (stored) trouble.over("outbox.unwritable");
-      log("info", "quote.received", { id, form, stored });
-      const verdict = await storedOrNot(envelope, stored);
-      // It was accepted, and is written all the same when the disk answers again: it must not be sent a second time.
-      if (verdict.stored === "removed") late?.then(() => outbox.accept(envelope)).catch(() => {});
-      const safe = stored || verdict.stored === "removed";
-      if (replaces && replaces !== id && safe) void supersede(replaces, id);
-      return verdict;
-    });
+  async function storeAndSend(request: StoredRequest): Promise<Verdict> {
+    const { id, form } = request;
+    let late: Promise<unknown> | undefined;
+    const isStored = await outbox.store(request).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error instanceof DiskTimeout) late = error.late;
+        trouble.say("error", "outbox.unwritable", {
+          id,
+          fault: error.code,
+          advice: outbox.advice.unwritable,
+        });
+        return false;
+      },
+    );
+    log("info", "quote.received", { id, form, stored: isStored });
+    if (!isStored) return sendNow(request, late);
+    trouble.over("outbox.unwritable");
+    const channel = deps.channels.find(({ afterMs }) => afterMs === 0);
+    if (channel) return settle(await deliver(request, channel, deps), outbox, log);
+    const advice =
+      deps.channels.length > 0
+        ? "FORWARD_URL is not set, so it goes by mail alone, and only after MAIL_AFTER_S. DELIVERY=mail sends at once."
+        : "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
+    log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
+    return { visitor: "success", stored: "kept" };
   }
 
-  /** What is on disk takes the first way and can wait for others; what is not takes one after the other, now. */
-  async function storedOrNot(envelope: StoredRequest, stored: boolean): Promise<Verdict> {
-    const { id, form } = envelope;
+  /**
+   * What cannot wait on disk tries one channel after the other, now.
+   *
+   * @param late settles if the disk ends the write that it did not end in time
+   */
+  async function sendNow(request: StoredRequest, late: Promise<unknown> | undefined): Promise<Verdict> {
+    const { id, form } = request;
     for (const channel of deps.channels) {
-      if (stored && channel.afterMs > 0) continue;
-      const verdict = await deliver(envelope, channel, stored, deps);
-      if (stored || verdict.stored === "removed") return verdict;
-    }
-    if (stored) {
-      const advice =
-        deps.channels.length > 0
-          ? "FORWARD_URL is not set, so it goes by mail alone, and only after MAIL_AFTER_S. DELIVERY=mail sends at once."
-          : "FORWARD_URL is not set, so nothing is sent. The request lies in the outbox.";
-      log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
-      return { visitor: "success", stored: "kept" };
+      const { rule, visitor, record, facts } = await deliver(request, channel, deps);
+      if (rule.stored === "kept") {
+        log("warn", "quote.unsent", { ...facts, advice: rule.advice });
+        continue;
+      }
+      // Nobody waits for this disk again. A late write must not be sent a second time.
+      const accept = () => outbox.accept(record).catch(() => {});
+      void accept();
+      void late?.then(accept, () => {});
+      log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
+      return { visitor, stored: "removed", ...(rule.remembered === false && { presumed: true }) };
     }
     log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
     return { visitor: "error", stored: "lost" };
-  }
-
-  /** A resubmission takes the place of the request that it followed; one that is just being sent, afterwards. */
-  async function supersede(id: string, by: string): Promise<void> {
-    await inFlight.settled(id);
-    try {
-      if (!(await outbox.read(id))) return;
-      await outbox.remove(id);
-      log("info", "quote.superseded", { id, by });
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const advice = "An earlier version of a request could not be removed, and may be sent too.";
-      log("warn", "outbox.unwritable", { id, fault: code, advice });
-    }
   }
 }

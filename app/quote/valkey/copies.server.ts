@@ -28,11 +28,11 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
   const written = new Set<string>();
 
   /** Keeps a copy. Where it cannot, the request is taken all the same. */
-  async function keep(envelope: StoredRequest, kind: Kind = "new"): Promise<void> {
+  async function keep(request: StoredRequest, kind: Kind = "new"): Promise<void> {
     try {
       await folder.check();
-      await disk(() => put(dir, kind, `${envelope.id}.json`, `${JSON.stringify(envelope, null, 2)}\n`));
-      written.add(envelope.id);
+      await disk(() => put(dir, kind, `${request.id}.json`, `${JSON.stringify(request, null, 2)}\n`));
+      written.add(request.id);
       trouble.over("queue.uncopied");
     } catch (error) {
       const fault = (error as NodeJS.ErrnoException).code;
@@ -77,9 +77,9 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
 
   async function putBack(kind: Kind, id: string): Promise<boolean> {
     const text = await disk(() => readIfThere(file(kind, id)));
-    const envelope = text === undefined ? undefined : parseStoredRequest(text);
-    if (envelope?.id !== id) return false;
-    return queue.restore(envelope, kind);
+    const request = text === undefined ? undefined : parseStoredRequest(text);
+    if (request?.id !== id) return false;
+    return queue.restore(request, kind);
   }
 
   return { dir, keep, drop, compare };

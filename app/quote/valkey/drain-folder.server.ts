@@ -31,20 +31,20 @@ export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, 
   const unremovable = new Set<string>();
 
   /** Puts one into the queue. `moved`: whether it had to be; `done`: whether it may be removed from the folder. */
-  async function bring(envelope: StoredRequest, from: "new" | "suspect") {
+  async function bring(request: StoredRequest, from: "new" | "suspect") {
     if (from === "suspect") {
-      await queue.quarantine(envelope);
-      await copies.keep(envelope, "suspect");
+      await queue.quarantine(request);
+      await copies.keep(request, "suspect");
       return { moved: true, done: true };
     }
     // An operator has put back what was sent: it is sent once more.
-    if (envelope.sent) await inFlight.forget(envelope.id);
-    const known = await inFlight.status(envelope.id);
+    if (request.sent) await inFlight.forget(request.id);
+    const known = await inFlight.status(request.id);
     if (known === "underWay") return { moved: false, done: false };
-    if (known === "accepted" || folder.isLeaving(envelope.id)) return { moved: false, done: true };
-    const there = await queue.read(envelope.id);
-    if (!there || triesOf(there) < triesOf(envelope)) await queue.store(envelope);
-    await copies.keep(envelope);
+    if (known === "accepted" || folder.isLeaving(request.id)) return { moved: false, done: true };
+    const there = await queue.read(request.id);
+    if (!there || triesOf(there) < triesOf(request)) await queue.store(request);
+    await copies.keep(request);
     return { moved: true, done: true };
   }
 
@@ -70,12 +70,12 @@ export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, 
       reportDamaged(damaged, from);
       for (const { id } of entries) {
         try {
-          const envelope = await folder.read(id, from);
-          if (!envelope) continue;
-          const isMoved = unremovable.has(`${from} ${envelope.id} ${envelope.receivedAt}`);
-          const state = isMoved ? { moved: false, done: true } : await bring(envelope, from);
+          const request = await folder.read(id, from);
+          if (!request) continue;
+          const isMoved = unremovable.has(`${from} ${request.id} ${request.receivedAt}`);
+          const state = isMoved ? { moved: false, done: true } : await bring(request, from);
           if (state.moved) moved++;
-          if (state.done) await remove(envelope, from);
+          if (state.done) await remove(request, from);
         } catch (error) {
           writeErrors.note(error as NodeJS.ErrnoException);
           taken = false;

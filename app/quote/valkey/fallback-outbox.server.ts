@@ -1,6 +1,7 @@
 import type { Log } from "~/config/log.server";
 import type { FolderOutbox, Outbox, OutboxCounts } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import type { Copies } from "~/quote/valkey/copies.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import type { WriteErrors } from "~/quote/valkey/write-errors.server";
@@ -22,16 +23,16 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Parts)
   const isTriedNow = ({ heldUntil, tries }: StoredRequest) =>
     queue.isSentAtOnce && !heldUntil && Object.keys(tries).length === 0;
 
-  async function store(envelope: StoredRequest): Promise<void> {
+  async function store(request: StoredRequest): Promise<void> {
     try {
-      await queue.store(envelope);
+      await queue.store(request);
     } catch (error) {
       writeErrors.note(error as NodeJS.ErrnoException);
-      inFolder.add(envelope.id);
-      return folder.store(envelope);
+      inFolder.add(request.id);
+      return folder.store(request);
     }
-    inFolder.delete(envelope.id);
-    if (!isTriedNow(envelope)) await copies.keep(envelope);
+    inFolder.delete(request.id);
+    if (!isTriedNow(request)) await copies.keep(request);
   }
 
   /** It may lie in both: a write that Valkey left unanswered may be done nevertheless. */
@@ -41,39 +42,39 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Parts)
   }
 
   /** Notes in Valkey that it was accepted, as soon as Valkey takes the note. */
-  async function noteSent(envelope: StoredRequest): Promise<void> {
-    await queue.noteSent(envelope).catch(() => queue.deferSent(envelope));
-    await copies.drop(envelope.id);
+  async function noteSent(request: StoredRequest): Promise<void> {
+    await queue.noteSent(request).catch(() => queue.deferSent(request));
+    await copies.drop(request.id);
   }
 
-  async function accept(envelope: StoredRequest): Promise<void> {
-    if (inFolder.has(envelope.id)) return acceptHere(envelope);
-    await queue.accept(envelope).catch(() => queue.deferSent(envelope));
-    await copies.drop(envelope.id);
+  async function accept(request: StoredRequest): Promise<void> {
+    if (inFolder.has(request.id)) return acceptHere(request);
+    await queue.accept(request).catch(() => queue.deferSent(request));
+    await copies.drop(request.id);
   }
 
   /** What was sent from the folder is kept there. */
-  async function acceptHere(envelope: StoredRequest): Promise<void> {
-    await queue.deferRemoval(envelope.id);
-    await folder.accept(envelope);
+  async function acceptHere(request: StoredRequest): Promise<void> {
+    await queue.deferRemoval(request.id);
+    await folder.accept(request);
   }
 
   const read = async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id);
 
-  async function quarantine(envelope: StoredRequest): Promise<void> {
+  async function quarantine(request: StoredRequest): Promise<void> {
     try {
-      await queue.quarantine(envelope);
+      await queue.quarantine(request);
     } catch (error) {
       writeErrors.note(error as NodeJS.ErrnoException);
-      return folder.quarantine(envelope);
+      return folder.quarantine(request);
     }
-    await copies.keep(envelope, "suspect");
+    await copies.keep(request, "suspect");
   }
 
   async function counts(): Promise<OutboxCounts> {
     const here = await folder.counts().catch(() => NONE);
-    const there = await queue.counts().catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EAWAY") throw error;
+    const there = await queue.counts().catch((error) => {
+      if (!(error instanceof ValkeyUnavailableError)) throw error;
       return NONE;
     });
     return {

@@ -30,9 +30,9 @@ export function makeJobs(valkey: Valkey, queues: Queues, settings: QueueSettings
   const marks = makeRequestMarks(queues, keepSentDays);
 
   /** Puts a request up for the second way; one that is put up already stays as it is. */
-  async function remindLater(envelope: StoredRequest): Promise<void> {
+  async function remindLater(request: StoredRequest): Promise<void> {
     if (channels.length < 2) return;
-    await later.add("later", {}, { jobId: envelope.id, delay: delay.toSecond(envelope) });
+    await later.add("later", {}, { jobId: request.id, delay: delay.toSecond(request) });
   }
 
   /** BullMQ parses what it reads. */
@@ -48,25 +48,25 @@ export function makeJobs(valkey: Valkey, queues: Queues, settings: QueueSettings
   /** What was sent and is put back starts afresh. */
   async function put({ sent, ...given }: StoredRequest): Promise<void> {
     const { waitingSince: _, heldUntil: __, ...rest } = given;
-    const envelope: StoredRequest = sent ? { ...rest, tries: {} } : given;
-    const { id, tries } = envelope;
-    const delayMs = delay.toFirst(envelope);
+    const request: StoredRequest = sent ? { ...rest, tries: {} } : given;
+    const { id, tries } = request;
+    const delayMs = delay.toFirst(request);
     const [{ job, isDamaged }] = await Promise.all([look(id), marks.waits(valkey.client, id)]);
     const state = await job?.getState();
     // A visitor may send again what was given up: it starts afresh.
     const isOver = isDamaged || state === "failed";
     if (isOver) await takeOrFail(id);
-    if (!job || isOver) await addAs(sent ? SENT_AGAIN : "request", envelope, delayMs);
+    if (!job || isOver) await addAs(sent ? SENT_AGAIN : "request", request, delayMs);
     else {
-      await job.updateData(envelope);
+      await job.updateData(request);
       if (state === "delayed") await job.changeDelay(delayMs);
     }
-    await marks.came(valkey.client, id, sent ? Date.now() : Date.parse(envelope.receivedAt));
-    if (Object.keys(tries).length > 0) await remindLater(envelope);
+    await marks.came(valkey.client, id, sent ? Date.now() : Date.parse(request.receivedAt));
+    if (Object.keys(tries).length > 0) await remindLater(request);
   }
 
-  const addAs = (name: string, envelope: StoredRequest, delayMs: number) =>
-    requests.add(name, envelope, { jobId: envelope.id, delay: delayMs });
+  const addAs = (name: string, request: StoredRequest, delayMs: number) =>
+    requests.add(name, request, { jobId: request.id, delay: delayMs });
 
   const busy = (id: string) => Object.assign(new Error(`${id} is being looked at`), { code: "EBUSY" });
 
@@ -82,11 +82,11 @@ export function makeJobs(valkey: Valkey, queues: Queues, settings: QueueSettings
   }
 
   /** A request that waits, as it is now; undefined where there is none, or where it was given up. */
-  async function find(id: string): Promise<{ job: Job; envelope: StoredRequest } | undefined> {
+  async function find(id: string): Promise<{ job: Job; request: StoredRequest } | undefined> {
     const { job } = await look(id);
     if (!job || (await job.isFailed())) return undefined;
-    const envelope = asStoredRequest(job.data);
-    return envelope && { job, envelope };
+    const request = asStoredRequest(job.data);
+    return request && { job, request };
   }
 
   /**
@@ -101,11 +101,11 @@ export function makeJobs(valkey: Valkey, queues: Queues, settings: QueueSettings
     const left = asStoredRequest((await look(id)).job?.data);
     // Somebody works on it.
     if (state !== "gone" || !(await queue.remove(id))) return false;
-    const envelope = left ?? copy;
-    if (kind === "suspect") await suspect.add("suspect", envelope, { jobId: id });
-    else await addAs("request", envelope, delay.toFirst(envelope));
-    await marks.came(valkey.client, id, Date.parse(envelope.receivedAt));
-    if (kind === "new" && Object.keys(envelope.tries).length > 0) await remindLater(envelope);
+    const request = left ?? copy;
+    if (kind === "suspect") await suspect.add("suspect", request, { jobId: id });
+    else await addAs("request", request, delay.toFirst(request));
+    await marks.came(valkey.client, id, Date.parse(request.receivedAt));
+    if (kind === "new" && Object.keys(request.tries).length > 0) await remindLater(request);
     return true;
   }
 

@@ -70,11 +70,11 @@ export function makeRequestMarks({ requests, prefix }: Queues, keepSentDays: num
     /** Nobody sends it any more. */
     ends: (client: Redis, id: string) => all(ending(client, id)),
 
-    /** It was accepted; `envelope` says when and by which channel. */
-    isSent: (client: Redis, envelope: StoredRequest) => {
-      const changes = ending(client, envelope.id);
+    /** It was accepted; `request` says when and by which channel. */
+    isSent: (client: Redis, request: StoredRequest) => {
+      const changes = ending(client, request.id);
       if (keepSentDays > 0) {
-        changes.set(sent(envelope.id), JSON.stringify(envelope), "EX", keepSentDays * DAY_S);
+        changes.set(sent(request.id), JSON.stringify(request), "EX", keepSentDays * DAY_S);
       }
       return all(changes);
     },

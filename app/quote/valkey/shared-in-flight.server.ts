@@ -1,116 +1,113 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "~/quote/delivery/deliver.server";
-import { type InFlight, type Known, SAME_REQUEST_MS } from "~/quote/delivery/in-flight.server";
+import { ACCEPTED, type InFlight, SAME_REQUEST_MS, type Status } from "~/quote/delivery/in-flight.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
-/** How often a process looks whether another's attempt is over, and how long that one's verdict is kept for it. */
-const LOOK_MS = 50;
+/** How often a process checks whether another's attempt is over, and how long the verdict is kept for that. */
+const POLL_MS = 50;
 const VERDICT_MS = 10_000;
 
-const ACCEPTED: Verdict = { visitor: "success", stored: "removed" };
-
-/** Where the verdict of a request is told to the others, and for an hour that it was accepted. */
+/** Where the others read the verdict on a request, and for an hour that it was accepted. */
 export const verdictKey = (prefix: string, id: string) => `${prefix}:verdict:${id}`;
 
-/** Lets go of an attempt, unless it is somebody else's by now. */
+/** Lets go of an attempt, unless another process holds it by now. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
+/** A visitor may send again what was only presumed to be accepted. */
+const isAccepted = (verdict: Verdict | undefined) => verdict?.stored === "removed" && !verdict.presumed;
+
 /**
- * The attempts of all processes on one Valkey. Who begins one holds `attempt:<id>`; who asks for the same request
- * meanwhile waits for his verdict, and takes over if he dies. While Valkey is away each process knows only its own.
+ * The attempts of all processes on one Valkey. The process that starts one holds `attempt:<id>`; another that gets the
+ * same request waits for the verdict, and takes over if the holder dies. While Valkey is away each process knows only its
+ * own.
  *
  * @param own the attempts of this process
- * @param longestMs how long one attempt can take; after that its holder is taken for dead
+ * @param longestMs how long one attempt can take; after that its holder counts as dead
  */
 export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, longestMs: number): InFlight {
-  const held = (id: string) => `${prefix}:attempt:${id}`;
-  const told = (id: string) => verdictKey(prefix, id);
+  const attemptKey = (id: string) => `${prefix}:attempt:${id}`;
 
-  async function look(id: string): Promise<{ holder: string | null; by?: string; verdict?: Verdict }> {
-    const [holder = null, text] = await valkey.ask((client) => client.mget(held(id), told(id)));
+  async function read(id: string): Promise<{ holder: string | null; by?: string; verdict?: Verdict }> {
+    const keys = [attemptKey(id), verdictKey(prefix, id)];
+    const [holder = null, text] = await valkey.ask((client) => client.mget(keys));
     return { holder, ...(text ? JSON.parse(text) : {}) };
   }
 
-  async function status(id: string): Promise<Known> {
+  async function status(id: string): Promise<Status> {
     const known = await own.status(id);
     if (known) return known;
-    const { holder, verdict } = await look(id).catch(() => ({ holder: null, verdict: undefined }));
+    const { holder, verdict } = await read(id).catch(() => ({ holder: null, verdict: undefined }));
     if (verdict?.stored === "removed") return verdict.presumed ? "presumed" : "accepted";
     return holder ? "underWay" : undefined;
   }
 
-  /** Holds the request, or says who does. Where Valkey is away there is nobody to ask. */
+  /** Holds the request, or tells who does. While Valkey is away there is nobody to ask. */
   async function claim(id: string, me: string): Promise<{ holder: string; verdict?: Verdict }> {
     try {
-      const got = await valkey.ask((client) => client.set(held(id), me, "PX", longestMs, "NX"));
-      const { holder, verdict } = await look(id);
+      const got = await valkey.ask((client) => client.set(attemptKey(id), me, "PX", longestMs, "NX"));
+      const { holder, verdict } = await read(id);
       return { holder: got ? me : (holder ?? ""), verdict };
     } catch {
       return { holder: me };
     }
   }
 
-  async function run(id: string, start: () => Promise<Verdict>): Promise<Verdict> {
-    return own.run(id, async () => {
+  const run = (id: string, attempt: () => Promise<Verdict>): Promise<Verdict> =>
+    own.run(id, async () => {
       const me = randomBytes(8).toString("hex");
       for (;;) {
         const { holder, verdict } = await claim(id, me);
-        // A visitor may send again what was only presumed to be accepted.
-        if (verdict?.stored === "removed" && !verdict.presumed) {
+        if (isAccepted(verdict)) {
           if (holder === me) await release(id, me);
           return ACCEPTED;
         }
-        if (holder === me) return hold(id, me, start);
+        if (holder === me) return hold(id, me, attempt);
         const theirs = await verdictOf(id, holder);
         if (theirs) return theirs;
       }
     });
-  }
 
-  async function hold(id: string, me: string, start: () => Promise<Verdict>): Promise<Verdict> {
+  async function hold(id: string, me: string, attempt: () => Promise<Verdict>): Promise<Verdict> {
     try {
-      const verdict = await start();
-      const { visitor, stored, presumed } = verdict;
-      const text = JSON.stringify({ by: me, verdict: { visitor, stored, presumed } });
-      const keptMs = stored === "removed" ? SAME_REQUEST_MS : VERDICT_MS;
-      const until = Date.now() + keptMs;
-      await valkey.defer(`verdict ${id}`, (client) => client.set(told(id), text, "PXAT", until));
+      const verdict = await attempt();
+      const { visitor, stored, presumed, retryAfterS } = verdict;
+      const text = JSON.stringify({ by: me, verdict: { visitor, stored, presumed, retryAfterS } });
+      const until = Date.now() + (stored === "removed" ? SAME_REQUEST_MS : VERDICT_MS);
+      await valkey.defer(`verdict ${id}`, (client) =>
+        client.set(verdictKey(prefix, id), text, "PXAT", until),
+      );
       return verdict;
     } finally {
       await release(id, me);
     }
   }
 
+  /** Valkey lets go by itself, too, after `longestMs`. */
   const release = (id: string, me: string) =>
-    valkey
-      .ask((client) => client.eval(RELEASE, 1, held(id), me))
-      .then(
-        () => {},
-        () => {}, // It ends by itself.
-      );
+    valkey.ask((client) => client.eval(RELEASE, 1, attemptKey(id), me)).catch(() => {});
 
-  /** The verdict of an attempt in another process; undefined if that one ended without any. */
+  /** The verdict of another process; undefined if its attempt ended without one. */
   async function verdictOf(id: string, holder: string): Promise<Verdict | undefined> {
     for (;;) {
-      const seen = await look(id).catch(() => undefined);
-      // Valkey went away, and nobody knows whether the other lives or has stored it: rather twice than never.
+      const seen = await read(id).catch(() => undefined);
+      // Valkey went away, and nobody knows whether the other lives or has stored it: better twice than never.
       if (!seen) return undefined;
       if (seen.by === holder) return seen.verdict;
       if (seen.holder !== holder) return undefined;
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   }
 
   async function settled(id: string): Promise<void> {
     await own.settled(id);
-    while ((await status(id)) === "underWay") await sleep(LOOK_MS);
+    while ((await status(id)) === "underWay") await sleep(POLL_MS);
   }
 
   async function forget(id: string): Promise<void> {
     await own.forget(id);
-    await valkey.ask((client) => client.del(told(id)));
+    await valkey.ask((client) => client.del(verdictKey(prefix, id)));
   }
 
-  return { status, run, settled, forget };
+  return { run, status, settled, forget };
 }

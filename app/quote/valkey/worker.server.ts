@@ -1,9 +1,16 @@
 import type { Job, Processor, Worker } from "bullmq";
-import { type Channel, type DeliveryDeps, deliver, type Verdict } from "~/quote/delivery/deliver.server";
+import {
+  type Channel,
+  type Delivery,
+  type DeliveryDeps,
+  deliver,
+  settle,
+} from "~/quote/delivery/deliver.server";
+import { isGivenUp } from "~/quote/delivery/due.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
-import { isGivenUp, retryPolicy } from "~/quote/delivery/retry-policy.server";
+import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { asStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import { makeBackOff, type Tried } from "~/quote/valkey/back-off.server";
+import { type JobResult, makeBackOff } from "~/quote/valkey/back-off.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import type { Queues } from "~/quote/valkey/queues.server";
@@ -19,20 +26,20 @@ export type QueueWorkerDeps = DeliveryDeps & {
   writeErrors: WriteErrors;
   channels: readonly Channel[];
   /** Notes that a request was accepted; its job stays. */
-  noteSent: (envelope: StoredRequest) => Promise<void>;
-  /** Keeps a copy of what waits on, should Valkey forget it. */
-  keepCopy: (envelope: StoredRequest) => Promise<void>;
-  /** Called where a job is gone that was being worked on. */
+  noteSent: (request: StoredRequest) => Promise<void>;
+  /** Keeps a copy of what goes on waiting, in case Valkey forgets it. */
+  keepCopy: (request: StoredRequest) => Promise<void>;
+  /** Called when a job disappears while it is worked on. */
   onGone: () => void;
   /** How long one attempt can take, in milliseconds. */
   longestMs: number;
 };
 
 /**
- * Brings what waits on Valkey out again, together with the workers of the other processes: of each queue one request at
- * a time, spaced, and after a failure a rest for all. The first way works on the requests themselves, a second on what
- * was put up for it, so that they never wait for each other. When the process that holds a job dies, another has it
- * after three times `longestMs` at most.
+ * Sends what waits on Valkey, together with the workers of the other processes: from each queue one request at a time,
+ * spaced, and after a failure all of them rest. The first channel works on the requests themselves, the second on jobs
+ * that name them, so neither waits for the other. When the process that holds a job dies, another gets the job within
+ * three times `longestMs`.
  *
  * @returns `stop`, which lets the attempts under way finish, and `setUpAgain` for a Valkey that has forgotten
  */
@@ -42,81 +49,79 @@ export async function startQueueWorkers(deps: QueueWorkerDeps) {
   const { pollMs, spacingMs } = retryPolicy(deps.waitsS);
   const [first, second] = deps.channels;
   const soon = () => Date.now() + pollMs;
-  const works: { requests?: Worker; later?: Worker } = {};
-  const rests = { requests: makeBackOff(pollMs, DelayedError), later: makeBackOff(pollMs, DelayedError) };
+  const workers: { requests?: Worker; later?: Worker } = {};
+  const backOff = { requests: makeBackOff(pollMs, DelayedError), later: makeBackOff(pollMs, DelayedError) };
 
-  /** The first way: the job is the request. */
-  const bring: Processor = async (job, token) => {
-    const envelope = asStoredRequest(job.data);
-    if (!first || !envelope) {
+  /** The first channel: the job is the request. */
+  const send: Processor = async (job, token) => {
+    const request = asStoredRequest(job.data);
+    if (!first || !request) {
       const advice =
-        "This job is no request as the site writes it. It lies in the failed set; mend or remove it.";
+        "This job is not a request as the site writes it. It is in the failed set; fix or remove it.";
       log("error", "outbox.damaged", { file: job.id, advice });
       throw new UnrecoverableError("damaged");
     }
-    await giveUp(job, envelope);
-    const tried = await attempt(job, envelope, first);
-    if (tried.next === undefined) return rests.requests.accepted();
-    if (tried.noted) await giveUp(job, tried.noted);
-    if (tried.noted) await outbox.remindLater(tried.noted);
-    await rests.requests.rest(job, token, works.requests, tried);
+    await giveUp(job, request);
+    const result = await attempt(job, request, first);
+    if (result.next === undefined) return backOff.requests.accepted();
+    if (result.delivery) {
+      await giveUp(job, result.delivery.record);
+      await outbox.remindLater(result.delivery.record);
+    }
+    await backOff.requests.rest(job, token, workers.requests, result);
   };
 
-  /** Puts a request with the given-up ones if it was tried for too long; nothing follows then. */
-  async function giveUp(job: Job, envelope: StoredRequest): Promise<void> {
-    if (!isGivenUp(envelope, now())) return;
-    const { waitingSince: _, tries, ...rest } = envelope;
+  /** Moves a request that was tried for too long to the failed set; nothing follows then. */
+  async function giveUp(job: Job, request: StoredRequest): Promise<void> {
+    if (!isGivenUp(request, now())) return;
+    const { waitingSince: _, tries, ...rest } = request;
     await job.updateData({ ...rest, tries: {}, dead: { at: now().toISOString(), tries } });
     const advice =
       "Not accepted in 14 days, so it is not tried any more. Read it and call the visitor (npm run outbox).";
-    log("error", "quote.dead", { id: envelope.id, form: envelope.form, advice });
+    log("error", "quote.dead", { id: request.id, form: request.form, advice });
     throw new UnrecoverableError("not accepted in 14 days");
   }
 
-  /** The second way: the job only names the request, which may be gone by now. */
-  const bringLater: Processor = async (job, token) => {
+  /** The second channel: the job only names the request, which may be gone by now. */
+  const sendLater: Processor = async (job, token) => {
     const found = job.id ? await outbox.find(job.id) : undefined;
-    if (!second || !found || isGivenUp(found.envelope, now())) return;
-    const tried = await attempt(found.job, found.envelope, second);
-    if (tried.accepted) await outbox.deferRemoval(found.envelope.id);
-    if (tried.next === undefined) return rests.later.accepted();
-    await rests.later.rest(job, token, works.later, tried);
+    if (!second || !found || isGivenUp(found.request, now())) return;
+    const result = await attempt(found.job, found.request, second);
+    if (result.accepted) await outbox.deferRemoval(found.request.id);
+    if (result.next === undefined) return backOff.later.accepted();
+    await backOff.later.rest(job, token, workers.later, result);
   };
 
-  /** One attempt, unless one is under way or it is done with already. `next`: when it is due again (milliseconds). */
-  async function attempt(job: Job, envelope: StoredRequest, channel: Channel): Promise<Tried> {
-    const { id } = envelope;
-    // The attempts of the others cannot be seen, nor this one by them.
+  /** One attempt, unless one is under way or the request is done with. */
+  async function attempt(job: Job, request: StoredRequest, channel: Channel): Promise<JobResult> {
+    const { id } = request;
+    // This process cannot see the others' attempts, nor they this one.
     if (!valkey.isUp()) return { accepted: false, next: soon() };
     if (await outbox.isDone(id)) return { accepted: true };
-    const before = await inFlight.status(id);
-    if (before === "underWay") return { accepted: false, next: soon() };
-    if (before === "accepted" && job.name !== SENT_AGAIN) return { accepted: true };
-    let noted: StoredRequest | undefined;
-    const held = {
-      advice: outbox.advice,
-      // The job in hand is let go of by its queue.
-      accept: deps.noteSent,
-      store: async (changed: StoredRequest) => {
-        noted = changed;
-        // Valkey may have forgotten it meanwhile.
-        await job.updateData(changed).catch((error) => {
-          if (!isGone(error)) throw error;
-          return outbox.store(changed);
-        });
-        await deps.keepCopy(changed);
-      },
-    };
-    const verdict: Verdict = await inFlight.run(id, () =>
-      deliver(envelope, channel, true, { ...deps, outbox: held }),
-    );
+    if (job.name === SENT_AGAIN) await inFlight.forget(id);
+    const status = await inFlight.status(id);
+    if (status === "underWay") return { accepted: false, next: soon() };
+    if (status === "accepted") return { accepted: true };
+    let delivery: Delivery | undefined;
+    const verdict = await inFlight.run(id, async () => {
+      delivery = await deliver(request, channel, deps);
+      const store = (record: StoredRequest) => update(job, record);
+      // The queue itself lets go of an accepted job.
+      return settle(delivery, { store, accept: deps.noteSent, advice: outbox.advice }, log);
+    });
     if (verdict.stored === "removed") return { accepted: true };
-    const next = noted?.tries[channel.name]?.next;
-    const { ofRequest } = verdict;
-    return { accepted: false, next: next ? Date.parse(next) : soon(), noted, ofRequest };
+    return { accepted: false, next: delivery?.next ? Date.parse(delivery.next) : soon(), delivery };
   }
 
-  /** What fails for another reason than the attempt itself is looked at again soon. */
+  async function update(job: Job, record: StoredRequest): Promise<void> {
+    await job.updateData(record).catch((error) => {
+      if (!isGone(error)) throw error;
+      return outbox.store(record); // Valkey has forgotten it.
+    });
+    await deps.keepCopy(record);
+  }
+
+  /** What fails for another reason than the attempt itself is tried again soon. */
   const guarded =
     (processor: Processor): Processor =>
     async (job, token) => {
@@ -135,7 +140,7 @@ export async function startQueueWorkers(deps: QueueWorkerDeps) {
     prefix: queues.prefix,
     spacingMs,
   });
-  if (first) works.requests = startWorker(queues.requests, guarded(bring));
-  if (second) works.later = startWorker(queues.later, guarded(bringLater));
+  if (first) workers.requests = startWorker(queues.requests, guarded(send));
+  if (second) workers.later = startWorker(queues.later, guarded(sendLater));
   return { setUpAgain, stop };
 }

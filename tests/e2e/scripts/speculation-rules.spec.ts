@@ -1,10 +1,8 @@
-import { expect, test } from "./test";
+import { expect, test } from "../test";
 
 test("A page's link is fetched ahead while the pointer rests on it, until React runs; a modal's is not", async ({
   page,
-  js,
 }) => {
-  test.skip(!js, "browsers read these rules only where scripts may run");
   const browser = await page.context().newCDPSession(page);
   await browser.send("Preload.enable");
   const faults: unknown[] = [];
