@@ -1,14 +1,5 @@
 import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
-
-/** The company, from the settings. */
-export type Business = {
-  name: string;
-  phone: string;
-  phoneHref: string;
-  email: string;
-  address: { poBox: string; town: string; postalCode: string };
-  facebookUrl: string | undefined;
-};
+import type { Business } from "~/config/config.server";
 
 /** What the root loader returns for every page. */
 export type SiteFacts = {
