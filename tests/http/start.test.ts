@@ -52,7 +52,7 @@ function start(env: Record<string, string>, cwd = ".", args = START_ARGS) {
     cwd,
     env: { PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", OUTBOX_DIR: folder, ...env },
     encoding: "utf8",
-    timeout: 10_000,
+    timeout: 60_000,
   });
   return { status, stderr };
 }
@@ -107,6 +107,16 @@ describe("a build that is missing", () => {
     for (const args of [START_ARGS, NPM_START])
       expect(start({ PORT: takenPort }, cwd, args)).toEqual(oneLine(`${missing} is missing. ${advice}`));
   });
+});
+
+it("a Node to which the policy cannot attach serves nothing", () => {
+  const silent = `import { channel } from "node:diagnostics_channel"; channel("net.server.socket").publish = () => {};`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(silent)}`;
+  expect(start({ NODE_OPTIONS, PORT: takenPort })).toEqual(
+    oneLine(
+      `its policy cannot attach to a server of Node ${process.version}. Use the Node version of the Dockerfile.`,
+    ),
+  );
 });
 
 describe("a start says aloud", () => {

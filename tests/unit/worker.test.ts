@@ -98,7 +98,7 @@ describe.skipIf(noValkey)("the queue's workers", () => {
   const one = tried(undefined);
   const other = tried(undefined, { id: "0".repeat(32), receivedAt: inMs(-30_000) });
   // After the service's own trouble all rest for 15 s; two requests are 2 s apart.
-  const beforeTheRest = { timeout: 8_000, interval: 50 };
+  const beforeTheRest = { timeout: 14_000, interval: 50 };
 
   it("a request refused for what it says keeps the next one waiting no longer than usual", async () => {
     const { outbox, send } = await setUp(({ id }) => (id === one.id ? "refused" : "accepted"));

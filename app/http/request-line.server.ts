@@ -1,0 +1,24 @@
+import type { IncomingMessage } from "node:http";
+
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The last host that was valid: nearly all requests name the same. */
+let knownHost: string | undefined;
+
+/** Whether the request names exactly one host, and a valid one. Of two, each reader might take another. */
+export function hasOneHost({ headers: { host }, rawHeaders }: IncomingMessage): boolean {
+  if (!host || (host !== knownHost && !(HOST.test(host) && URL.canParse(`http://${host}`)))) return false;
+  knownHost = host;
+  const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
+  return rawHeaders.filter(isHost).length === 1;
+}
+
+/** Whether a path decodes, and to no control or line sign: no route matches one, and the page would lack its parts. */
+export function isReadablePath(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
