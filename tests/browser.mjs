@@ -2,23 +2,23 @@
  * Runs a command with CHROMIUM_PATH set to a browser that is there: the one CHROMIUM_PATH names, Playwright's own, or
  * the system's. If there is none it installs one, and says so.
  *
- * Usage: node tests/browser.mjs playwright test …
+ * With --shell first it prefers Chromium's headless shell, which takes half the processor time. CHROMIUM_FULL_PATH then
+ * names the whole browser, for what the shell does not do.
+ *
+ * Usage: node tests/browser.mjs [--shell] playwright test …
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SHELL = "/usr/bin/chromium-headless-shell";
 
-/** @returns {{ path: string, from: string } | undefined} */
+/** @returns {string | undefined} */
 function find() {
-  const own = chromium.executablePath();
   const named = process.env.CHROMIUM_PATH;
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is not there`);
-  if (named) return { path: named, from: "CHROMIUM_PATH" };
-  if (existsSync(own)) return { path: own, from: "Playwright" };
-  const system = SYSTEM.find((path) => existsSync(path));
-  return system ? { path: system, from: "the system" } : undefined;
+  return named ?? [chromium.executablePath(), ...SYSTEM].find((path) => existsSync(path));
 }
 
 function install() {
@@ -33,17 +33,20 @@ function install() {
   execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
-let browser = find();
-if (!browser) {
+const args = process.argv.slice(2);
+const mayBeShell = args[0] === "--shell" && args.shift() && !process.env.CHROMIUM_PATH;
+let full = find();
+if (!full) {
   install();
-  browser = find();
+  full = find();
 }
-if (!browser) throw new Error("there is still no browser after installing one");
-console.log(`Browser: ${browser.path} (from ${browser.from})`);
+if (!full) throw new Error("there is still no browser after installing one");
+const path = mayBeShell && existsSync(SHELL) ? SHELL : full;
+console.log(`Browser: ${path}`);
 
-const [command = "playwright", ...args] = process.argv.slice(2);
-const { status } = spawnSync("npx", [command, ...args], {
+const [command = "playwright", ...rest] = args;
+const { status } = spawnSync("npx", [command, ...rest], {
   stdio: "inherit",
-  env: { ...process.env, CHROMIUM_PATH: browser.path },
+  env: { ...process.env, CHROMIUM_PATH: path, CHROMIUM_FULL_PATH: full },
 });
 process.exit(status ?? 1);

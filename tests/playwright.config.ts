@@ -15,7 +15,10 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // Wide enough for a machine that does much else. A test that fails once is run again, and named by run.mjs.
+  retries: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: process.env.RESULTS ? [["line"], ["json", { outputFile: process.env.RESULTS }]] : [["list"]],
   use: {
@@ -24,7 +27,12 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
   },
   projects: [
-    { name: "JavaScript on", use: { javaScriptEnabled: true } },
-    { name: "JavaScript off", use: { javaScriptEnabled: false } },
+    { name: "JavaScript on", use: { javaScriptEnabled: true }, grepInvert: /@no-script/ },
+    {
+      name: "JavaScript off",
+      use: { javaScriptEnabled: false },
+      testIgnore: "scripts/**",
+      grepInvert: /@script|@once/,
+    },
   ],
 });

@@ -1,92 +1,101 @@
 /**
  * The whole test run: build, types, lint, unit and HTTP tests, browser tests. Each of the first three counts as one
- * test. Ends with one line, "N passed, N failed", and status 1 if anything failed.
+ * test. It ends with the names of the failed and the flaky tests and one line, "N passed, N failed"; status 1 if
+ * anything failed. A flaky test failed once and passed when it was run again: it counts as passed.
+ *
+ * Most HTTP tests wait and most browser tests compute, so the two run side by side. What does not fill the screen line
+ * by line is printed when it has ended.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { playwrightResult, vitestResult } from "./results.mjs";
 
 const results = mkdtempSync(join(tmpdir(), "results-"));
-let passed = 0;
-let failed = 0;
-let skipped = 0;
+/** @type {import("./results.mjs").Result} */
+const total = { passed: 0, skipped: 0, failed: [], flaky: [] };
 
-/** @param {string} title @param {string[]} command @param {Record<string, string>} [env] */
+/**
+ * Runs a command; what it prints is shown as a whole once it has ended.
+ *
+ * @param {string} title
+ * @param {string} command
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<boolean>} whether it ended with status 0
+ */
 function run(title, command, env = {}) {
-  console.log(`\n── ${title}: ${command.join(" ")}`);
-  const [program = "", ...args] = command;
-  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+  const began = performance.now();
+  const child = spawn(command, {
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  /** @type {Buffer[]} */
+  const printed = [];
+  child.stdout.on("data", (part) => printed.push(part));
+  child.stderr.on("data", (part) => printed.push(part));
+  return new Promise((resolve) =>
+    child.once("close", (status) => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      console.log(`\n── ${title}, ${seconds} s: ${command}\n${Buffer.concat(printed)}`);
+      resolve(status === 0);
+    }),
+  );
 }
 
-/** @param {string} title @param {string[]} command */
-function check(title, command) {
-  const fine = run(title, command);
-  if (fine) passed++;
-  else failed++;
+/** @param {string} title @param {string} command */
+async function check(title, command) {
+  const fine = await run(title, command);
+  if (fine) total.passed++;
+  else total.failed.push(title);
   return fine;
 }
 
 /**
- * Adds a runner's own counts. A runner that fails without a failed test (it could not start, say) counts as one failure.
+ * Runs tests and adds their result. A runner that fails without a failed test (it could not start, say) counts as one
+ * failure.
  *
- * @param {boolean} fine
- * @param {string} file
- * @param {(report: any) => { passed: number, failed: number, skipped: number }} read
+ * @param {string} title
+ * @param {string} command
+ * @param {(report: any) => import("./results.mjs").Result} read what it writes to the file that RESULTS names
  */
-function count(fine, file, read) {
-  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : undefined;
-  passed += counts?.passed ?? 0;
-  skipped += counts?.skipped ?? 0;
-  failed += fine ? 0 : Math.max(1, counts?.failed ?? 0);
-  if (fine && !counts?.passed) failed++;
+async function suite(title, command, read) {
+  const file = join(results, `${title}.json`);
+  const fine = await run(title, command, { RESULTS: file });
+  const result = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : undefined;
+  total.passed += result?.passed ?? 0;
+  total.skipped += result?.skipped ?? 0;
+  total.flaky.push(...(result?.flaky ?? []));
+  const failed = result?.failed ?? [];
+  const silent = failed.length === 0 && (!fine || !result?.passed);
+  total.failed.push(...(silent ? [`${title}: the runner itself`] : failed));
 }
 
-const npx = (/** @type {string[]} */ ...args) => ["npx", ...args];
-
-const built = check("build", ["npm", "run", "build"]);
-check("types", npx("tsc"));
-check("lint and format", npx("biome", "check", "--error-on-warnings"));
-
-if (built) {
-  const unit = join(results, "vitest.json");
-  count(
-    run(
-      "unit and HTTP tests",
-      npx(
-        "vitest",
-        "run",
-        "--config",
-        "tests/vitest.config.ts",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${unit}`,
-      ),
-    ),
-    unit,
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests,
-    }),
-  );
-  const browser = join(results, "playwright.json");
-  count(
-    run(
-      "browser tests, JavaScript on and off",
-      ["node", "tests/browser.mjs", "playwright", "test", "--config", "tests/playwright.config.ts"],
-      { RESULTS: browser },
-    ),
-    browser,
-    ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }),
-  );
+/** @param {string} heading @param {string[]} names */
+function list(heading, names) {
+  if (names.length > 0) console.log(`\n${heading}\n${names.map((name) => `  ${name}`).join("\n")}`);
 }
+
+async function checks() {
+  await check("lint and format", "npx biome check --error-on-warnings");
+  await check("types", "npx tsc");
+}
+
+async function tests() {
+  if (!(await check("build", "npm run build"))) return;
+  await Promise.all([
+    suite("unit and HTTP tests", "npm run test:unit", vitestResult),
+    suite("browser tests, JavaScript on and off", "npm run test:e2e", playwrightResult),
+  ]);
+}
+
+await Promise.all([checks(), tests()]);
 
 rmSync(results, { recursive: true });
-if (skipped > 0) console.log(`\n${skipped} skipped; each says why in the output above or in its test.`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+if (total.skipped > 0)
+  console.log(`\n${total.skipped} skipped; each says why in the output above or in its test.`);
+list("Flaky, passed when run again:", total.flaky);
+list("Failed:", total.failed);
+console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
+process.exit(total.failed.length === 0 ? 0 : 1);

@@ -8,8 +8,16 @@ export default defineConfig({
   resolve: { alias: { "~": at("../app") } },
   test: {
     include: ["tests/unit/**/*.test.ts", "tests/http/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    setupFiles: [at("soon.ts")],
+    // Wide enough for a machine that does much else. A test that fails once is run again, and named by run.mjs.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 30_000 } },
+    retry: 1,
+    // Most of them wait: for a process to start, for a time to be over.
+    maxWorkers: 4,
+    reporters: process.env.RESULTS ? ["default", "json"] : ["default"],
+    outputFile: { json: process.env.RESULTS ?? "" },
     css: false,
   },
 });

@@ -16,7 +16,7 @@ const ANSWERS = [
 
 const steps = (page: Page) => page.getByRole("region", { name: "How it works" }).getByRole("listitem");
 
-test("Answers: how it works, in four steps that promise no time", async ({ page }) => {
+test("Answers: how it works, in four steps that promise no time @once", async ({ page }) => {
   await page.goto("/");
   await expect(steps(page).getByRole("heading", { level: 3 })).toHaveText([
     "You send a request",
@@ -58,7 +58,7 @@ test("Answers: questions open by keyboard", async ({ page }) => {
   await expect(page.getByText(ANSWERS[0][1])).toBeVisible();
 });
 
-test("Answers: a rule reads the same where the services page tells it", async ({ page }) => {
+test("Answers: a rule reads the same where the services page tells it @once", async ({ page }) => {
   await page.goto("/contact");
   const told = await page.locator("details p").allTextContents();
   await page.goto("/services");
@@ -66,7 +66,7 @@ test("Answers: a rule reads the same where the services page tells it", async ({
   for (const text of told.slice(0, -1)) expect(rules).toContain(text);
 });
 
-test("Answers: beside the form, what to have ready and the phone", async ({ page }) => {
+test("Answers: beside the form, what to have ready and the phone @once", async ({ page }) => {
   await page.goto("/contact");
   const ready = page.getByRole("complementary", { name: "Before you write" });
   await expect(ready.getByRole("heading", { name: "What to have ready" })).toBeVisible();

@@ -33,11 +33,10 @@ for (const { name, at, submit, form: find } of FORMS) {
 
 test.describe("before React", () => {
   test.use({ provoked: /net::ERR_FAILED/ });
-  test("Error title: a form refused before React ran has it once, and it goes with what is mended", async ({
+  test("Error title: a form refused before React ran has it once, and it goes with what is mended @script", async ({
     page,
-    js,
   }) => {
-    test.skip(!js, "React never runs without JavaScript");
+    // React never runs without JavaScript.
     await page.route("**/*.js", (route) => route.abort());
     // React is asked for once the page is painted, and must have been asked for in vain.
     await page.goto("/contact", { waitUntil: "networkidle" });
@@ -50,10 +49,10 @@ test.describe("before React", () => {
   });
 });
 
-test("Error title: it tells of the form in front", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript the modal is a page of its own");
+test("Error title: it tells of the form in front @script", async ({ page }) => {
+  // Without JavaScript the modal is a page of its own.
   await page.goto("/contact");
-  await settled(page, js);
+  await settled(page, true);
   await press(page.getByRole("region", { name: "Send us a message" }), "Send Message");
   await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
   await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
@@ -63,7 +62,7 @@ test("Error title: it tells of the form in front", async ({ page, js }) => {
   await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
 });
 
-test("Error title: a page that is not there is no error of the visitor's", async ({ page }) => {
+test("Error title: a page that is not there is no error of the visitor's @once", async ({ page }) => {
   await page.goto("/nothing-here");
   await expect(page).toHaveTitle("Page not found | Hometown Excavating");
 });

@@ -5,7 +5,7 @@ import { expect, test } from "./test";
 
 const footer = (page: Page) => page.getByRole("contentinfo");
 
-test("Footer: brand blurb, contact info, hours and copyright on all pages", async ({ page }) => {
+test("Footer: brand blurb, contact info, hours and copyright on all pages @once", async ({ page }) => {
   for (const path of [
     "/",
     "/about",
@@ -73,13 +73,17 @@ test("Footer: Request Quote opens the modal", async ({ page }) => {
   await expect(page).toHaveURL("/terms-of-service/quote");
 });
 
-test("Footer: no Facebook icon where no page is configured", async ({ page }) => {
+test("Footer: no Facebook icon where no page is configured @once", async ({ page }) => {
   await page.goto("/");
   await expect(footer(page)).toBeVisible();
   await expect(page.getByRole("link", { name: /Facebook/ })).toHaveCount(0);
 });
 
-test("Footer: the Facebook icon opens the business's page in a new tab", async ({ page, js, context }) => {
+test("Footer: the Facebook icon opens the business's page in a new tab @once", async ({
+  page,
+  js,
+  context,
+}) => {
   const address = "https://www.facebook.example/hometown-excavating";
   const site = await startSite({ BUSINESS_FACEBOOK_URL: address });
   try {

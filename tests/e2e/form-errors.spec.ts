@@ -78,10 +78,10 @@ for (const { name, at, submit, form: find } of FORMS) {
     expect(forwarder.received).toEqual([]);
   });
 
-  test(`Form of the ${name}: a field shows as invalid only once touched`, async ({ page, js }) => {
-    test.skip(!js, "without JavaScript a field is judged when the form is sent, never before");
+  test(`Form of the ${name}: a field shows as invalid only once touched @script`, async ({ page }) => {
+    // Without JavaScript a field is judged when the form is sent, never before.
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     const form = find(page);
     await form.getByLabel("Full Name *").focus();
     await expect(form.locator("[aria-invalid], .field-error")).toHaveCount(0);

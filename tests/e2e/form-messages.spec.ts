@@ -8,6 +8,7 @@ import {
   newRequest,
   SENT_EARLIER,
   SUCCESS,
+  setHidden,
   settled,
 } from "./quote";
 import { expect, test } from "./test";
@@ -113,19 +114,13 @@ const PAUSES: [
   ["the tab is hidden", (page) => page.evaluate(setHidden, true), (page) => page.evaluate(setHidden, false)],
 ];
 
-/** What a browser does when a tab is left or looked at again; Playwright's tabs are always looked at. */
-function setHidden(hidden: boolean) {
-  Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
-  document.dispatchEvent(new Event("visibilitychange"));
-}
-
 for (const [occasion, pause, go] of PAUSES) {
-  test(`Form: the 5,000 ms wait while ${occasion}`, async ({ page, js, forwarder }) => {
-    test.skip(!js, "without JavaScript the red message stays, and the green one goes with a refresh");
+  test(`Form: the 5,000 ms wait while ${occasion} @script`, async ({ page, forwarder }) => {
+    // Without JavaScript the red message stays, and the green one goes with a refresh.
     forwarder.behave("status", { status: 500 });
     await page.clock.install();
     await page.goto("/contact");
-    await settled(page, js);
+    await settled(page, true);
     const form = FORMS[1].form(page);
     await fill(form, newRequest());
     await page.clock.pauseAt(Date.now() + 60_000);

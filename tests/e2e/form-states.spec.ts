@@ -2,15 +2,14 @@ import { FAILURE, FORMS, fill, newRequest, press, SUCCESS, settled } from "./quo
 import { expect, test } from "./test";
 
 for (const { name, at, submit, form: find } of FORMS) {
-  test(`Form of the ${name}: in flight it reads 'Sending...' and both buttons are disabled`, async ({
+  test(`Form of the ${name}: in flight it reads 'Sending...' and both buttons are disabled @script`, async ({
     page,
-    js,
     forwarder,
   }) => {
-    test.skip(!js, "without JavaScript the browser itself shows that a form is on its way");
+    // Without JavaScript the browser itself shows that a form is on its way.
     forwarder.behave("slow", { ms: 1500 });
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     const form = find(page);
     await fill(form, newRequest());
     await form.getByRole("button", { name: submit }).click();

@@ -30,7 +30,9 @@ test("Home: hero badge, headline, 'Contact Us', 'View Services'", async ({ page 
   await expect(page).toHaveURL("/services");
 });
 
-test("Home: three service cards with image, title, description and 'Request Service'", async ({ page }) => {
+test("Home: three service cards with image, title, description and 'Request Service' @once", async ({
+  page,
+}) => {
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards.getByRole("heading")).toHaveText([
     "Septic & Drain Field Installation",
@@ -74,7 +76,7 @@ test("Home: 'View All Services' goes to /services", async ({ page }) => {
   await expect(page).toHaveURL("/services");
 });
 
-test("Home: service area with map, towns, notice and 'Contact Us Today'", async ({ page }) => {
+test("Home: service area with map, towns, notice and 'Contact Us Today' @once", async ({ page }) => {
   const area = page.getByRole("region", { name: "Where we work" });
   const map = area.getByRole("img", { name: /^Map of Southwest Michigan/ });
   await map.scrollIntoViewIfNeeded();

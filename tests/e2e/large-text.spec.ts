@@ -10,7 +10,7 @@ test.use({
 });
 
 for (const width of [320, 360, 1000, 1280]) {
-  test(`Large text: at ${width} px nothing leaves the window, and Get Quote is within reach`, async ({
+  test(`Large text: at ${width} px nothing leaves the window, and Get Quote is within reach @once`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });

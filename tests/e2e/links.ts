@@ -32,14 +32,19 @@ export const referencesOf = (page: Page): Promise<References> =>
 
 const withoutHash = (address: string) => address.split("#", 1)[0] as string;
 
+/** What each address of this worker's sites was answered with. */
+const asked = new Map<string, Promise<{ status: number; ids: string[] }>>();
+
 /**
- * What is wrong with them. Every address of the site is asked for once, and each anchor must be there. Of other
- * websites only the form of their addresses is judged: nothing is asked of them.
+ * What is wrong with a document's references. Every address of the site is asked for once, and each anchor must be
+ * there. Of other websites only the form of their addresses is judged: nothing is asked of them.
  *
  * @param origins of the site
  */
-export async function brokenReferences(documents: References[], origins: string[]): Promise<string[]> {
-  const asked = new Map<string, Promise<{ status: number; ids: string[] }>>();
+export async function brokenReferences(
+  { at, ids, links, files }: References,
+  origins: string[],
+): Promise<string[]> {
   const ask = (address: string) => {
     const answer =
       asked.get(address) ??
@@ -53,7 +58,7 @@ export async function brokenReferences(documents: References[], origins: string[
     asked.set(address, answer);
     return answer;
   };
-  const faultOf = async (address: string, { at, ids }: References) => {
+  const faultOf = async (address: string) => {
     const { protocol, origin, hash, hostname, pathname } = new URL(address);
     if (protocol === "tel:") return /^\+\d{8,15}$/.test(pathname) ? "" : "no phone number";
     if (protocol === "mailto:") return /^[^@\s]+@[^@\s]+\.\w+$/.test(pathname) ? "" : "no mail address";
@@ -66,12 +71,8 @@ export async function brokenReferences(documents: References[], origins: string[
     if (target.status !== 200) return `${target.status}`;
     return anchor && !target.ids.includes(anchor) ? "no such id" : "";
   };
-  const faults = new Set<string>();
-  for (const document of documents) {
-    for (const address of new Set([...document.links, ...document.files])) {
-      const fault = await faultOf(address, document);
-      if (fault) faults.add(`${document.at}: ${address}: ${fault}`);
-    }
-  }
-  return [...faults];
+  const faults = await Promise.all(
+    [...new Set([...links, ...files])].map(async (address) => [address, await faultOf(address)]),
+  );
+  return faults.flatMap(([address, fault]) => (fault ? [`${address}: ${fault}`] : []));
 }

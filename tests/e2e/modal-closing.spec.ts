@@ -4,21 +4,17 @@ import { expect, test } from "./test";
 
 const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ });
 
-/** Each way out; `js` marks what a browser does only for a modal dialog, which needs JavaScript. */
-const WAYS: [name: string, close: (page: Page) => Promise<unknown>, needsJs?: true][] = [
+/** Each way out. Esc closes only a modal dialog, and only a script opens one. */
+const WAYS: [name: string, close: (page: Page) => Promise<unknown>, tag?: string][] = [
   ["the close button", (page) => quoteDialog(page).getByRole("link", { name: "Close" }).click()],
   ["Cancel", (page) => quoteDialog(page).getByRole("link", { name: "Cancel" }).click()],
   ["a click on the backdrop", (page) => page.mouse.click(20, 400)],
   ["Back", (page) => page.goBack()],
-  ["Esc", (page) => page.keyboard.press("Escape"), true],
+  ["Esc", (page) => page.keyboard.press("Escape"), " @script"],
 ];
 
-for (const [name, close, needsJs] of WAYS) {
-  test(`Quote modal: closes on ${name} and forgets the selected service`, async ({ page, js }) => {
-    test.skip(
-      !js && needsJs === true,
-      "browsers close only a modal dialog on Esc, and only script opens one",
-    );
+for (const [name, close, tag = ""] of WAYS) {
+  test(`Quote modal: closes on ${name} and forgets the selected service${tag}`, async ({ page, js }) => {
     await page.goto("/services");
     await settled(page, js);
     await poolCard(page).click();
@@ -72,11 +68,11 @@ test("Quote modal: closing returns to the place it was opened from", async ({ pa
   }
 });
 
-test("Quote modal: opened from the menu it returns focus to the menu button", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript closing loads the page anew");
+test("Quote modal: opened from the menu it returns focus to the menu button @script", async ({ page }) => {
+  // Without JavaScript closing loads the page anew.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/about");
-  await settled(page, js);
+  await settled(page, true);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
   await expect(quoteDialog(page)).toBeVisible();

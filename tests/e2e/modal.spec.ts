@@ -64,7 +64,7 @@ for (const [path, openers] of OPENERS) {
   });
 }
 
-test("Quote modal: title, header and text", async ({ page }) => {
+test("Quote modal: title, header and text @once", async ({ page }) => {
   await page.goto("/quote");
   const dialog = quoteDialog(page);
   await expect(dialog.getByRole("heading", { name: "GET YOUR FREE QUOTE" })).toBeVisible();
@@ -95,21 +95,18 @@ test("Quote modal: the page lies behind it, inert, and Tab stays within", async 
   }
 });
 
-test("Quote modal: focus moves to its first field", async ({ page, js }) => {
-  test.skip(
-    !js,
-    "moving focus on opening is a comfort of React's; without it the modal is a page of its own",
-  );
+test("Quote modal: focus moves to its first field @script", async ({ page }) => {
+  // Moving focus on opening is a comfort of React's; without it the modal is a page of its own.
   await page.goto("/about");
-  await settled(page, js);
+  await settled(page, true);
   await inBar(page).click();
   await expect(quoteDialog(page).getByLabel("Full Name *")).toBeFocused();
 });
 
-test("Quote modal: opening it asks the server for no data", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript the modal is a document of its own");
+test("Quote modal: opening it asks the server for no data @script", async ({ page }) => {
+  // Without JavaScript the modal is a document of its own.
   await page.goto("/services");
-  await settled(page, js);
+  await settled(page, true);
   const asked: string[] = [];
   page.on("request", (request) => {
     if (["document", "fetch", "xhr"].includes(request.resourceType())) asked.push(request.url());

@@ -28,8 +28,8 @@ for (const timezoneId of ["America/Detroit", "Asia/Tokyo", "America/Los_Angeles"
   test.describe(timezoneId, () => {
     // So tall that the footer is on the screen: it looks at the clock when it comes near.
     test.use({ timezoneId, viewport: { width: 1280, height: 4000 } });
-    test(`Open now: by Michigan's clock, for a visitor in ${timezoneId}`, async ({ page, js }) => {
-      test.skip(!js, "without JavaScript the page shows the hours alone");
+    test(`Open now: by Michigan's clock, for a visitor in ${timezoneId} @script`, async ({ page }) => {
+      // Without JavaScript the page shows the hours alone.
       for (const [time, text, name] of TIMES) {
         await page.clock.setFixedTime(time);
         await page.goto("/about");
@@ -40,8 +40,10 @@ for (const timezoneId of ["America/Detroit", "Asia/Tokyo", "America/Los_Angeles"
   });
 }
 
-test("Open now: without JavaScript there are the hours, and nothing about now", async ({ page, js }) => {
-  test.skip(js, "with JavaScript it says which");
+test("Open now: without JavaScript there are the hours, and nothing about now @no-script", async ({
+  page,
+}) => {
+  // With JavaScript it says which.
   await page.goto("/contact");
   await expect(
     page.getByRole("contentinfo").getByText("Monday-Friday 8am-5pm", { exact: true }),
@@ -49,16 +51,16 @@ test("Open now: without JavaScript there are the hours, and nothing about now", 
   await expect(page.locator(".open-now").filter({ hasText: "hours" })).toHaveCount(0);
 });
 
-test("Open now: the server says the same at any time", async ({ request }) => {
+test("Open now: the server says the same at any time @once", async ({ request }) => {
   const html = await (await request.get("/about")).text();
   expect(html.match(/<p class="open-now"[^>]*>(.*?)<\/p>/s)?.[1]).toBe("");
 });
 
-test("Open now: it follows the clock while the page is open, and moves nothing", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript nothing follows a clock");
+test("Open now: it follows the clock while the page is open, and moves nothing @script", async ({ page }) => {
+  // Without JavaScript nothing follows a clock.
   await page.clock.install({ time: "2026-07-06T20:59:30Z" });
   await page.goto("/contact");
-  await settled(page, js);
+  await settled(page, true);
   const shown = page.locator(".open-now").filter({ hasText: "hours" });
   await expect(shown).toHaveText([DURING, DURING]);
   const before = await page.getByRole("contentinfo").boundingBox();
@@ -67,19 +69,19 @@ test("Open now: it follows the clock while the page is open, and moves nothing",
   expect(await page.getByRole("contentinfo").boundingBox()).toEqual(before);
 });
 
-test("Open now: a page that React shows has it too", async ({ page, js }) => {
-  test.skip(!js, "React never runs without JavaScript");
+test("Open now: a page that React shows has it too @script", async ({ page }) => {
+  // React never runs without JavaScript.
   await page.clock.setFixedTime("2026-07-06T15:00:00Z");
   await page.goto("/about");
-  await settled(page, js);
+  await settled(page, true);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
   await expect(page.getByRole("main").locator(".open-now").filter({ hasText: "hours" })).toHaveText([DURING]);
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
 
-test("Open now: far down, it costs a first visit nothing until it comes near", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript nothing looks at a clock");
+test("Open now: far down, it costs a first visit nothing until it comes near @script", async ({ page }) => {
+  // Without JavaScript nothing looks at a clock.
   await page.goto("/about", { waitUntil: "networkidle" });
   await expect(page.locator(".open-now").filter({ hasText: "hours" })).toHaveCount(0);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();

@@ -21,7 +21,7 @@ for (const { path, title, h1, active } of PAGES) {
     await expect(current).toHaveText(active ? [active] : []);
   });
 
-  test(`Business constants: ${path} fits each of the responsive breakpoints`, async ({ page }) => {
+  test(`Business constants: ${path} fits each of the responsive breakpoints @once`, async ({ page }) => {
     for (const width of [1024, 1000, 830, 768, 480, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
@@ -79,7 +79,7 @@ test("Routes: no account, no cookie, and no call beyond the site itself", async 
   expect(await context.cookies()).toEqual([]);
 });
 
-test("About: hero, company story, image, closing block", async ({ page }) => {
+test("About: hero, company story, image, closing block @once", async ({ page }) => {
   await page.goto("/about");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Building trust through quality work");
@@ -94,7 +94,7 @@ test("About: hero, company story, image, closing block", async ({ page }) => {
   await expect(page).toHaveURL("/services");
 });
 
-test("Contact: badge, title, subtitle, then the form, then the service area, then answers", async ({
+test("Contact: badge, title, subtitle, then the form, then the service area, then answers @once", async ({
   page,
 }) => {
   await page.goto("/contact");

@@ -54,7 +54,9 @@ for (const { name, at, submit, form: find } of FORMS) {
   });
 }
 
-test("Print: the contact page takes two sheets, with the phone number on the first", async ({ page }) => {
+test("Print: the contact page takes two sheets, with the phone number on the first @once", async ({
+  page,
+}) => {
   await page.goto("/contact");
   const pdf = await page.pdf({ format: "Letter" });
   expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(2);
@@ -63,7 +65,7 @@ test("Print: the contact page takes two sheets, with the phone number on the fir
   expect((await phone.boundingBox())?.y).toBeLessThan(300);
 });
 
-test("Without a stylesheet the words of the menu and the lines of the address are apart", async ({
+test("Without a stylesheet the words of the menu and the lines of the address are apart @once", async ({
   page,
 }) => {
   await page.goto("/about");

@@ -102,8 +102,8 @@ for (const form of FORMS) {
   }
 }
 
-test("Policy: the film plays under it", async ({ page, js }) => {
-  test.skip(!js, "what plays is asked by script");
+test("Policy: the film plays under it @script", async ({ page }) => {
+  // What plays is asked by script.
   const heard = await complaints(page);
   await page.goto("/");
   const film = page.locator("video");
@@ -115,8 +115,10 @@ test("Policy: the film plays under it", async ({ page, js }) => {
 test.describe("Policy: a document that React makes anew", () => {
   test.use({ provoked: /Minified React error|net::ERR_FAILED/ });
 
-  test("is whole, because a browser extension took something out before React ran", async ({ page, js }) => {
-    test.skip(!js, "there is no React");
+  test("is whole, because a browser extension took something out before React ran @script", async ({
+    page,
+  }) => {
+    // There is no React.
     const heard = await complaints(page);
     page.removeAllListeners("pageerror"); // React says that it had to.
     await page.addInitScript(() => {
@@ -136,11 +138,11 @@ test.describe("Policy: a document that React makes anew", () => {
     expect(heard).toEqual([]);
   });
 
-  test("is whole, because the error page takes its place", async ({ page, js }) => {
-    test.skip(!js, "there is no React");
+  test("is whole, because the error page takes its place @script", async ({ page }) => {
+    // There is no React.
     const heard = await complaints(page);
     await page.goto("/");
-    await settled(page, js);
+    await settled(page, true);
     await page.route("**/*.data*", (route) => route.abort());
     await page.evaluate(() => {
       const { __remixRouter } = window as never as { __remixRouter: { navigate(to: string): void } };

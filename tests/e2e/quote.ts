@@ -107,3 +107,9 @@ export async function settled(page: Page, js: boolean) {
   await page.mouse.move(1, 2);
   await page.waitForFunction(() => history.scrollRestoration === "manual");
 }
+
+/** What a browser does when a tab is left or looked at again; Playwright's tabs are always looked at. */
+export function setHidden(hidden: boolean) {
+  Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}

@@ -54,27 +54,26 @@ for (const { name, at, submit, form: find } of FORMS) {
     await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
   });
 
-  test(`Form of the ${name}: somebody else's thanks cost no draft`, async ({ page, js }) => {
-    test.skip(!js, "a draft is kept by a script");
+  test(`Form of the ${name}: somebody else's thanks cost no draft @script`, async ({ page }) => {
+    // A draft is kept by a script.
     const request = newRequest();
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     await fill(find(page), request);
     await page.goto(await sentAddress(page, at));
-    await settled(page, js);
+    await settled(page, true);
     await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     await expectKept(find(page), request);
   });
 
-  test(`Form of the ${name}: sent before React runs, it takes an older draft with it, but none that is newer`, async ({
+  test(`Form of the ${name}: sent before React runs, it takes an older draft with it, but none that is newer @script`, async ({
     page,
-    js,
   }) => {
-    test.skip(!js, "a draft is kept by a script");
+    // A draft is kept by a script.
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     await fill(find(page), newRequest({ fullName: "Older Draft" }));
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -90,20 +89,20 @@ for (const { name, at, submit, form: find } of FORMS) {
     await press(find(page), submit);
     await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
     release();
-    await settled(page, js);
+    await settled(page, true);
     await expect.poll(() => stored(page)).toBeNull();
 
     const thanks = page.url();
     const newer = newRequest({ fullName: "Newer Draft" });
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     await fill(find(page), newer);
     await page.goBack();
     await expect(page).toHaveURL(thanks);
-    await settled(page, js);
+    await settled(page, true);
     await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     await expectKept(find(page), newer);
   });
 }

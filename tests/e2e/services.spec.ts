@@ -54,12 +54,12 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/services");
 });
 
-test("Services: badge and title", async ({ page }) => {
+test("Services: badge and title @once", async ({ page }) => {
   await expect(page.getByText("Professional Services", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
 });
 
-test("Services: six cards in order, their titles shown in uppercase", async ({ page }) => {
+test("Services: six cards in order, their titles shown in uppercase @once", async ({ page }) => {
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(
     SERVICES.map(({ title }) => title.toUpperCase()),
     { useInnerText: true },
@@ -67,7 +67,7 @@ test("Services: six cards in order, their titles shown in uppercase", async ({ p
 });
 
 for (const [index, { id, title, features }] of SERVICES.entries()) {
-  test(`Service card: ${id} has image, title, description, four features and its request`, async ({
+  test(`Service card: ${id} has image, title, description, four features and its request @once`, async ({
     page,
   }) => {
     const card = page.getByRole("article").nth(index);
@@ -87,20 +87,20 @@ for (const [index, { id, title, features }] of SERVICES.entries()) {
   });
 }
 
-test("Service card: pool excavation mentions working with a pool installer", async ({ page }) => {
+test("Service card: pool excavation mentions working with a pool installer @once", async ({ page }) => {
   const card = page
     .getByRole("article")
     .filter({ has: page.getByRole("heading", { name: "Pool Excavation" }) });
   await expect(card.getByRole("paragraph")).toContainText("pool installer");
 });
 
-test("Services: the closing block has no view-services button", async ({ page }) => {
+test("Services: the closing block has no view-services button @once", async ({ page }) => {
   const block = page.getByRole("region", { name: "Ready to Break Ground?" });
   await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
   await expect(page.getByRole("main").getByRole("link", { name: "View Services" })).toHaveCount(0);
 });
 
-test("Services: the drawings of a septic system and of a driveway are shown", async ({ page }) => {
+test("Services: the drawings of a septic system and of a driveway are shown @once", async ({ page }) => {
   await page.goto("/services");
   const drawings = page.locator("figure.drawing");
   await expect(drawings).toHaveCount(2);

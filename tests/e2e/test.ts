@@ -3,8 +3,9 @@ import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
 
 /**
- * Every browser test runs twice, with JavaScript on and off (see playwright.config.ts), against the production build
- * and a stand-in forwarding service of its worker's own. An error in the browser's console fails the test, unless
+ * A browser test runs twice, with JavaScript on and off, against the production build and a stand-in forwarding service
+ * of its worker's own. With JavaScript on alone runs what is in scripts/ or has a tag in its title: "@script" for what
+ * only a script does, "@once" for what no script changes (words, sizes, the style); "@no-script" is the opposite. An error in the browser's console fails the test, unless
  * the test means to cause it and names it as `provoked`.
  */
 export const test = base.extend<
@@ -21,10 +22,7 @@ export const test = base.extend<
   ],
   site: [
     async ({ forwarder }, use) => {
-      const site = await startSite({
-        FORWARD_URL: forwarder.url,
-        FORWARD_TIMEOUT_MS: "2000",
-      });
+      const site = await startSite({ FORWARD_URL: forwarder.url });
       await use(site);
       await site.end();
     },
@@ -34,8 +32,17 @@ export const test = base.extend<
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   provoked: [undefined, { option: true }],
   quiet: [
-    async ({ page, forwarder, provoked }, use) => {
+    async ({ page, context, js, forwarder, provoked }, use) => {
       forwarder.reset();
+      // Chromium's headless shell tells each new page of a pointer at 0, 0, where no visitor's is.
+      if (js)
+        await context.addInitScript(() => {
+          const drop = (event: MouseEvent) => {
+            if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
+          };
+          for (const type of ["pointerover", "mouseover", "pointermove", "mousemove"] as const)
+            addEventListener(type, drop, { capture: true });
+        });
       const errors: string[] = [];
       page.on("console", (message) => {
         // The browser itself notes every answer of 400 and above; those are what some tests are about.

@@ -7,7 +7,7 @@ const bar = (page: Page) => page.getByRole("banner");
 const panel = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const menuButton = (page: Page) => page.getByRole("button", { name: "Menu" });
 
-test("Top bar: fixed, 70px high, on all pages", async ({ page }) => {
+test("Top bar: fixed, 70px high, on all pages @once", async ({ page }) => {
   for (const path of [
     "/",
     "/about",
@@ -60,7 +60,7 @@ test("Top bar: the active link is highlighted", async ({ page, js }) => {
   for (const name of ["Home", "About", "Contact"]) expect(await shadow(name), name).toBe("none");
 });
 
-test("Top bar: it becomes a hamburger menu below 1000px", async ({ page }) => {
+test("Top bar: it becomes a hamburger menu below 1000px @once", async ({ page }) => {
   await page.goto("/");
   await page.setViewportSize({ width: 1000, height: 800 });
   await expect(menuButton(page)).toBeHidden();

@@ -30,13 +30,13 @@ test("Home: a looping, muted film that plays by itself", async ({ page }) => {
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
 });
 
-test("Home video: forced autoplay is retried every 500 ms for up to 3 s", async ({ page, js }) => {
-  test.skip(!js, "trying again needs JavaScript");
+test("Home video: forced autoplay is retried every 500 ms for up to 3 s @script", async ({ page }) => {
+  // Trying again needs JavaScript.
   await refusePlaying(page);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto("/");
-  await settled(page, js);
+  await settled(page, true);
   await page.clock.runFor(499);
   expect(await tries(page)).toBe(0);
   for (let count = 1; count <= 6; count++) {
@@ -47,13 +47,13 @@ test("Home video: forced autoplay is retried every 500 ms for up to 3 s", async 
   expect(await tries(page)).toBe(6);
 });
 
-test("Home video: once it plays nothing is tried again", async ({ page, js }) => {
-  test.skip(!js, "trying again needs JavaScript");
+test("Home video: once it plays nothing is tried again @script", async ({ page }) => {
+  // Trying again needs JavaScript.
   await refusePlaying(page);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto("/");
-  await settled(page, js);
+  await settled(page, true);
   await page.clock.runFor(1000);
   await page.evaluate(() => Object.assign(window, { playing: true }));
   await page.clock.runFor(10_000);
@@ -73,8 +73,8 @@ function films(page: Page) {
 const withoutReact = (page: Page) =>
   page.route("**/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
 
-test("Home video: its button is there at once, without React", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript the browser's own controls are there");
+test("Home video: its button is there at once, without React @script", async ({ page }) => {
+  // Without JavaScript the browser's own controls are there.
   await withoutReact(page);
   await page.goto("/");
   const video = page.locator("video");
@@ -91,34 +91,34 @@ test("Home video: its button is there at once, without React", async ({ page, js
   await expect(button).toBeVisible();
 });
 
-test("Home video: without JavaScript the browser's own controls are there", async ({ page, js }) => {
-  test.skip(js, "with JavaScript there is one large button");
+test("Home video: without JavaScript the browser's own controls are there @no-script", async ({ page }) => {
+  // With JavaScript there is one large button.
   await page.goto("/");
   await expect(page.locator("video")).toHaveAttribute("controls");
-  await expect(page.locator(".film-button")).toBeHidden();
+  await expect(page.locator(".video-button")).toBeHidden();
 });
 
-test("Home video: far below, it is not loaded before it is near", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript browsers load nothing late");
+test("Home video: far below, it is not loaded before it is near @script", async ({ page }) => {
+  // Without JavaScript browsers load nothing late.
   await page.setViewportSize({ width: 360, height: 740 });
   const asked = films(page);
   await page.goto("/", { waitUntil: "networkidle" });
-  await settled(page, js);
+  await settled(page, true);
   expect(asked).toEqual([]);
   await page.locator("video").scrollIntoViewIfNeeded();
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
 for (const react of ["with", "without"]) {
-  test(`Home video: who saves data starts it, ${react} React`, async ({ page, js }) => {
-    test.skip(!js, "only a script can tell");
+  test(`Home video: who saves data starts it, ${react} React @script`, async ({ page }) => {
+    // Only a script can tell.
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
     );
     if (react === "without") await withoutReact(page);
     const asked = films(page);
     await page.goto("/");
-    if (react === "with") await settled(page, js);
+    if (react === "with") await settled(page, true);
     const video = page.locator("video");
     await video.scrollIntoViewIfNeeded();
     await page.waitForTimeout(1000);

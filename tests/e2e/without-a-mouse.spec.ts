@@ -8,8 +8,8 @@ const WAYS: [name: string, prepare: (page: Page) => Promise<unknown>][] = [
   ["at 1280 px", async () => {}],
   // 1280 px at 400 %: WCAG's own measure for reflow.
   ["at 400 % zoom", (page) => page.setViewportSize({ width: 320, height: 256 })],
-  ["with forced colours", (page) => page.emulateMedia({ forcedColors: "active" })],
-  ["with reduced motion", (page) => page.emulateMedia({ reducedMotion: "reduce" })],
+  ["with forced colours @once", (page) => page.emulateMedia({ forcedColors: "active" })],
+  ["with reduced motion @once", (page) => page.emulateMedia({ reducedMotion: "reduce" })],
 ];
 
 const [MODAL, CONTACT] = FORMS;
@@ -18,7 +18,6 @@ const pageIsNoWider = async (page: Page) =>
 
 for (const [name, prepare] of WAYS) {
   test.describe(`Keyboard ${name}`, () => {
-    test.describe.configure({ timeout: 90_000 });
     test.beforeEach(({ page }) => prepare(page));
 
     test("a quote: skip link, Tab, Enter, typing, the list by keys; it arrives", async ({
@@ -83,10 +82,9 @@ for (const path of ["/", "/contact"]) {
     [320, 568],
     [320, 256],
   ] as const) {
-    test(`Keyboard: through all of ${path} and out of it, ${width} × ${height}; nothing is a trap`, async ({
+    test(`Keyboard: through all of ${path} and out of it, ${width} × ${height}; nothing is a trap @once`, async ({
       page,
     }) => {
-      test.setTimeout(90_000);
       await page.setViewportSize({ width, height });
       await page.goto(path);
       const legal = page.getByRole("contentinfo").getByRole("link", { name: "Terms of Service" });
@@ -98,11 +96,10 @@ for (const path of ["/", "/contact"]) {
 }
 
 for (const running of [false, true]) {
-  test(`Keyboard: the skip link makes no entry in the history that React, ${running ? "running" : "just starting"}, would go to again`, async ({
+  test(`Keyboard: the skip link makes no entry in the history that React, ${running ? "running" : "just starting"}, would go to again @script`, async ({
     page,
-    js,
   }) => {
-    test.skip(!js, "without JavaScript it is a plain link");
+    // Without JavaScript it is a plain link.
     await page.goto("/about");
     if (running) await settled(page, true);
     await page.keyboard.press("Tab");
@@ -119,8 +116,8 @@ for (const running of [false, true]) {
   });
 }
 
-test("Keyboard: Escape closes the modal and gives the focus back", async ({ page, js }) => {
-  test.skip(!js, "without JavaScript Escape does nothing, and the modal is left by its links");
+test("Keyboard: Escape closes the modal and gives the focus back @script", async ({ page }) => {
+  // Without JavaScript Escape does nothing, and the modal is left by its links.
   await page.goto("/services");
   const opener = page.getByRole("main").getByRole("link", { name: /^Request Service\W+Pool/ });
   await tabTo(page, opener);

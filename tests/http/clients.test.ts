@@ -89,7 +89,7 @@ it.skipIf(!installed("lynx") || !installed("script"))(
     await run("script", ["-qec", `lynx -cmd_script=keys ${site.url}/contact`, "/dev/null"], {
       cwd: folder,
       env: { ...process.env, TERM: "xterm", LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
-      timeout: 20_000,
+      timeout: 60_000,
     });
     await rm(folder, { recursive: true });
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([

@@ -7,10 +7,8 @@ import { type Site, startSite } from "../start-site";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
 import { ask, FORM, postForm } from "./post";
 
-const SOON = { timeout: 40_000, interval: 50 };
-
 /** What somebody, or a fault, has written into Valkey beside the site. */
-describe.skipIf(noValkey)("a Valkey that holds what the site did not write", { timeout: 90_000 }, () => {
+describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () => {
   let forwarder: Forwarder;
   let valkey: ValkeyServer;
   let operator: Redis;
@@ -32,9 +30,9 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", { t
 
   async function start(): Promise<Site> {
     const settings = { FORWARD_URL: forwarder.url, VALKEY_URL: valkey.url };
-    const site = await startSite({ ...settings, REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "500" });
+    const site = await startSite({ ...settings, REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "3000" });
     sites.push(site);
-    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1));
     return site;
   }
   async function command(...args: string[]) {
@@ -61,10 +59,10 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", { t
       for (let n = 2; n <= 4; n++) await write(both[0], n);
       await operator.hset(damaged, field, '{"id":"renee@exa');
       forwarder.reset();
-      await vi.waitFor(() => expect(forwarder.received).toHaveLength(3), SOON);
+      await vi.waitFor(() => expect(forwarder.received).toHaveLength(3));
       const expected = { status: 200, outbox: "writable", waiting: 0, dead: 1 };
       for (const site of both)
-        await vi.waitFor(async () => expect(await ready(site)).toMatchObject(expected), SOON);
+        await vi.waitFor(async () => expect(await ready(site)).toMatchObject(expected));
       const lines = both.flatMap((site) => site.events("outbox.damaged"));
       expect(lines).toMatchObject([{ level: "error", file: damaged.slice(-32) }]);
       expect(both.flatMap((site) => site.events("site.fault"))).toEqual([]);
@@ -86,14 +84,14 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", { t
     forwarder.reset();
     await write(site, 1);
     expect(forwarder.received).toHaveLength(1);
-    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ status: 200, waiting: 0 }), SOON);
+    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ status: 200, waiting: 0 }));
   });
 
   it.each(["show", "now", "again", "forget"])(
     "the command takes no other key for a request: %s",
     async (verb) => {
       const site = await start();
-      await vi.waitFor(async () => expect(await operator.exists("site:requests:meta")).toBe(1), SOON);
+      await vi.waitFor(async () => expect(await operator.exists("site:requests:meta")).toBe(1));
       const { code, said } = await command(verb, "meta");
       expect([code, said]).toEqual([1, "meta is no id: an id has 32 digits, 0 to 9 and a to f.\n"]);
       expect(await operator.exists("site:requests:meta")).toBe(1);

@@ -123,3 +123,15 @@ it("start-up names the placeholders visitors would see, and none that is set", a
   expect(text).toContain('<meta name="robots" content="noindex"/>');
   await site.end();
 });
+
+it("the privacy policy says what KEEP_SENT_DAYS means for a request", async () => {
+  for (const [days, said] of [
+    ["0", "After it was accepted, it is deleted from our server at once."],
+    ["1", "After it was accepted we keep a copy on our server for 1 day, then it is deleted."],
+    ["45", "After it was accepted we keep a copy on our server for 45 days, then it is deleted."],
+  ] as const) {
+    const site = await startSite({ KEEP_SENT_DAYS: days });
+    expect((await ask(site.url, "/privacy-policy")).text).toContain(said);
+    await site.end();
+  }
+});

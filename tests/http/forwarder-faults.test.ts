@@ -7,7 +7,7 @@ let forwarder: Forwarder;
 let site: Site;
 beforeAll(async () => {
   forwarder = await startForwarder();
-  site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "500" });
+  site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "3000" });
 });
 beforeEach(() => forwarder.reset());
 afterAll(async () => {
@@ -101,7 +101,7 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
   it.each(["html-other", "parked", "cut-body", "hang-after-headers"] as const)(
     "%s, from an address that promises no JSON: presumed to be accepted",
     async (mode) => {
-      const plain = await startSite({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "500" });
+      const plain = await startSite({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "3000" });
       forwarder.behave(mode);
       expect((await postForm(plain.url, "/contact")).status).toBe(303);
       expect(await plain.waiting()).toEqual([]);

@@ -8,9 +8,6 @@ const HOST = "Host: localhost\r\n";
 const ASK = `GET /favicon.svg HTTP/1.1\r\n${HOST}\r\n`;
 const STALL = `POST /quote HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\nfullName=`;
 
-/** A busy machine accepts so many one by one. */
-const PATIENT = { timeout: 20_000 };
-
 let forwarder: Forwarder;
 beforeAll(async () => {
   forwarder = await startForwarder();
@@ -30,42 +27,42 @@ it("2,000 idle connections of one address keep nobody out, whoever they belong t
   for (const proxies of ["0", "1"]) {
     const site = await startSite({ TRUSTED_PROXIES: proxies });
     const idle = await flood(site.port, 2_000, ASK, "127.0.0.9");
-    await expect.poll(() => idle.said.filter(Boolean).length, PATIENT).toBeGreaterThan(1_900);
-    expect(await pageMs(site.url)).toBeLessThan(1_000);
+    await expect.poll(() => idle.said.filter(Boolean).length).toBeGreaterThan(1_900);
+    expect(await pageMs(site.url)).toBeLessThan(5_000);
     idle.end();
     await site.end();
   }
-}, 60_000);
+});
 
 it("2,600 connections that never say anything keep nobody out", async () => {
   const site = await startSite({ TRUSTED_PROXIES: "1" });
   const silent = await flood(site.port, 2_600, "");
-  await expect.poll(silent.open, PATIENT).toBe(2_000);
-  expect(await pageMs(site.url)).toBeLessThan(1_000);
+  await expect.poll(silent.open).toBe(2_000);
+  expect(await pageMs(site.url)).toBeLessThan(5_000);
   expect(site.events("site.overloaded")).toMatchObject([{ level: "warn", fault: "connections" }]);
   silent.end();
   await site.end();
-}, 60_000);
+});
 
 it("one address has at most 500 connections, and the others have theirs", async () => {
   const site = await startSite();
   const others = await flood(site.port, 100, ASK, "127.0.0.7");
   const stalled = await flood(site.port, 2_500, STALL, "127.0.0.9");
-  await expect.poll(stalled.open, PATIENT).toBe(500);
-  expect(await pageMs(site.url)).toBeLessThan(1_000);
+  await expect.poll(stalled.open).toBe(500);
+  expect(await pageMs(site.url)).toBeLessThan(5_000);
   expect(others.open()).toBe(100);
   stalled.end();
   others.end();
   await site.end();
-}, 60_000);
+});
 
 it("a quote that waits for the forwarding service keeps its connection, however many come", async () => {
   forwarder.behave("slow", { ms: 4_000 });
   const site = await startSite({ FORWARD_URL: forwarder.url });
   const sending = postForm(site.url, "/quote");
-  await expect.poll(() => forwarder.received, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => forwarder.received).toHaveLength(1);
   const stalled = await flood(site.port, 1_000, STALL, "127.0.0.1");
   expect((await sending).status).toBe(303);
   stalled.end();
   await site.end();
-}, 60_000);
+});

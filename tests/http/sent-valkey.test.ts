@@ -7,9 +7,7 @@ import { type Site, startSite } from "../start-site";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
 import { ask, FORM, postForm } from "./post";
 
-const SOON = { timeout: 40_000, interval: 50 };
-
-describe.skipIf(noValkey)("what was accepted, in Valkey", { timeout: 90_000 }, () => {
+describe.skipIf(noValkey)("what was accepted, in Valkey", () => {
   let forwarder: Forwarder;
   let valkey: ValkeyServer;
   let operator: Redis;
@@ -37,7 +35,7 @@ describe.skipIf(noValkey)("what was accepted, in Valkey", { timeout: 90_000 }, (
       ...settings,
     });
     sites.push(site);
-    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1));
     return site;
   }
   async function command(...args: string[]): Promise<string> {
@@ -45,7 +43,7 @@ describe.skipIf(noValkey)("what was accepted, in Valkey", { timeout: 90_000 }, (
     return (await promisify(execFile)("node", ["build/outbox.js", ...args], { env })).stdout;
   }
   const idIn = (text: string) => /[0-9a-f]{32}/.exec(text)?.[0] ?? "";
-  const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count), SOON);
+  const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count));
   const ready = async (site: Site) => JSON.parse((await ask(site.url, "/readyz")).text);
 
   it("is listed and shown, is sent again within the hour when the operator says so, and then forgotten", async () => {
@@ -68,10 +66,10 @@ describe.skipIf(noValkey)("what was accepted, in Valkey", { timeout: 90_000 }, (
     forwarder.behave("status", { status: 500 });
     await command("again", id);
     expect(await command("list")).toMatch(/^1 waiting\n.*\n0 dead\n0 suspect\n0 sent\n$/);
-    await vi.waitFor(() => expect(forwarder.received.length).toBeGreaterThanOrEqual(3), SOON);
+    await vi.waitFor(() => expect(forwarder.received.length).toBeGreaterThanOrEqual(3));
     forwarder.reset();
     await arrived(1);
-    await vi.waitFor(async () => expect(await ready(both[0])).toMatchObject({ waiting: 0 }), SOON);
+    await vi.waitFor(async () => expect(await ready(both[0])).toMatchObject({ waiting: 0 }));
     expect(await command("list")).toContain("1 sent");
 
     await command("forget", id);
@@ -110,6 +108,6 @@ describe.skipIf(noValkey)("what was accepted, in Valkey", { timeout: 90_000 }, (
     expect((await postForm(both[0].url, "/quote")).status).toBe(503);
     forwarder.reset();
     await arrived(1);
-    await vi.waitFor(async () => expect(await ready(both[1])).toMatchObject({ waiting: 0 }), SOON);
+    await vi.waitFor(async () => expect(await ready(both[1])).toMatchObject({ waiting: 0 }));
   });
 });

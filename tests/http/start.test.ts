@@ -52,7 +52,7 @@ function start(env: Record<string, string>, cwd = ".", args = START_ARGS) {
     cwd,
     env: { PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", OUTBOX_DIR: folder, ...env },
     encoding: "utf8",
-    timeout: 10_000,
+    timeout: 60_000,
   });
   return { status, stderr };
 }

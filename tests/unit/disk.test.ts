@@ -45,9 +45,10 @@ describe("the gate to the disk", () => {
     const [, , waited] = await Promise.all(errors);
     expect(third.run).not.toHaveBeenCalled();
     expect((waited as DiskTimeout).late).toBeUndefined();
-    const began = performance.now();
+    // No time passes here, so that it is not the deadline that ends it.
+    vi.useFakeTimers();
     await expect(disk(fourth.run)).rejects.toThrow("does not answer");
-    expect(performance.now() - began).toBeLessThan(15);
+    vi.useRealTimers();
     expect(fourth.run).not.toHaveBeenCalled();
     one.end();
     await vi.waitFor(async () => expect(await disk(async () => "again")).toBe("again"));

@@ -68,7 +68,7 @@ it.each([
   ["hang", "mail-unknown", undefined],
 ] as const)("a server that does this: %s", async (mode, expected, status) => {
   server.behave(mode);
-  expect(await mail(sampleRequest(), settings({ timeoutMs: 1_000 }))).toMatchObject({
+  expect(await mail(sampleRequest(), settings({ timeoutMs: 2_000 }))).toMatchObject({
     class: expected,
     status,
   });
@@ -210,7 +210,7 @@ describe("a mail server that stops answering", () => {
 
   it("after the mail was sent may have it", async () => {
     const smtpUrl = await saying("220 hello", "250 hello", "250 ok", "250 ok", "354 go on");
-    expect(await mail(sampleRequest(), settings({ smtpUrl, timeoutMs: 300 }))).toMatchObject({
+    expect(await mail(sampleRequest(), settings({ smtpUrl, timeoutMs: 2_000 }))).toMatchObject({
       class: "mail-unknown",
     });
   });
@@ -218,7 +218,7 @@ describe("a mail server that stops answering", () => {
   it.each(["slow", "hang"] as const)("is not sent to any more once the time is over: %s", async (mode) => {
     server.behave(mode);
     await mail(sampleRequest(), settings({ timeoutMs: 400 }));
-    await vi.waitFor(() => expect(server.open()).toBe(0), { timeout: 2_000 });
+    await vi.waitFor(() => expect(server.open()).toBe(0));
     expect(server.received).toEqual([]);
   });
 });

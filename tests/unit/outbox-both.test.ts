@@ -156,7 +156,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
       log: () => {},
       now,
     });
-    const hidden = { replaces: "", trap: "" };
+    const hidden = { replaces: "", honeypot: "" };
     return {
       before,
       send: (changes: Partial<typeof REQUEST> = {}, replaces = "") =>
@@ -232,7 +232,7 @@ describe.skipIf(noValkey)("attempts over two processes", () => {
   });
 
   it("takes over from a process that died with an attempt under way", async () => {
-    const { one, other, end } = await setUp("died", 500);
+    const { one, other, end } = await setUp("died", 3_000);
     void one.run(id, () => new Promise(() => {}));
     await vi.waitFor(async () => expect(await other.status(id)).toBe("underWay"));
     const start = accept();

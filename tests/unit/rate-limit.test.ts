@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
@@ -14,11 +14,13 @@ async function letThrough(
 }
 
 it("lets so many through for each address, then says how long to wait, then lets through again", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { count } = makeRateLimit(2, 1);
   expect([await count("192.0.2.1"), await count("192.0.2.1")]).toEqual([undefined, undefined]);
   expect(await count("192.0.2.1")).toEqual({ retryAfterS: 1, over: "address" });
   expect(await count("192.0.2.2")).toBeUndefined();
-  await new Promise((resolve) => setTimeout(resolve, 1_050));
+  await vi.advanceTimersByTimeAsync(1_050);
   expect(await count("192.0.2.1")).toBeUndefined();
 });
 

@@ -51,10 +51,10 @@ it("a Valkey that still loads its disk counts as away, until it is done", async 
   const { valkey, events } = await open(server.url);
   const started = performance.now();
   await expect(valkey.ask((client) => client.get("x"))).rejects.toMatchObject({ code: "EAWAY" });
-  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(performance.now() - started).toBeLessThan(9_000);
   expect(events).toEqual(["valkey.away"]);
   server.loaded();
-  await vi.waitFor(() => expect(valkey.isUp()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(valkey.isUp()).toBe(true));
   expect(events).toEqual(["valkey.away", "valkey.up"]);
 });
 
@@ -85,7 +85,7 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
     expect(await valkey.client.get("x")).toBeNull();
     valkey.client.disconnect(true);
     await vi.waitFor(() => expect(valkey.isUp()).toBe(false));
-    await vi.waitFor(() => expect(valkey.isUp()).toBe(true), 5_000);
+    await vi.waitFor(() => expect(valkey.isUp()).toBe(true));
     await memory(valkey, 0);
     await valkey.flushDeferred();
     expect(await valkey.client.get("x")).toBe("1");

@@ -4,10 +4,9 @@ import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { openValkey } from "~/quote/valkey/connection.server";
-import { makeJobDelay } from "~/quote/valkey/job-delay.server";
+import { makeJobDelay, wakeDelayed } from "~/quote/valkey/job-delay.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
-import { wakeDelayed } from "~/quote/valkey/wake-delayed.server";
 import { startQueueWorkers } from "~/quote/valkey/worker.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
@@ -99,7 +98,7 @@ describe.skipIf(noValkey)("the queue's workers", () => {
   const one = tried(undefined);
   const other = tried(undefined, { id: "0".repeat(32), receivedAt: inMs(-30_000) });
   // After the service's own trouble all rest for 15 s; two requests are 2 s apart.
-  const beforeTheRest = { timeout: 8_000, interval: 50 };
+  const beforeTheRest = { timeout: 14_000, interval: 50 };
 
   it("a request refused for what it says keeps the next one waiting no longer than usual", async () => {
     const { outbox, send } = await setUp(({ id }) => (id === one.id ? "refused" : "accepted"));

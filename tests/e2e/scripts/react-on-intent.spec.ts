@@ -9,10 +9,8 @@ import {
   reactRuns,
   SUCCESS,
   settled,
-} from "./quote";
-import { expect, test } from "./test";
-
-test.skip(({ js }) => !js, "React never runs without JavaScript");
+} from "../quote";
+import { expect, test } from "../test";
 
 const WITHOUT_FORM = ["/", "/about", "/services", "/privacy-policy", "/terms-of-service", "/nothing-here"];
 const WITH_FORM = [

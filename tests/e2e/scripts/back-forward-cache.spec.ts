@@ -1,16 +1,19 @@
 import type { Page } from "@playwright/test";
-import { quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { quoteDialog, settled } from "../quote";
+import { expect, test } from "../test";
 
-/** Browsers keep a page that was left as it was; Playwright turns that off unless it is told not to. */
+/** Browsers keep a page that was left as it was; Playwright turns that off unless told not to, and the shell has none. */
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+      use({
+        ...launchOptions,
+        executablePath: process.env.CHROMIUM_FULL_PATH,
+        ignoreDefaultArgs: ["--disable-back-forward-cache"],
+      }),
     { scope: "worker" },
   ],
 });
-test.skip(({ js }) => !js, "only a script can tell whether a page was kept");
 
 const kept = (page: Page) => page.evaluate(() => (window as unknown as { kept: boolean }).kept);
 

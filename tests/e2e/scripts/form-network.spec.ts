@@ -1,5 +1,5 @@
-import { expectKept, FAILURE, FORMS, fill, newRequest, SUCCESS, settled } from "./quote";
-import { expect, test } from "./test";
+import { expectKept, FAILURE, FORMS, fill, newRequest, SUCCESS, settled } from "../quote";
+import { expect, test } from "../test";
 
 // Chromium's note of the lost network, and Remix's of an answer that it cannot decode.
 test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED|^SyntaxError/ });
@@ -7,13 +7,11 @@ test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED|^SyntaxError/ });
 for (const { name, at, submit, form: find } of FORMS) {
   test(`Form of the ${name}: without a network it keeps what was typed`, async ({
     page,
-    js,
     forwarder,
     context,
   }) => {
-    test.skip(!js, "without JavaScript the browser shows its own page, and Back brings the form back");
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     const form = find(page);
     const request = newRequest();
     await fill(form, request);
@@ -27,15 +25,14 @@ for (const { name, at, submit, form: find } of FORMS) {
     expect(forwarder.received).toHaveLength(1);
   });
 
-  test(`Form of the ${name}: a proxy's error page in answer keeps what was typed`, async ({ page, js }) => {
-    test.skip(!js, "without JavaScript that page is shown, and Back brings the form back");
+  test(`Form of the ${name}: a proxy's error page in answer keeps what was typed`, async ({ page }) => {
     await page.route("**/*", (route) =>
       route.request().method() === "POST"
         ? route.fulfill({ status: 504, contentType: "text/html", body: "<h1>Gateway Time-out</h1>" })
         : route.continue(),
     );
     await page.goto(at);
-    await settled(page, js);
+    await settled(page, true);
     const request = newRequest();
     await fill(find(page), request);
     await find(page).getByRole("button", { name: submit }).click();

@@ -1,8 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectKept, FORMS, fill, newRequest, press, quoteDialog, SUCCESS, settled } from "./quote";
-import { expect, test } from "./test";
-
-test.skip(({ js }) => !js, "a draft is kept by a script");
+import { expectKept, FORMS, fill, newRequest, press, quoteDialog, SUCCESS, settled } from "../quote";
+import { expect, test } from "../test";
 
 const EMPTY = {
   fullName: "",

@@ -4,11 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { freePort, startSite } from "../start-site";
-import { quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { freePort, startSite } from "../../start-site";
+import { quoteDialog, settled } from "../quote";
+import { expect, test } from "../test";
 
-test.skip(({ js }) => !js, "without JavaScript every click loads a page of the new build");
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
 test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED/ });
 

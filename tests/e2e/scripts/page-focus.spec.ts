@@ -1,12 +1,11 @@
-import { FORMS, quoteDialog, reactRuns, settled } from "./quote";
-import { expect, test } from "./test";
+import { FORMS, quoteDialog, reactRuns, settled } from "../quote";
+import { expect, test } from "../test";
 
 const title = { about: "Building trust through quality work", services: "Complete Excavation Services" };
 
-test("Another page within React: its title takes the focus, for who listens", async ({ page, js }) => {
-  test.skip(!js, "without React every page is a new document");
+test("Another page within React: its title takes the focus, for who listens", async ({ page }) => {
   await page.goto("/contact"); // React runs at once here
-  await settled(page, js);
+  await settled(page, true);
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   const main = page.getByRole("navigation", { name: "Main" });
   await main.getByRole("link", { name: "Services" }).focus();
@@ -27,10 +26,9 @@ test("Another page within React: its title takes the focus, for who listens", as
   await expect(opener).toBeFocused();
 });
 
-test("A type chosen by hand stays when the modal over the page is closed", async ({ page, js }) => {
-  test.skip(!js, "without React the modal is a page of its own");
+test("A type chosen by hand stays when the modal over the page is closed", async ({ page }) => {
   await page.goto("/contact?service=pool-excavation");
-  await settled(page, js);
+  await settled(page, true);
   const type = FORMS[1].form(page).getByLabel("Project Type *");
   await type.selectOption("snow-plowing");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Get Quote" }).click();

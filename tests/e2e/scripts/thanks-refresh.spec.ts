@@ -1,7 +1,5 @@
-import { FORMS, MESSAGE_MS, SENT_EARLIER, SUCCESS, sentAddress, settled } from "./quote";
-import { expect, test } from "./test";
-
-test.skip(({ js }) => !js, "scripts that are turned off: form-messages.spec.ts, modal-closing.spec.ts");
+import { FORMS, MESSAGE_MS, SENT_EARLIER, SUCCESS, sentAddress, settled } from "../quote";
+import { expect, test } from "../test";
 
 for (const { name, at } of FORMS) {
   test.describe("scripts blocked", () => {

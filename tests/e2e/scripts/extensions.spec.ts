@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { FORMS, fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } from "./quote";
-import { expect, test } from "./test";
+import { FORMS, fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } from "../quote";
+import { expect, test } from "../test";
 
-test.skip(({ js }) => !js, "without React an extension's changes trouble nobody");
 // React says that the document is not the one it rendered, and that it makes it anew.
 test.use({ provoked: /Minified React error #(418|422|423|425)/ });
 

@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page, TestInfo } from "@playwright/test";
+import { htmlValidate, javaIsThere, nu } from "./html-checkers";
+import { brokenReferences, referencesOf } from "./links";
+import { setHidden } from "./quote";
+import { expect, STATES, test, WIDTHS } from "./states";
+import { tooSmall } from "./targets";
+
+// axe is a script itself. So the browser runs scripts here, and where they are to be off they are off while a document
+// is reached: it stays as it was read, and its own scripts are not run afterwards.
+test.use({ javaScriptEnabled: true });
+// In order, in one worker: the last test has Nu judge the documents of all the others, with one start of Java.
+test.describe.configure({ mode: "default" });
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+
+/** Where a project's documents are kept for Nu. */
+const documents = ({ project }: TestInfo) => join(project.outputDir, "documents", project.name);
+
+/** The HTML that a page's last navigation was answered with. */
+function servedTo(page: Page) {
+  let last: { text(): Promise<string> } | undefined;
+  page.on("response", (response) => {
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) last = response;
+  });
+  return () => last?.text() ?? Promise.reject(new Error("no document was served"));
+}
+
+/** What axe finds wrong: a line each. */
+async function axeFaults(page: Page, rulesOff: string[]): Promise<string[]> {
+  // No page has a frame, for which alone axe would open a page of its own.
+  const axe = new AxeBuilder({ page }).withTags(RULES).setLegacyMode().disableRules(rulesOff);
+  const { violations, passes } = await axe.analyze();
+  expect(passes.length).toBeGreaterThan(10);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+for (const { name, reach, script, widths = WIDTHS, brief } of STATES) {
+  test(`Every state, its HTML, links, targets, landmarks and axe: ${name}${script ? " @script" : ""}`, async ({
+    page,
+    forwarder,
+    site,
+    strict,
+  }, info) => {
+    const js = info.project.use.javaScriptEnabled !== false;
+    const session = await page.context().newCDPSession(page);
+    const letScriptsRun = (value: boolean) =>
+      session.send("Emulation.setScriptExecutionDisabled", { value: !value });
+    const served = servedTo(page);
+    await page.setViewportSize({ width: widths[0] ?? 320, height: 800 });
+    await letScriptsRun(js);
+    await reach({ page, js, forwarder, strict });
+    await letScriptsRun(true);
+    // A page that would leave by itself stays: a script waits while the tab is hidden, a document's refresh is stopped.
+    if (!js) await page.evaluate(() => stop());
+    else if (brief) await page.evaluate(setHidden, true);
+
+    // The document as the server sent it, or where scripts run as they have left it.
+    const html = js ? await page.content() : await served();
+    expect.soft(await htmlValidate(html), "html-validate").toEqual([]);
+    mkdirSync(documents(info), { recursive: true });
+    writeFileSync(join(documents(info), `${name.replaceAll(/\W+/g, "-")}.html`), html);
+
+    const references = await referencesOf(page);
+    // The front's own page stands alone: it needs nothing that might be missing.
+    const alone = name.startsWith("refused");
+    expect.soft(references.links.length, "links").toBeGreaterThan(alone ? 0 : 10);
+    expect.soft(references.files.length, "files").toBeGreaterThanOrEqual(alone ? 0 : 5);
+    expect.soft(await brokenReferences(references, [site.url, strict.url]), "links and files").toEqual([]);
+
+    for (const landmark of ["h1", "main", ...(alone ? [] : ["body > header", "body > footer"])])
+      await expect.soft(page.locator(landmark), landmark).toHaveCount(1);
+    await expect.soft(page.locator("html")).toHaveAttribute("lang", "en");
+    const sizes = await page
+      .locator("input, select, textarea")
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+    for (const size of sizes) expect.soft(size, "text size of a field").toBeGreaterThanOrEqual(16);
+
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await tooSmall(page), `targets, ${width} px wide`).toEqual([]);
+      // Specified: without scripts the thanks close themselves after 5 s. What they said stays as a line in the page.
+      const rulesOff = !js && name.endsWith(" sent") ? ["meta-refresh"] : [];
+      expect.soft(await axeFaults(page, rulesOff), `axe, ${width} px wide`).toEqual([]);
+    }
+  });
+}
+
+test("Every state: Nu finds nothing in its HTML", async ({ js: _ }, info) => {
+  const java = javaIsThere();
+  if (!java) console.warn("\nNOT CHECKED: the Nu HTML checker needs Java 11 or newer, and there is none.\n");
+  test.skip(!java, "the Nu HTML checker needs Java, and there is none");
+  const js = info.project.use.javaScriptEnabled !== false;
+  const reached = STATES.filter(({ script }) => js || !script);
+  expect(readdirSync(documents(info)), "what the tests before have written").toHaveLength(reached.length);
+  expect(nu(documents(info))).toEqual([]);
+});
