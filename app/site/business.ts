@@ -1,14 +1,7 @@
 import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
+import type { Config } from "~/config/config.server";
 
-/** The company, from the settings. */
-export type Business = {
-  name: string;
-  phone: string;
-  phoneHref: string;
-  email: string;
-  address: { poBox: string; town: string; postalCode: string };
-  facebookUrl: string | undefined;
-};
+export type Business = Config["business"];
 
 /** What the root loader returns for every page. */
 export type SiteFacts = {
