@@ -2,7 +2,7 @@ import { OWN_SCRIPT } from "~/document/content-security-policy.server";
 
 /**
  * Puts everything that starts React, which `<Scripts/>` writes at the end of the body, into a template: there it loads
- * and runs nothing. A short script takes it out. Test: e2e/react-on-intent.spec.ts.
+ * and runs nothing. A short script takes it out. Test: e2e/scripts/react-on-intent.spec.ts.
  *
  * @param form whether the page has a form: then React starts once the page is painted, else on the first interaction
  */
