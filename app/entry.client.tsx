@@ -1,32 +1,16 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { forgiveChanges } from "~/hydration/tolerate-dom-changes";
+import { awaitData } from "~/hydration/await-data";
+import { tolerateDomChanges } from "~/hydration/tolerate-dom-changes";
 
-/**
- * Ends when Remix has read the data that came with the page: until then `RemixBrowser` throws a promise, as suspending
- * components do. React 18 ends in an error (345) if somebody clicks while its root waits for that; before it has begun,
- * a click is a plain link's.
- */
-async function dataRead(): Promise<void> {
-  try {
-    RemixBrowser({});
-  } catch (reading) {
-    await reading;
-  }
-}
-
-dataRead()
-  .catch(() => {}) // React will meet the same error, and show it.
-  .then(() => {
-    forgiveChanges();
-    // The server writes it into the title of a form that was refused; React must find the title that it knows.
-    document.title = document.title.replace(/^Error: /, "");
-    // From here on Back and Forward are the router's; see react-on-intent.server.ts.
-    window.onpopstate = null;
-    // It asks for data and scripts, not for documents; see speculation-rules.server.ts.
-    document.querySelector("script[type=speculationrules]")?.remove();
-    startTransition(() => {
-      hydrateRoot(document, <RemixBrowser />);
-    });
+awaitData().then(() => {
+  tolerateDomChanges();
+  // The server writes it into the title of a form with errors; React must find the title that it knows.
+  document.title = document.title.replace(/^Error: /, "");
+  // From here on Back and Forward are the router's, see defer-hydration.server.ts.
+  window.onpopstate = null;
+  startTransition(() => {
+    hydrateRoot(document, <RemixBrowser />);
   });
+});

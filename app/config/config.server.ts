@@ -1,5 +1,14 @@
 import { isSample, PLACEHOLDERS, SAMPLED, settings } from "~/config/settings.server";
-import type { Business } from "~/site/business";
+
+/** The company, from the settings. */
+export type Business = {
+  name: string;
+  phone: string;
+  phoneHref: string;
+  email: string;
+  address: { poBox: string; town: string; postalCode: string };
+  facebookUrl: string | undefined;
+};
 
 /** `tel:` address of a phone number as people write it; ten digits, or eleven from 1, are a North American number. */
 function telephoneHref(phone: string) {

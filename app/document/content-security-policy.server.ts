@@ -37,8 +37,5 @@ function policyOf(scripts: string[], styles: string[]): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    // See trusted-types.server.ts.
-    "trusted-types default",
   ].join("; ");
 }

@@ -1,128 +1,93 @@
 import { subscribe } from "node:diagnostics_channel";
-import { type IncomingMessage, Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { config } from "~/config/config.server";
-import { sendStored } from "~/http/cache/cached-response.server";
-import { storedAnswer } from "~/http/cache/from-memory.server";
-import { isFolder } from "~/http/cache/static-files.server";
-import { canonicalPath, plainPath } from "~/http/canonical-path.server";
-import { CLIENT_ADDRESS, clientAddress } from "~/http/client-address.server";
-import { makeRoomFor, setConnectionLimits } from "~/http/connection-limits.server";
-import { noteAnswer, noteConnection } from "~/http/connections.server";
-import { isForeignPost } from "~/http/cross-origin-post.server";
-import { refuse } from "~/http/error-response.server";
-import { answerBrokenRequests } from "~/http/malformed-requests.server";
-import { muteAccessLog } from "~/http/mute-access-log.server";
-import { checkProxies } from "~/http/proxy-warning.server";
-import { oneHost, readable } from "~/http/readable-request.server";
-import { addHeaders } from "~/http/security-headers.server";
-import { noteServer, stopInTime } from "~/http/shutdown.server";
-import { RETRY_LATER, reserveUpload } from "~/http/upload-budget.server";
-import { KEEP_LIMIT } from "~/site/limits";
-import { isPage } from "~/site/pages";
+import { once } from "node:events";
+import { createServer, Server } from "node:http";
+import { createRequire } from "node:module";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { admitConnection, limitConnections } from "~/http/connections.server";
+import { sendError } from "~/http/error-response.server";
+import { rejectMalformedRequests } from "~/http/malformed-requests.server";
+import { applyPolicy, type Listener } from "~/http/policy.server";
+import { addSecurityHeaders } from "~/http/security-headers.server";
+import { boundShutdown, noteServer } from "~/http/shutdown.server";
 
 /**
- * The front stands before remix-serve's Express for every answer: documents, data, files, redirects, errors. It is the
- * one place for policy, readable top to bottom. remix-serve has no place for middleware, so the front takes its seat on
- * Node's own channel when the server gets its first connection.
+ * The hook into remix-serve. It has no place for middleware and keeps its server to itself, so the policy attaches to
+ * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Read against
+ * @remix-run/serve 2.17.5 and Node 20 to 24. Three things in it are promised by no manual: `socket.server`, setting
+ * `requireHostHeader` on a running server, and that remix-serve asks morgan for the format "tiny" after it has loaded
+ * the build.
  */
 
-const ALLOWED = ["GET", "HEAD", "POST"];
-/** The site's own addresses have 60 bytes at most and never what a visitor typed; the rest is for advertisers' marks. */
-const URL_LIMIT = 2_048;
+const attached = new WeakSet<Server>();
 
-function policy(req: IncomingMessage, res: ServerResponse<IncomingMessage>, next: () => void) {
-  noteAnswer(res);
-  addHeaders(res);
-  const { method = "", url = "", headers } = req;
-  if (!oneHost(req)) return refuse(req, res, 400);
-  if (url.length > URL_LIMIT) return refuse(req, res, 414);
-  const [path = "", ...queries] = url.split("?");
-  if (!path.startsWith("/") || !readable(path)) return refuse(req, res, 400);
-  // Remix still answers this old kind of address, to a bad form with a blank page; the site has no use for it.
-  if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data")) return refuse(req, res, 400);
-  if (!ALLOWED.includes(method)) return refuse(req, res, 405, { Allow: ALLOWED.join(", ") });
-  if (method === "POST") {
-    if (isForeignPost(headers)) return refuse(req, res, 403);
-    // No browser sends a fragment. Remix would cut it off, and answer a post to the page that is left with a blank 405.
-    if (url.includes("#")) return refuse(req, res, 400);
-    if (isPage(plainPath(path)) && plainPath(path) !== "/contact")
-      return refuse(req, res, 405, { Allow: "GET, HEAD" });
-  }
-  if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return refuse(req, res, 413);
-  if (method === "POST") return reserveUpload(req, res) ? next() : refuse(req, res, 503, RETRY_LATER);
-  // Before the spelling is judged: what is stored has but one.
-  const stored = storedAnswer(url, path);
-  if (stored) return sendStored(req, res, stored);
-  const canonical = canonicalPath(url);
-  if (canonical !== undefined) {
-    res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
-    return;
-  }
-  next();
-}
-
-/** Tells Remix what it cannot see, and hides from it what is judged already. */
-function prepareForRemix(req: IncomingMessage): void {
-  const { method, url = "", headers } = req;
-  const [path = ""] = url.split("?", 1);
-  // Express would redirect a folder to its name with a slash, where nothing is.
-  if (isFolder(path)) req.url = `${path}/${url.slice(path.length)}`;
-  headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
-  // Posts alone are counted; what asks for the site's health comes past the proxy.
-  if (method === "POST") checkProxies(req, config.trustedProxies);
-  // Remix would make an address of it, and end in a blank 500 where that cannot be one.
-  delete headers["x-forwarded-host"];
-  // Remix would compare it again, and answer a mismatch with a blank 500.
-  if (method === "POST") delete headers.origin;
-}
-
-const seated = new WeakSet<Server>();
-
-function seat(server: Server): void {
-  if (seated.has(server)) return;
-  seated.add(server);
+function attach(server: Server): void {
+  if (attached.has(server)) return;
+  attached.add(server);
+  limitConnections(server);
   noteServer(server);
-  setConnectionLimits(server);
-  answerBrokenRequests(server);
-  // Node would answer a request without a host itself, with a blank page.
+  rejectMalformedRequests(server);
+  // Node would reply to a request without a host itself, with a blank page.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
-  const inner = server.listeners("request") as ((req: IncomingMessage, res: ServerResponse) => void)[];
-  const express = (req: IncomingMessage, res: ServerResponse) => {
-    prepareForRemix(req);
-    for (const listener of inner) listener.call(server, req, res);
+  const listeners = server.listeners("request") as Listener[];
+  const express: Listener = (req, res) => {
+    for (const listener of listeners) listener.call(server, req, res);
   };
   server.removeAllListeners("request");
-  server.on("request", (req: IncomingMessage, res: ServerResponse) =>
-    policy(req, res, () => express(req, res)),
-  );
-  // A client that asks before it uploads is told no before it uploads.
-  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) =>
-    policy(req, res, () => {
+  server.on("request", (req, res) => applyPolicy(req, res, express));
+  // A client that asks before it uploads is rejected before it uploads.
+  server.on("checkContinue", (req, res) =>
+    applyPolicy(req, res, () => {
       res.writeContinue();
       express(req, res);
     }),
   );
-  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
-    addHeaders(res);
-    refuse(req, res, 417);
+  server.on("checkExpectation", (req, res) => {
+    addSecurityHeaders(res, req.url ?? "", req.method ?? "");
+    sendError(req, res, 417);
   });
 }
 
-/** Set in a process that has its front. Development loads this module anew after a change, but keeps the first front. */
-const INSTALLED = Symbol.for("site.front");
+/** Set in a process with a policy. Development loads this module anew after a change, but keeps the first policy. */
+const ATTACHED = Symbol.for("site.policy");
 
-/** Takes the place before Express, at the first connection, before anything on it is read. */
-export function installFront(): void {
-  const process = globalThis as { [INSTALLED]?: true };
-  if (process[INSTALLED]) return;
-  process[INSTALLED] = true;
+/** Attaches the policy to remix-serve's server. Without it the process ends: no page is served without its policy. */
+export async function attachPolicy(): Promise<void> {
+  const process = globalThis as { [ATTACHED]?: true };
+  if (process[ATTACHED]) return;
+  process[ATTACHED] = true;
   muteAccessLog();
-  stopInTime();
+  boundShutdown();
   subscribe("net.server.socket", (message) => {
     const { socket } = message as { socket: Socket & { server?: unknown } };
     if (!(socket.server instanceof Server)) return;
-    seat(socket.server);
-    if (makeRoomFor(socket)) noteConnection(socket);
+    attach(socket.server);
+    admitConnection(socket);
   });
+  await checkAttached();
+}
+
+/** Connects to a server of its own. What does not attach to this one would not attach to remix-serve's. */
+async function checkAttached(): Promise<void> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  await once(server, "connection");
+  client.destroy();
+  server.close();
+  if (attached.has(server)) return;
+  process.stderr.write(
+    `The site did not start: its policy cannot attach to a server of Node ${process.version}. Use the Node version of the Dockerfile.\n`,
+  );
+  process.exit(1);
+}
+
+/**
+ * Mutes remix-serve's access lines in production: they would be among the log's JSON, and hold URLs as clients sent
+ * them. morgan lets a format be defined again, and writes no line where it returns none.
+ */
+function muteAccessLog(): void {
+  if (process.env.NODE_ENV !== "production") return;
+  // remix-serve's own copy.
+  const serve = createRequire(createRequire(import.meta.url).resolve("@remix-run/serve/package.json"));
+  serve("morgan").format("tiny", () => undefined);
 }

@@ -1,34 +1,131 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { config } from "~/config/config.server";
+import { hourlyLog } from "~/config/hourly-log.server";
+import { log } from "~/config/log.server";
+import { clientKey } from "~/http/client-address.server";
 
-type Answer = ServerResponse<IncomingMessage>;
+/** A form of 64 KiB arrives in this at 21 kbit/s. Node checks every 30 s, so nobody has less. */
+const REQUEST_MS = 25_000;
+/** Headers are a few hundred bytes: a visitor is never slower than this. */
+const HEADERS_MS = 15_000;
+/**
+ * Longer than a proxy keeps an idle connection (nginx 60 s, Caddy 120 s): if the site closed first, the proxy could post
+ * a quote into the closing connection, and send the visitor a 502.
+ */
+const IDLE_MS = 125_000;
+/** Leaves descriptors to the outbox and memory to requests, whatever comes in. */
+const MAX_CONNECTIONS = 2_000;
+/** The system may accept up to 511 at once; they fit, so that room can be made for them. */
+const ACCEPTED_AT_ONCE = 600;
+/** A browser opens six, an office of fifty people 300. Behind a proxy all have its address, so there is no limit. */
+const MAX_PER_ADDRESS = config.trustedProxies === 0 ? 500 : MAX_CONNECTIONS;
 
-/** The latest answer is kept on the connection itself: a map of them all would burden every request. */
-const LATEST = Symbol("latest answer");
+/** What the site notes about a connection. It is kept on the connection: a map would burden every request. */
+type State = {
+  address: string;
+  /** The response it is busy with, or was last. */
+  response?: ServerResponse<IncomingMessage>;
+  /** Bytes of uploads that memory is reserved for, see upload-budget. */
+  reserved: number;
+};
+const STATE = Symbol("state");
+export type Connection = Socket & { [STATE]?: State };
 
-export type Connection = Socket & { [LATEST]?: Answer };
-
-/** All open connections. The first has asked for nothing for the longest time. */
-export const connections = new Set<Connection>();
-
-/** Notes a new connection until it closes. */
-export function noteConnection(connection: Connection): void {
-  connections.add(connection);
-  connection.once("close", () => connections.delete(connection));
+/** What the site notes about this connection. */
+export function stateOf(connection: Connection): State {
+  connection[STATE] ??= { address: clientKey(connection.remoteAddress ?? "") ?? "unknown", reserved: 0 };
+  return connection[STATE];
 }
 
-/** Notes which answer a connection is busy with. */
-export function noteAnswer(answer: Answer): void {
-  const connection: Connection = answer.req.socket;
-  connection[LATEST] = answer;
+/** All open connections, the one idle longest first. */
+export const connections = new Set<Connection>();
+/** How many each address has open. */
+const openOf = new Map<string, number>();
+
+/**
+ * Limits how long a client may take and how many connections there are. The times are for receiving: a response that
+ * waits for the forwarding service is bounded by FORWARD_TIMEOUT_MS (60 s at most).
+ */
+export function limitConnections(server: Server): void {
+  server.requestTimeout = REQUEST_MS;
+  server.headersTimeout = HEADERS_MS;
+  server.keepAliveTimeout = IDLE_MS;
+  server.timeout = IDLE_MS;
+  server.maxConnections = MAX_CONNECTIONS + ACCEPTED_AT_ONCE;
+}
+
+/**
+ * Takes in a new connection. At the limit, of its address or of all, it takes the place of the least useful one: one that
+ * waits for a request, then one whose request is still coming, then one that is being responded to; of each the one idle
+ * longest. One that waits for its response is never closed. Where all wait, the new one is closed.
+ */
+export function admitConnection(connection: Connection): void {
+  const { address } = stateOf(connection);
+  const open = openOf.get(address) ?? 0;
+  const isAddressFull = open >= MAX_PER_ADDRESS;
+  if (isAddressFull || connections.size >= MAX_CONNECTIONS) {
+    logOverload("connections");
+    const least = findLeastUseful(isAddressFull ? address : undefined);
+    (least ?? connection).destroy();
+    if (!least) return;
+    connections.delete(least);
+  }
+  connections.add(connection);
+  openOf.set(address, open + 1);
+  connection.once("close", () => {
+    connections.delete(connection);
+    const left = (openOf.get(address) ?? 1) - 1;
+    if (left > 0) openOf.set(address, left);
+    else openOf.delete(address);
+  });
+}
+
+function findLeastUseful(address: string | undefined): Connection | undefined {
+  let least: Connection | undefined;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const connection of connections) {
+    if (address !== undefined && stateOf(connection).address !== address) continue;
+    const use = usefulness(connection);
+    if (use >= lowest || awaitsResponse(connection)) continue;
+    if (use === 0) return connection;
+    least = connection;
+    lowest = use;
+  }
+  return least;
+}
+
+/** 0: waits for a request. 1: its request is still coming. 2: it is being responded to. */
+function usefulness(connection: Connection): 0 | 1 | 2 {
+  const response = latestResponse(connection);
+  if (!response || response.writableFinished) return 0;
+  return response.req.complete ? 2 : 1;
+}
+
+/** Notes which response a connection is busy with. */
+export function noteResponse(response: ServerResponse<IncomingMessage>): void {
+  const connection: Connection = response.req.socket;
+  stateOf(connection).response = response;
   if (connections.delete(connection)) connections.add(connection);
 }
 
-/** The answer that a connection is busy with, or was last. */
-export const latestAnswer = (connection: Connection) => connection[LATEST];
+/** The response that a connection is busy with, or was last. */
+export const latestResponse = (connection: Connection) => stateOf(connection).response;
 
-/** Whether a whole request came and its answer has not begun: perhaps a quote on its way to the owner. */
-export function awaitsAnswer(connection: Connection): boolean {
-  const answer = latestAnswer(connection);
-  return answer?.req.complete === true && !answer.headersSent;
+/** Whether a complete request came and its response has not begun: it may be a quote on its way to the owner. */
+export function awaitsResponse(connection: Connection): boolean {
+  const response = latestResponse(connection);
+  return response?.req.complete === true && !response.headersSent;
 }
+
+const ADVICE = {
+  uploads:
+    "More was uploaded at once than memory allows. The largest uploads were ended; short forms got through.",
+  connections:
+    "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
+};
+const hourly = hourlyLog(log);
+
+/** Logs, at most once an hour, that the site had to turn somebody away. */
+export const logOverload = (fault: keyof typeof ADVICE) =>
+  hourly.say("warn", "site.overloaded", { fault, advice: ADVICE[fault] });

@@ -1,18 +1,70 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { LINGER_MS, type RefusalStatus, refusalHeaders, refusalPage } from "~/http/error-document.server";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { config } from "~/config/config.server";
+import { SECURITY_HEADERS } from "~/http/security-headers.server";
+
+/** What a person reads when a request is rejected before it reaches the site: title and text. */
+const MESSAGES = {
+  400: ["This request could not be read", "Your browser sent something this site cannot read."],
+  403: [
+    "This form was not sent from our website",
+    "For your safety a form is only taken from our own pages. Nothing was sent. Please open the form here and try again.",
+  ],
+  405: ["This is not possible here", "This site does not answer that kind of request."],
+  408: [
+    "This took too long",
+    "Your request did not arrive in time, so nothing was sent. Please go back one page and try again.",
+  ],
+  412: ["This file has changed", "Your browser asked for a version that is not here any more."],
+  413: [
+    "Your message is too long",
+    "Nothing was sent, and your text is still in the form: go back one page and shorten it.",
+  ],
+  414: ["This address is too long", "No page of this site has an address that long. Please start from here."],
+  // Programs ask for parts, so it says it in their words, too.
+  416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
+  417: ["This request could not be met", "Your browser expects something this site cannot do."],
+  431: ["This request could not be read", "Your browser sent more than this site reads."],
+  503: [
+    "This site is very busy",
+    "Nothing was sent, and your text is still in the form: go back one page and try again in a minute.",
+  ],
+} as const;
+
+export type ErrorStatus = keyof typeof MESSAGES;
+
+/** How long a rejected upload may go on, in milliseconds: closed at once, the response would be lost on the way. */
+export const LINGER_MS = 2_000;
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A short page that says why, with the phone number and a link to the form. It needs no file, script or style. */
+function errorPage(status: ErrorStatus): string {
+  const [title, text] = MESSAGES[status];
+  const { name, phone, phoneHref } = config.business;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>, or <a href="/quote">request a quote</a>.</p></main></body></html>`;
+}
+
+/** The connection is closed: whatever else comes on it was never checked. */
+const errorHeaders = (page: string): Record<string, string> => ({
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Length": String(Buffer.byteLength(page)),
+  "Cache-Control": "no-store",
+  Connection: "close",
+});
 
 /**
- * Answers a request with a short, readable page and closes the connection. The whole answer is on its way before the
- * connection ends; what the client is still sending is read and thrown away for two seconds at most.
+ * Rejects a request with a readable page and closes the connection. What the client still uploads is read and thrown
+ * away for two seconds at most.
  */
-export function refuse(
+export function sendError(
   req: IncomingMessage,
   res: ServerResponse,
-  status: RefusalStatus,
+  status: ErrorStatus,
   headers: Record<string, string> = {},
 ): void {
-  const page = refusalPage(status);
-  res.writeHead(status, { ...refusalHeaders(page), ...headers });
+  const page = errorPage(status);
+  res.writeHead(status, { ...errorHeaders(page), ...headers });
   if (req.method === "HEAD") return void res.end();
   res.write(page);
   const end = () => {
@@ -21,4 +73,20 @@ export function refuse(
   };
   const timer = setTimeout(end, LINGER_MS);
   req.once("end", end).once("error", end).once("close", end).resume();
+}
+
+/** Writes the same page to a connection whose bytes never became a request. It does not close the connection. */
+export function writeRawError(
+  connection: Duplex,
+  status: ErrorStatus,
+  headers: Record<string, string> = {},
+): void {
+  const page = errorPage(status);
+  const head = Object.entries({
+    Date: new Date().toUTCString(),
+    ...errorHeaders(page),
+    ...headers,
+    ...SECURITY_HEADERS,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  connection.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join("")}\r\n${page}`);
 }

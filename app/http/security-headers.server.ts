@@ -1,10 +1,11 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import onHeaders from "on-headers";
 import { config } from "~/config/config.server";
 import { isStopping } from "~/http/shutdown.server";
 
-const CSP = "Content-Security-Policy";
+const CSP = "content-security-policy";
 
-/** What no page of a contractor's site uses. Only names that browsers know: of any other they complain. */
+/** What this site never uses. Only names that browsers know: they complain about any other. */
 const UNUSED = [
   "accelerometer",
   "camera",
@@ -25,56 +26,43 @@ const UNUSED = [
   "xr-spatial-tracking",
 ];
 
-/** On every answer that does not say otherwise; docs/decisions/013-the-front.md says why. */
-export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
-  [CSP, "default-src 'none'; frame-ancestors 'none'"],
-  ["X-Content-Type-Options", "nosniff"],
-  // Not no-referrer: with it browsers send `Origin: null` on a form's post, which Remix answers with a blank 500.
-  ["Referrer-Policy", "strict-origin-when-cross-origin"],
-  ["Permissions-Policy", UNUSED.map((feature) => `${feature}=()`).join(", ")],
-  ["Cross-Origin-Opener-Policy", "same-origin"],
-  ["Cross-Origin-Embedder-Policy", "require-corp"],
-  ["Cross-Origin-Resource-Policy", "same-origin"],
-  // For this host alone: what else lies beneath the domain is not this site's to decide.
-  ...(config.siteOrigin.startsWith("https:")
-    ? [["Strict-Transport-Security", "max-age=63072000"] as const]
-    : []),
-];
+/** On every response that does not say otherwise, names in lower case; docs/decisions/013-the-front.md has the reasons. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  [CSP]: "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  // Not no-referrer: with it browsers send `Origin: null` with a form, and Remix replies with a blank 500.
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "same-origin",
+  // For this host alone: the owner decides about other names beneath the domain.
+  ...(config.siteOrigin.startsWith("https:") && { "strict-transport-security": "max-age=63072000" }),
+};
 
-/** Public pictures may be shown elsewhere: in link previews, picture searches, directories. */
+/** Other sites may show public pictures: link previews, picture searches, directories. */
 const PICTURE = /^[^?#]*\.(?:avif|ico|jpg|png|svg|webp)(?:[?#]|$)/;
 
-/** The headers that every answer at this address has. */
-const headersFor = (url: string) => (PICTURE.test(url) ? PICTURE_HEADERS : SECURITY_HEADERS);
-
-const CORP = "Cross-Origin-Resource-Policy";
-const PICTURE_HEADERS = SECURITY_HEADERS.map(
-  ([name, value]) => [name, name === CORP ? "cross-origin" : value] as const,
-);
-
-/** All headers of an answer that is made ahead: its own, in lower case, and those that every answer has, each once. */
-export const completeHeaders = (url: string, own: Record<string, string>): Record<string, string> => ({
-  ...Object.fromEntries(headersFor(url).map(([name, value]) => [name.toLowerCase(), value])),
-  ...own,
-});
+/** The security headers of the response at this URL. */
+export const securityHeadersFor = (url: string): Record<string, string> =>
+  PICTURE.test(url)
+    ? { ...SECURITY_HEADERS, "cross-origin-resource-policy": "cross-origin" }
+    : SECURITY_HEADERS;
 
 /**
- * Adds the headers that every answer has, each once. Late, when the answer begins: remix-serve adds its headers to those
- * that are there, and would send some twice.
+ * Adds the headers that every response has, each once. They are added as the response begins: Remix's Express adapter
+ * appends its headers to those already set, and would send some twice.
  */
-export function addHeaders(res: ServerResponse): void {
-  res.writeHead = writeHeadWithOurs as ServerResponse["writeHead"];
-}
-
-function writeHeadWithOurs(this: ServerResponse<IncomingMessage>, ...answer: unknown[]): ServerResponse {
-  // Express's own error pages bring a policy that lets them be framed.
-  if (this.getHeader(CSP) === "default-src 'none'") this.removeHeader(CSP);
-  for (const [name, value] of headersFor(this.req.url ?? "")) {
-    if (!this.hasHeader(name)) this.setHeader(name, value);
-  }
-  // An answer to a post may hold what the visitor typed. What is left says nothing of itself: data for React, say.
-  if (this.req.method === "POST") this.setHeader("Cache-Control", "no-store");
-  else if (!this.hasHeader("Cache-Control")) this.setHeader("Cache-Control", "no-cache");
-  if (isStopping()) this.setHeader("Connection", "close");
-  return (ServerResponse.prototype.writeHead as (...answer: unknown[]) => ServerResponse).apply(this, answer);
+export function addSecurityHeaders(res: ServerResponse, url: string, method: string): void {
+  onHeaders(res, () => {
+    // Express's own error pages bring a policy that lets them be framed.
+    if (res.getHeader(CSP) === "default-src 'none'") res.removeHeader(CSP);
+    for (const [name, value] of Object.entries(securityHeadersFor(url))) {
+      if (!res.hasHeader(name)) res.setHeader(name, value);
+    }
+    // The response to a post may hold what the visitor typed.
+    if (method === "POST") res.setHeader("Cache-Control", "no-store");
+    else if (!res.hasHeader("Cache-Control")) res.setHeader("Cache-Control", "no-cache");
+    if (isStopping()) res.setHeader("Connection", "close");
+  });
 }

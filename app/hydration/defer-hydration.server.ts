@@ -1,41 +1,41 @@
 import { OWN_SCRIPT } from "~/document/content-security-policy.server";
 import { isQuotePath } from "~/site/quote-urls";
 
-/** Pages that hold a form hydrate once they are painted; every other page waits for its visitor's first sign. */
+/** Pages with a form hydrate once they are painted; every other page waits for the first interaction. */
 export const holdsForm = (pathname: string) => pathname === "/contact" || isQuotePath(pathname);
 
 /**
- * Puts all that starts React on a page, which `<Scripts/>` writes at the end of the body, into a template: there it is
- * text that loads nothing and runs nothing. A short script takes it out on the visitor's first sign, or, where the page
- * holds a form, as soon as it is painted.
+ * Puts everything that starts React, which `<Scripts/>` writes at the end of the body, into a template: there it loads
+ * and runs nothing. A short script takes it out. Test: e2e/react-on-intent.spec.ts.
  *
- * @param form whether the page holds a form
+ * @param form whether the page has a form
  */
-export function reactOnIntent(html: string, form: boolean): string {
+export function deferHydration(html: string, form: boolean): string {
   const start = html.indexOf('<link rel="modulepreload"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${OWN_SCRIPT}">(${awaitSign})(${form})</script>${html.slice(end)}`;
+  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${OWN_SCRIPT}">(${hydrateOnInteraction})(${form})</script>${html.slice(end)}`;
 }
 
 /** Runs in the browser, from the text of this very function: it must use nothing from outside itself. */
-function awaitSign(form: boolean) {
+function hydrateOnInteraction(form: boolean) {
   const react = document.getElementById("react") as HTMLTemplateElement;
-  const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "scroll"];
+  const interactions = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "scroll"];
   const start = () => {
-    for (const sign of signs) removeEventListener(sign, start, true);
+    for (const type of interactions) removeEventListener(type, start, true);
     // Back in its old place, so that React finds the document as it was rendered.
     react.replaceWith(react.content);
   };
   if (form) requestAnimationFrame(() => setTimeout(start));
-  for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
-  // After a reload, Back may lead to a page that React had shown in this document: the address changes, nothing else.
+  for (const type of interactions) addEventListener(type, start, { capture: true, passive: true });
+  // After a reload, Back may lead to a page that React had shown in this document: only the URL changes then, until
+  // entry.client.tsx hands Back and Forward to the router. Test: "Back after a reload shows the page of that address".
   const { pathname, search } = location;
   window.onpopstate = () => {
     if (location.pathname !== pathname || location.search !== search) location.reload();
   };
-  // The router hears of the browser's own jump to a place on the page and makes it again a moment later, the later the
-  // slower the machine: whoever pressed Tab meanwhile would be thrown back. So the skip link makes no entry for it.
+  // The router makes the browser's own jump to a #place again, later (remix-run/remix#7573), and takes the focus back
+  // from whoever pressed Tab meanwhile. So the skip link adds no history entry. Test: e2e/without-a-mouse.spec.ts.
   const skip = document.querySelector(".skip-link") as HTMLAnchorElement;
   skip.onclick = (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** What Remix's browser side keeps on the window, as far as it is used here. */
+/** What Remix keeps on the window, as far as it is used here. */
 type Remix = {
   __remixManifest: { routes: Record<string, { id: string; parentId?: string; module: string }> };
   __remixRouteModules: Record<string, unknown>;
@@ -7,9 +7,10 @@ type Remix = {
 type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRoute[] };
 
 /**
- * Makes a visitor independent of deploys. Loads the modal of each page along with that page, so that no later deploy can
- * take its files away; and where another page's files are gone, goes on to the address that was asked for: Remix
- * itself would only load the page anew that was asked from. Called once, when React runs.
+ * Keeps open pages working through a deploy. Loads each page's form along with it, so that no later deploy can take its
+ * files away. Where another page's files are gone, it goes to the URL that was clicked: Remix would reload the page that
+ * was left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Called once, when React runs.
+ * Test: e2e/deploy.spec.ts.
  */
 export function keepModules(): void {
   const { __remixManifest, __remixRouteModules, __remixRouter } = window as unknown as Remix;
@@ -21,17 +22,17 @@ export function keepModules(): void {
     }
   }
 
-  function goOn(route: DataRoute): void {
+  function followClick(route: DataRoute): void {
     const { id, lazy } = route;
-    route.children?.forEach(goOn);
+    route.children?.forEach(followClick);
     if (!lazy) return;
     route.lazy = async () => {
       try {
         await import(routes[id]?.module ?? "");
       } catch (error) {
-        const wanted = __remixRouter.state.navigation.location;
-        if (!wanted) throw error; // The visitor has gone back meanwhile.
-        location.assign(wanted.pathname + wanted.search + wanted.hash);
+        const clicked = __remixRouter.state.navigation.location;
+        if (!clicked) throw error; // The visitor has gone back meanwhile.
+        location.assign(clicked.pathname + clicked.search + clicked.hash);
         return new Promise(() => {});
       }
       loadModal(id);
@@ -40,5 +41,5 @@ export function keepModules(): void {
   }
 
   Object.keys(__remixRouteModules).forEach(loadModal);
-  __remixRouter.routes.forEach(goOn);
+  __remixRouter.routes.forEach(followClick);
 }

@@ -1,9 +1,10 @@
 /**
- * What was typed before React ran. Hydration puts a select back to its default, and where a browser extension has
- * changed the page it makes the whole document anew; neither may cost what somebody wrote, nor the place they write at.
+ * Keeps what was typed before React ran. Hydration resets a select to its default (react/react#26974), and where a
+ * browser extension has changed the page React makes the whole document anew: then text, focus and caret would be lost.
+ * Test: e2e/extensions.spec.ts.
  */
 const typed = new Map<string, string>();
-/** The field that last had the focus. It keeps its caret when React has thrown it away. */
+/** The field that last had the focus. It keeps its caret when React has removed it. */
 let focused: EventTarget | null;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -15,7 +16,7 @@ const served = (control: Control) =>
     ? ([...control.options].find((option) => option.defaultSelected)?.value ?? "")
     : control.defaultValue;
 
-/** Whether a field holds something else than the server sent. */
+/** Whether a field's value is not the one that the server sent. */
 export const differs = (control: Control) => control.value !== served(control);
 
 const noteFocus = ({ target }: Event) => {
@@ -23,8 +24,7 @@ const noteFocus = ({ target }: Event) => {
 };
 const noteInput = ({ target }: Event) => typed.set((target as Control).id, (target as Control).value);
 
-// Once, as the form's scripts come, which is before React starts: every field whose value is not the one that the server
-// sent, and what is typed until React has shown its own.
+// Runs once, as the form's scripts load, which is before React starts.
 if (typeof document !== "undefined") {
   for (const control of controls(document)) if (differs(control)) typed.set(control.id, control.value);
   focused = document.activeElement;
@@ -32,7 +32,7 @@ if (typeof document !== "undefined") {
   addEventListener("input", noteInput);
 }
 
-/** Puts the noted values back where they are gone, the focus too, and forgets them. */
+/** Restores the values that are gone, and the focus; then forgets them. */
 export function restoreTyped(form: HTMLFormElement): void {
   removeEventListener("focusin", noteFocus);
   removeEventListener("input", noteInput);

@@ -1,8 +1,9 @@
 /**
- * Lets React work on a page that something else has changed: an extension or a translator that wraps, moves or removes
- * what React made. Otherwise React throws, and an error page replaces the form and what was typed.
+ * Lets React work on a page that an extension or a translator has changed by wrapping, moving or removing what React
+ * made. Otherwise React throws, and an error page replaces the form and what was typed (react/react#11538).
+ * Test: e2e/extensions.spec.ts.
  */
-export function forgiveChanges(): void {
+export function tolerateDomChanges(): void {
   const { insertBefore, removeChild } = Node.prototype;
   Node.prototype.removeChild = <T extends Node>(child: T): T =>
     child.parentNode ? (removeChild.call(child.parentNode, child) as T) : child;

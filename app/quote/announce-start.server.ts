@@ -1,5 +1,6 @@
 import { config } from "~/config/config.server";
 import { type Log, log } from "~/config/log.server";
+import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import { errorCode } from "~/quote/valkey/write-errors.server";
 
 type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
@@ -42,10 +43,13 @@ async function announcePlaces(places: Place[], sayTrouble: Log): Promise<boolean
         log("info", "outbox.durable", { place });
       },
       (error) => {
-        const fault = errorCode(error);
-        // `valkey.away` has said it.
-        if (fault !== "EAWAY")
-          sayTrouble("error", "outbox.unwritable", { place, fault, advice: advice.unwritable });
+        // The log has said it: `valkey.away`.
+        if (error instanceof ValkeyUnavailableError) return;
+        sayTrouble("error", "outbox.unwritable", {
+          place,
+          fault: errorCode(error),
+          advice: advice.unwritable,
+        });
       },
     );
   }

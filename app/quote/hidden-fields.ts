@@ -3,7 +3,7 @@ export const HIDDEN_FIELDS = {
   /** The id of the kept request that this one takes the place of: the one before the red message. */
   replaces: "replaces",
   /** Left empty by people, who do not see it. The name means nothing, so that no browser fills it in. */
-  trap: "b7",
+  honeypot: "b7",
 } as const;
 
 export type HiddenValues = Record<keyof typeof HIDDEN_FIELDS, string>;
@@ -13,6 +13,6 @@ export function readHidden(form: { get(name: string): unknown }): HiddenValues {
   const read = (name: string) => String(form.get(name) ?? "");
   return {
     replaces: read(HIDDEN_FIELDS.replaces),
-    trap: read(HIDDEN_FIELDS.trap),
+    honeypot: read(HIDDEN_FIELDS.honeypot),
   };
 }

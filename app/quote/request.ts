@@ -33,15 +33,15 @@ const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;
 const given = (text: string) => text !== "";
 
 /** What a field's trimmed text must fit, and what is said where it does not. Fields without a rule take anything. */
-export const RULES: Partial<Record<FieldName, { fits: (text: string) => boolean; message: string }>> = {
-  fullName: { fits: given, message: "Enter your full name" },
+export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean; message: string }>> = {
+  fullName: { test: given, message: "Enter your full name" },
   email: {
-    fits: (text) => EMAIL.test(text),
+    test: (text) => EMAIL.test(text),
     message: "Enter an email address in the correct format, like name@example.com",
   },
-  phone: { fits: given, message: "Enter a phone number, like (269) 123-4567" },
-  projectType: { fits: given, message: "Select a project type" },
-  projectLocation: { fits: given, message: "Enter the project address or general location" },
+  phone: { test: given, message: "Enter a phone number, like (269) 123-4567" },
+  projectType: { test: given, message: "Select a project type" },
+  projectLocation: { test: given, message: "Enter the project address or general location" },
 };
 
 /** The field to shorten where a request is too long. */
@@ -66,11 +66,11 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
 }
 
 /** The fault of each field that has one, as the browser tells it. The server judges by the same rules, see validate.server.ts. */
-export function faultsOf(values: QuoteValues): QuoteErrors {
+export function validateValues(values: QuoteValues): QuoteErrors {
   const errors: QuoteErrors = {};
   for (const name of FIELDS) {
     const rule = RULES[name];
-    if (rule && !rule.fits(values[name].trim())) errors[name] = rule.message;
+    if (rule && !rule.test(values[name].trim())) errors[name] = rule.message;
   }
   return errors;
 }

@@ -59,8 +59,13 @@ const stored = [
 ];
 /** @type {Case[]} */
 const rendered = [
-  { name: "page rendered, brotli", server: site, request: get(`${PAGE}?rendered`, "br"), count: 150 },
-  { name: "modal rendered, as it is", server: site, request: get(`${PAGE}/quote`, "identity"), count: 150 },
+  { name: "page rendered, brotli", server: site, request: get(`${PAGE}?sent=1`, "br"), count: 150 },
+  {
+    name: "form rendered, as it is",
+    server: site,
+    request: get(`${PAGE}/quote?sent=1`, "identity"),
+    count: 150,
+  },
   {
     name: "quote sent and relayed",
     server: site,

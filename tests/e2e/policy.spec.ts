@@ -15,15 +15,13 @@ const PATHS = [
 ];
 
 /**
- * What the browser says against the site's own rules: content policy, trusted types, permissions, embedding. It says it
+ * What the browser says against the site's own rules: content policy, permissions, embedding. It says it
  * in its console, which is heard with JavaScript off, too, and as an event, which names more.
  */
 async function complaints(page: Page) {
   const heard: string[] = [];
   page.on("console", (message) => {
-    if (
-      /polic|violat|trusted|unrecognized feature|refused|blocked|cross-origin|embedder/i.test(message.text())
-    )
+    if (/polic|violat|unrecognized feature|refused|blocked|cross-origin|embedder/i.test(message.text()))
       heard.push(message.text());
   });
   await page.exposeFunction("heardViolation", (text: string) => heard.push(text));
@@ -156,34 +154,5 @@ test.describe("Policy: a document that React makes anew", () => {
     await expect(page.getByRole("main").getByRole("link", { name: "(269) 555-0123" })).toBeVisible();
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(244, 237, 224)");
     expect(heard).toEqual([]);
-  });
-});
-
-test.describe("Policy: a script of somebody else's", () => {
-  test.use({ provoked: /Trusted/ });
-
-  test("writes no markup, loads no script, makes no policy of its own @script", async ({ page }) => {
-    // There is no script.
-    await page.goto("/about");
-    const written = await page.evaluate(() => {
-      const place = document.createElement("div");
-      place.innerHTML = "<img src=x onerror=alert(1)><b>x</b>";
-      let script = "a script may be given any address";
-      try {
-        document.createElement("script").src = "/x.js";
-      } catch (error) {
-        script = String(error);
-      }
-      let second = "anybody may make a policy";
-      try {
-        (
-          window as never as { trustedTypes: { createPolicy(name: string, rules: object): void } }
-        ).trustedTypes.createPolicy("mine", {});
-      } catch (error) {
-        second = String(error);
-      }
-      return [place.childNodes.length, script.slice(0, 9), second.slice(0, 9)];
-    });
-    expect(written).toEqual([0, "TypeError", "TypeError"]);
   });
 });

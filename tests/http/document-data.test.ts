@@ -6,7 +6,7 @@ const attacked = attackedSite();
 
 /** What a page holds for React, as its last script but one hands it over. */
 const handedOver = (html: string) =>
-  /<script>window\.__remixContext\.streamController\.enqueue\((".*")\);<\/script><script>window\.__remixContext\.streamController\.close\(\);<\/script>/.exec(
+  /<script>window\.__remixContext\.streamController\.enqueue\((".*")\);<\/script>(?:<!--\/?\$-->)*<script>window\.__remixContext\.streamController\.close\(\);<\/script>/.exec(
     html,
   )?.[1];
 

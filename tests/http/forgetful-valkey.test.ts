@@ -111,7 +111,7 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     const site = await start();
     await write(site, 1);
     const folder = join(site.outboxDir, "copies");
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 9 });
     await writeFile(folder, "");
     on.forwarder.behave("json-activation");
     expect((await write(site, 2)).status).toBe(303);

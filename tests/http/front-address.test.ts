@@ -19,7 +19,7 @@ it.each([
       TRUSTED_PROXIES: proxies,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LISTENER)}`,
     });
-    await ask(site.url, "/about", {
+    await ask(site.url, "/about?sent=1", {
       headers: { "x-client-address": "6.6.6.6", "x-forwarded-for": "1.1.1.1, 203.0.113.9" },
     });
     await expect.poll(site.output).toContain("ADDRESS ");

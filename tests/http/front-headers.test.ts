@@ -91,9 +91,8 @@ describe("headers, each exactly once", () => {
   });
 });
 
-it("a document lets no text be markup but by the one policy, and runs only what it was served with", async () => {
+it("a document runs only what it was served with", async () => {
   const policy = (await head("/about/quote")).headers["content-security-policy"]?.[0] ?? "";
-  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
   expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/]+=*')+;/);
   expect(policy).toMatch(/style-src( 'sha256-[\w+/]+=*')+;/);
   // The marks of the site's own scripts stay with the server.

@@ -90,7 +90,7 @@ describe("a stop", () => {
 
   it("is not held up by what was rendered before", async () => {
     const site = await startSite();
-    const rendered = await fetch(`${site.url}/about?rendered`);
+    const rendered = await fetch(`${site.url}/about?sent=1`);
     expect(await rendered.text()).toContain("</html>");
     const data = await fetch(`${site.url}/about.data`);
     expect(data.headers.get("content-type")).toContain("text/x-script");

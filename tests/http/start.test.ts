@@ -109,6 +109,16 @@ describe("a build that is missing", () => {
   });
 });
 
+it("a Node to which the policy cannot attach serves nothing", () => {
+  const silent = `import { channel } from "node:diagnostics_channel"; channel("net.server.socket").publish = () => {};`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(silent)}`;
+  expect(start({ NODE_OPTIONS, PORT: takenPort })).toEqual(
+    oneLine(
+      `its policy cannot attach to a server of Node ${process.version}. Use the Node version of the Dockerfile.`,
+    ),
+  );
+});
+
 describe("a start says aloud", () => {
   it("that FORWARD_URL is still a sample; requests are stored all the same", async () => {
     const FORWARD_URL = "https://formsubmit.co/ajax/YOUR-FORM-ID";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isForeignPost } from "~/http/cross-origin-post.server";
+import { isCrossOriginPost } from "~/http/cross-origin-post.server";
 
 const host = "dig.example";
 
@@ -20,5 +20,5 @@ it.each([
   [{ host, origin: "not a url" }, true],
   [{ host, origin: "http://localhost:3000" }, false],
 ])("%j: foreign %s", (headers, foreign) => {
-  expect(isForeignPost(headers)).toBe(foreign);
+  expect(isCrossOriginPost(headers)).toBe(foreign);
 });

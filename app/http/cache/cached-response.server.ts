@@ -1,84 +1,104 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, ServerResponse } from "node:http";
-import { acceptedEncoding, type Encoding } from "~/http/cache/accepted-encoding.server";
-import { isNamed, type Part, wantedPart } from "~/http/cache/preconditions.server";
-import { refuse } from "~/http/error-response.server";
-import { completeHeaders } from "~/http/security-headers.server";
+import Negotiator from "negotiator";
+import { sendError } from "~/http/error-response.server";
+import { securityHeadersFor } from "~/http/security-headers.server";
 import { isStopping } from "~/http/shutdown.server";
 
-/** One form of a stored answer. Its headers are complete, and in the flat list that Node writes without a copy. */
-type Form = { body: Buffer; etag: string; whole: string[]; part: string[]; unchanged: string[] };
+/** The best first. */
+const ENCODINGS = ["br", "gzip", "identity"] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
-/** An answer that was made once, is the same for everybody, and is sent from memory. */
-export type StoredAnswer = { status: 200 | 404; forms: { identity: Form } & Partial<Record<Encoding, Form>> };
-
-/** A page, a file, or either compressed. */
+/** A page or a file, and what there is of it compressed. */
 export type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
+type Headers = Record<string, string>;
+/** A response in one encoding. Its headers are complete; `unchanged` are those of a 304. No `etag`: always sent whole. */
+type Variant = { body: Buffer; etag: string | undefined; headers: Headers; unchanged: Headers };
+
+/** A response that was made once, is the same for everybody, and is sent from memory. */
+export type CachedResponse = { status: number; variants: Map<Encoding, Variant> };
+
 /**
- * Makes an answer ready to be sent: all of its headers, the security headers among them, each once.
+ * Makes a response ready to be sent from memory, the security headers among its own.
  *
- * @param path for which it is the answer
+ * @param path where it is found
  * @param headers its own, in lower case
  */
-export function storeAnswer(
-  path: string,
-  status: 200 | 404,
-  headers: Record<string, string>,
-  bodies: Bodies,
-): StoredAnswer {
+export function createCachedResponse(path: string, status: number, headers: Headers, bodies: Bodies) {
+  const variants = new Map<Encoding, Variant>();
   const tag = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22);
-  const compressed = bodies.br !== undefined || bodies.gzip !== undefined;
-  const form = (encoding: Encoding, body: Buffer): Form => {
-    const etag = encoding === "identity" ? `"${tag}"` : `"${tag}-${encoding}"`;
-    const { "content-type": type = "", ...rest } = completeHeaders(path, headers);
-    const unchanged: Record<string, string> = { ...rest, ...(compressed && { vary: "Accept-Encoding" }) };
-    if (status === 200) unchanged.etag = etag;
-    const part: Record<string, string> = { "content-type": type, ...unchanged };
-    if (status === 200) part["accept-ranges"] = "bytes";
-    if (encoding !== "identity") part["content-encoding"] = encoding;
-    const flat = (fields: Record<string, string>) => Object.entries(fields).flat();
-    const whole = { ...part, "content-length": String(body.length) };
-    return { body, etag, whole: flat(whole), part: flat(part), unchanged: flat(unchanged) };
-  };
-  return {
-    status,
-    forms: {
-      identity: form("identity", bodies.identity),
-      ...(bodies.gzip && { gzip: form("gzip", bodies.gzip) }),
-      ...(bodies.br && { br: form("br", bodies.br) }),
-    },
-  };
+  const { "content-type": type = "", ...own } = headers;
+  const isCompressed = bodies.br !== undefined || bodies.gzip !== undefined;
+  for (const encoding of ENCODINGS) {
+    const body = bodies[encoding];
+    if (!body) continue;
+    const etag = status === 200 ? `"${tag}-${encoding}"` : undefined;
+    const unchanged = {
+      ...securityHeadersFor(path),
+      ...own,
+      ...(isCompressed && { vary: "Accept-Encoding" }),
+      ...(etag && { etag }),
+    };
+    const whole = {
+      ...unchanged,
+      "content-type": type,
+      "content-length": String(body.length),
+      ...(etag && { "accept-ranges": "bytes" }),
+      ...(encoding !== "identity" && { "content-encoding": encoding }),
+    };
+    variants.set(encoding, { body, etag, headers: whole, unchanged });
+  }
+  return { status, variants };
 }
 
-/** Answers GET or HEAD with a stored answer: whole, unchanged (304), in part (206), or not as was asked (412, 416). */
-export function sendStored(req: IncomingMessage, res: ServerResponse, { status, forms }: StoredAnswer): void {
-  const { headers } = req;
-  const form = forms[acceptedEncoding(headers["accept-encoding"], forms)] ?? forms.identity;
-  const { body, etag } = form;
-  const ifMatch = headers["if-match"];
-  const ifNoneMatch = headers["if-none-match"];
-  const part = status === 200 && headers.range !== undefined ? wantedPart(req, etag, body.length) : undefined;
-  if (status === 200 && ifMatch !== undefined && !isNamed(ifMatch, etag)) refuse(req, res, 412);
-  else if (status === 200 && ifNoneMatch !== undefined && isNamed(ifNoneMatch, etag, "weak"))
-    send(res, 304, form.unchanged);
-  else if (part === undefined) send(res, status, form.whole, body);
-  else if (part === "none") refuse(req, res, 416, { "Content-Range": `bytes */${body.length}` });
-  else sendPart(res, form, part);
+/** The best variant that a client accepts, by its `Accept-Encoding`. */
+export function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
+  const encodings = [...variants.keys()];
+  const headers = { "accept-encoding": acceptEncoding };
+  const accepted = encodings.length > 1 ? new Negotiator({ headers }).encodings(encodings) : [];
+  return variants.get(encodings.find((encoding) => accepted.includes(encoding)) ?? "identity") as Variant;
 }
 
-function sendPart(res: ServerResponse, { body, part: head }: Form, { first, last }: Part): void {
-  const range = `bytes ${first}-${last}/${body.length}`;
-  const length = String(last - first + 1);
-  send(res, 206, [...head, "content-range", range, "content-length", length], body.subarray(first, last + 1));
+/** Sends it to GET or HEAD: whole, unchanged (304), in part (206), or not as requested (412, 416). */
+export function sendCached(req: IncomingMessage, res: ServerResponse, cached: CachedResponse) {
+  const { "accept-encoding": accepted, "if-match": ifMatch, "if-none-match": ifNoneMatch } = req.headers;
+  const { body, etag, headers, unchanged } = chooseVariant(cached, accepted);
+  if (etag && ifMatch !== undefined && !includesTag(ifMatch, etag)) return sendError(req, res, 412);
+  // Weak comparison: a proxy's own compression marks tags as weak.
+  if (etag && ifNoneMatch !== undefined && includesTag(ifNoneMatch.replaceAll("W/", ""), etag))
+    return send(res, 304, unchanged);
+  const range = etag && requestedRange(req, etag, body.length);
+  if (!range) return send(res, cached.status, headers, body);
+  const { first, last } = range;
+  if (first > last) return sendError(req, res, 416, { "Content-Range": `bytes */${body.length}` });
+  const part = body.subarray(first, last + 1);
+  const contentRange = `bytes ${first}-${last}/${body.length}`;
+  send(res, 206, { ...headers, "content-range": contentRange, "content-length": String(part.length) }, part);
 }
 
-/** By Node's own `writeHead`, without the headers that `addHeaders` puts before it: here they are there already. */
-function send(res: ServerResponse, status: number, head: string[], body?: Buffer): void {
+const includesTag = (list: string, etag: string) =>
+  list.split(",").some((tag) => tag.trim() === "*" || tag.trim() === etag);
+
+/**
+ * The range that a request names (RFC 9110, 14.2), `first` beyond `last` where the body has none such.
+ *
+ * @returns undefined where the whole is sent: no range of bytes, one for another version, or several at once
+ */
+function requestedRange({ method, headers }: IncomingMessage, etag: string, length: number) {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
+  if (method !== "GET" || (headers["if-range"] ?? etag) !== etag || from + to === "") return undefined;
+  if (from === "") return { first: Math.max(0, length - Number(to)), last: length - 1 };
+  if (to !== "" && Number(to) < Number(from)) return undefined;
+  return { first: Number(from), last: to === "" ? length - 1 : Math.min(Number(to), length - 1) };
+}
+
+/** By Node's own `writeHead`: the security headers are in place already. */
+function send(res: ServerResponse, status: number, headers: Headers, body?: Buffer): void {
   ServerResponse.prototype.writeHead.call(
     res,
     status,
-    isStopping() ? [...head, "connection", "close"] : head,
+    isStopping() ? { ...headers, connection: "close" } : headers,
   );
   res.end(body); // Node leaves the body out where the method is HEAD.
 }

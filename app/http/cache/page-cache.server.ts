@@ -3,41 +3,61 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
 import { log } from "~/config/log.server";
-import { type StoredAnswer, storeAnswer } from "~/http/cache/cached-response.server";
+import {
+  type CachedResponse,
+  chooseVariant,
+  createCachedResponse,
+} from "~/http/cache/cached-response.server";
 import { isStopping } from "~/http/shutdown.server";
 import { PAGES } from "~/site/pages";
+import { quoteHref, sharedDocument } from "~/site/quote-urls";
 
 /**
- * Pages without a query are the same for everybody: rendered once, compressed once, sent from memory. Only the site's own
- * requests fill this cache, with nothing in them but one of seven addresses, so nothing of a visitor can get into it.
+ * Documents that are the same for everybody are rendered once, compressed once and sent from memory. Only the site's own
+ * requests fill this cache, with nothing in them but one of the URLs that `sharedDocument` knows, so nothing of a visitor
+ * can get into it.
  */
 
-/** An address that is none; its page is everybody's who asks for a page that is not there. */
-const NOWHERE = "/not-found";
+/** A path that does not exist. Its page is the 404 page for every unknown URL. */
+const NOT_FOUND = "/not-found";
+/** Rendered at start; the rest of them, each page's form for each service, when somebody first asks for it. */
+const AT_START = [...PAGES.flatMap(({ path }) => [path, quoteHref(path)]), NOT_FOUND];
 
 /**
- * Whoever holds a page asks whether it has changed: a page names files of one build, and facts that the owner may change.
- * While the site cannot be reached, a proxy may go on showing it for a day, for the phone number is on it.
+ * Browsers and proxies ask each time whether a page has changed: it names files of one build, and facts that the owner
+ * may change. While the site is down, a proxy may go on showing it for a day: the phone number is on it.
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
-const pages = new Map<string, StoredAnswer>();
+const pages = new Map<string, CachedResponse>();
+const waiting = new Set<string>();
 /** From then on the year in the footer is another. */
 let newYear = 0;
 let render: ReturnType<typeof createRequestHandler> | undefined;
 
-/** The page at this address, spelled exactly so and without a query, or undefined where it must be rendered. */
-export function storedPage(url: string): StoredAnswer | undefined {
-  if (!pages.has(url)) return undefined;
-  if (Date.now() >= newYear) renderAll();
-  return pages.get(url);
+/** The document at this URL, or undefined where it must be rendered for this visitor. */
+export function cachedPage(url: string): CachedResponse | undefined {
+  return get(pages.has(url) ? url : sharedDocument(url));
 }
 
-/** The page for any address that is none. */
-export const storedNotFound = () => storedPage(NOWHERE);
+/** The 404 page, for Remix to send where its router found no route. */
+export function cachedNotFound({ headers }: Request): Response | undefined {
+  const cached = get(NOT_FOUND);
+  if (!cached) return undefined;
+  const variant = chooseVariant(cached, headers.get("accept-encoding") ?? "");
+  return new Response(new Uint8Array(variant.body), { status: cached.status, headers: variant.headers });
+}
 
-/** Renders the pages into memory. Until one is there it is rendered for each request. */
-export function warmPages(build: ServerBuild): void {
+function get(key: string | undefined): CachedResponse | undefined {
+  if (key === undefined || !render) return undefined;
+  if (Date.now() >= newYear) renderAll();
+  const cached = pages.get(key);
+  if (!cached) void renderLater(key);
+  return cached;
+}
+
+/** Begins to render pages into memory. Until one is there it is rendered for each request. */
+export function fillPageCache(build: ServerBuild): void {
   render = createRequestHandler(build, "production");
   renderAll();
 }
@@ -45,39 +65,43 @@ export function warmPages(build: ServerBuild): void {
 function renderAll(): void {
   pages.clear();
   newYear = new Date(new Date().getFullYear() + 1, 0).getTime();
-  void (async () => {
-    // One after the other: requests come first, and the outbox needs the threads that compress.
-    for (const path of [...PAGES.map(({ path }) => path), NOWHERE]) if (!isStopping()) await store(path);
-  })();
+  for (const url of AT_START) void renderLater(url);
 }
 
-async function store(path: string): Promise<void> {
-  const status = path === NOWHERE ? 404 : 200;
-  const over = new AbortController();
+/** One after the other: requests come first, and the outbox needs the threads that compress. */
+let last = Promise.resolve();
+function renderLater(url: string): void {
+  if (waiting.has(url)) return;
+  waiting.add(url);
+  last = last.then(() => store(url)).finally(() => waiting.delete(url));
+}
+
+async function store(url: string): Promise<void> {
+  if (isStopping()) return;
+  const done = new AbortController();
   try {
-    const answer = await render?.(new Request(config.siteOrigin + path, { signal: over.signal }));
-    if (answer?.status !== status) throw new Error(`answered ${answer?.status}`);
-    const identity = Buffer.from(await answer.arrayBuffer());
-    const headers = { ...Object.fromEntries(answer.headers), "cache-control": CACHE_CONTROL };
-    pages.set(path, storeAnswer(path, status, headers, { identity, ...(await compress(identity)) }));
+    const response = await render?.(new Request(config.siteOrigin + url, { signal: done.signal }));
+    const status = url === NOT_FOUND ? 404 : 200;
+    if (response?.status !== status) throw new Error(`status ${response?.status}`);
+    const headers = { ...Object.fromEntries(response.headers), "cache-control": CACHE_CONTROL };
+    const body = Buffer.from(await response.arrayBuffer());
+    pages.set(url, createCachedResponse(url, status, headers, await compress(body)));
   } catch {
     log("warn", "page.uncached", {
-      path,
+      path: url,
       advice: "This page is rendered for each request. Please report it.",
     });
   } finally {
     // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
-    over.abort();
+    done.abort();
   }
 }
 
-async function compress(page: Buffer) {
-  const best = {
+async function compress(identity: Buffer) {
+  const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,
-    [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
-  return {
-    br: await promisify(brotliCompress)(page, { params: best }),
-    gzip: await promisify(gzip)(page, { level: 9 }),
-  };
+  const br = await promisify(brotliCompress)(identity, { params });
+  return { identity, br, gzip: await promisify(gzip)(identity, { level: 9 }) };
 }

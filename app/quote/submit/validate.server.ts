@@ -2,8 +2,8 @@ import { z } from "zod";
 import { FIELDS, type FieldName, type QuoteErrors, type QuoteValues, RULES } from "~/quote/request";
 
 const field = (name: FieldName) => {
-  const { fits = () => true, message = "" } = RULES[name] ?? {};
-  return z.string().trim().refine(fits, message);
+  const { test = () => true, message = "" } = RULES[name] ?? {};
+  return z.string().trim().refine(test, message);
 };
 
 const quoteSchema = z.object(

@@ -8,6 +8,11 @@ const RECONNECT_MS = 1_000;
 /** At start it is waited for this long until it is known whether it is there; while it loads its disk it only listens. */
 const KNOWN_MS = 3 * WAIT_MS;
 
+/** Valkey is away; the log has said so. */
+export class ValkeyUnavailableError extends Error {
+  readonly code = "EAWAY";
+}
+
 type Call = (client: Redis) => Promise<unknown>;
 
 /** The connection to Valkey (or Redis). A visitor never waits long for it, and it never holds the process. */
@@ -86,19 +91,17 @@ export async function openValkey(url: string, log: Log) {
     }
   }
 
-  const away = () => Object.assign(new Error("Valkey is away"), { code: "EAWAY" });
-
-  /** One call, answered within a second or failed. Throws what Valkey throws, or an error with the code EAWAY. */
+  /** One call, answered within a second or failed. Throws what Valkey throws, or a `ValkeyUnavailableError`. */
   async function ask<T>(call: (client: Redis) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
     if (state === "unknown") await settled;
-    if (state !== "up") throw away();
+    if (state !== "up") throw new ValkeyUnavailableError();
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         fault = "ETIMEDOUT";
         onDown();
         client.disconnect(true);
-        reject(away());
+        reject(new ValkeyUnavailableError());
       }, waitMs);
     });
     const answer = call(client);
@@ -106,7 +109,7 @@ export async function openValkey(url: string, log: Log) {
     try {
       return await Promise.race([answer, tooLong]);
     } catch (error) {
-      throw isConnected() ? error : away();
+      throw isConnected() ? error : new ValkeyUnavailableError();
     } finally {
       clearTimeout(timer);
     }

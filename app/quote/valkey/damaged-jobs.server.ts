@@ -37,16 +37,19 @@ export async function quarantineDamaged(valkey: Valkey, queue: Queue, log: Log):
     });
     if (mended.length === 0) continue;
     found = true;
-    await valkey.ask((client) =>
-      client
-        .multi()
-        .hset(key(id), ...mended)
-        .lrem(key("active"), 0, id)
-        .srem(key("stalled"), id)
-        .del(`${key(id)}:lock`)
-        .zadd(key("failed"), Date.now(), id)
-        .exec(),
-    );
+    const [removed] = await valkey
+      .ask((client) =>
+        client
+          .multi()
+          .lrem(key("active"), 0, id)
+          .hset(key(id), ...mended)
+          .srem(key("stalled"), id)
+          .del(`${key(id)}:lock`)
+          .zadd(key("failed"), Date.now(), id)
+          .exec(),
+      )
+      .then((results) => results ?? []);
+    if (!removed?.[1]) continue; // Another error on the same job was faster.
     const advice =
       "This job in the queue could not be read, so it is not sent. Read it (npm run outbox show), call the visitor, then forget it; what is whole in it is sent by `again`.";
     log("error", "outbox.damaged", { file: id, advice });

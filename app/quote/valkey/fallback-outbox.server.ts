@@ -1,6 +1,7 @@
 import type { Log } from "~/config/log.server";
 import type { FolderOutbox, Outbox, OutboxCounts } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import type { Copies } from "~/quote/valkey/copies.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import type { WriteErrors } from "~/quote/valkey/write-errors.server";
@@ -72,8 +73,8 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Parts)
 
   async function counts(): Promise<OutboxCounts> {
     const here = await folder.counts().catch(() => NONE);
-    const there = await queue.counts().catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EAWAY") throw error;
+    const there = await queue.counts().catch((error) => {
+      if (!(error instanceof ValkeyUnavailableError)) throw error;
       return NONE;
     });
     return {

@@ -1,7 +1,9 @@
+import type { Queue } from "bullmq";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { isAhead } from "~/quote/delivery/due.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Valkey } from "~/quote/valkey/connection.server";
 
 export type QueueChannel = Pick<Channel, "name" | "afterMs">;
 
@@ -43,4 +45,20 @@ export function makeJobDelay(
     toSecond: (request: StoredRequest): number =>
       Math.max(opens(request, second?.afterMs ?? 0), next(request, second), held(request)),
   };
+}
+
+/** BullMQ's score of a delayed job is its time in milliseconds, times this, and a number that keeps the order. */
+const SCORE_OF_MS = 0x1000;
+const AT_ONCE = 100;
+
+/** Makes jobs due that are put off for longer than anything waits: a clock was wrong when they were. */
+export async function wakeDelayed(valkey: Valkey, queue: Queue, longestMs: number): Promise<void> {
+  const latest = (Date.now() + longestMs) * SCORE_OF_MS;
+  const ids = await valkey.ask((client) =>
+    client.zrangebyscore(queue.toKey("delayed"), latest, "+inf", "LIMIT", 0, AT_ONCE),
+  );
+  for (const id of ids) {
+    const job = await valkey.ask(() => queue.getJob(id)).catch(() => undefined); // A damaged one is another's business.
+    if (job) await valkey.ask(() => job.promote());
+  }
 }

@@ -6,14 +6,14 @@ import { makeOverdueAlert } from "~/quote/delivery/overdue-alert.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
-import type { Valkey } from "~/quote/valkey/connection.server";
+import { type Valkey, ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import type { Copies } from "~/quote/valkey/copies.server";
 import { makeDrainFolder } from "~/quote/valkey/drain-folder.server";
 import type { Fallback } from "~/quote/valkey/fallback-outbox.server";
+import { wakeDelayed } from "~/quote/valkey/job-delay.server";
 import { makeValkeyMarker } from "~/quote/valkey/marker.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import type { Queues } from "~/quote/valkey/queues.server";
-import { wakeDelayed } from "~/quote/valkey/wake-delayed.server";
 import type { WriteErrors } from "~/quote/valkey/write-errors.server";
 
 type Parts = Omit<DeliveryDeps, "outbox"> & {
@@ -56,7 +56,7 @@ export function makeMaintenance(parts: Parts) {
 
   /** What the disk refuses is said here; Valkey's writeErrors are noted, and nothing was taken. */
   function unlessDisk(error: NodeJS.ErrnoException): boolean {
-    if (typeof error.code !== "string" || error.code === "EAWAY") {
+    if (typeof error.code !== "string" || error instanceof ValkeyUnavailableError) {
       writeErrors.note(error);
       return false;
     }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { QUEUE_ADVICE } from "~/quote/outbox/advice.server";
 import type { Outbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
@@ -5,7 +6,6 @@ import type { Valkey } from "~/quote/valkey/connection.server";
 import { readStates } from "~/quote/valkey/job-states.server";
 import { makeJobs, type QueueSettings } from "~/quote/valkey/jobs.server";
 import type { Queues } from "~/quote/valkey/queues.server";
-import { makeSharedKey } from "~/quote/valkey/shared-key.server";
 
 /** How long the key of a test write lasts, in milliseconds. */
 const PROBE_MS = 100;
@@ -67,4 +67,21 @@ export function makeQueueOutbox(valkey: Valkey, queues: Queues, settings: QueueS
     find: (id: string) => valkey.ask(() => find(id)),
     remindLater: (request: StoredRequest) => valkey.ask(() => remindLater(request)),
   } satisfies Outbox & Record<string, unknown>;
+}
+
+/** 32 bytes. Anything else would make ids that can be guessed, or none. */
+const KEY = /^[0-9a-f]{64}$/;
+
+/** The key that all processes make ids with: the first one's that comes. Throws EDAMAGED where what is there is no key. */
+function makeSharedKey(valkey: Valkey, prefix: string) {
+  const name = `${prefix}:key`;
+
+  async function shareKey(own: Buffer): Promise<Buffer> {
+    await valkey.ask((client) => client.set(name, own.toString("hex"), "NX"));
+    const text = (await valkey.ask((client) => client.get(name))) ?? "";
+    if (!KEY.test(text)) throw Object.assign(new Error(`${name} is no key`), { code: "EDAMAGED" });
+    return Buffer.from(text, "hex");
+  }
+
+  return { shareKey, idKey: () => shareKey(randomBytes(32)) };
 }

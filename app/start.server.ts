@@ -1,0 +1,22 @@
+import type { ServerBuild } from "@remix-run/node";
+import { attachPolicy } from "~/http/attach.server";
+import { fillPageCache } from "~/http/cache/page-cache.server";
+import { loadFiles } from "~/http/cache/static-files.server";
+import { announceStart } from "~/quote/announce-start.server";
+import { places, sayTrouble, startRedelivery } from "~/quote/quote-service.server";
+
+/**
+ * Everything that begins with the process: the policy, the caches, the log's first lines, redelivery. In development
+ * nothing is cached, so that every change is seen.
+ *
+ * @param build loads the server build, which is complete only after the module that calls this
+ */
+export async function start(build: () => Promise<ServerBuild>): Promise<void> {
+  await attachPolicy();
+  announceStart(places, sayTrouble);
+  startRedelivery();
+  if (process.env.NODE_ENV === "development") return;
+  loadFiles();
+  // First the site listens.
+  setImmediate(async () => fillPageCache(await build()));
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { expect, it } from "vitest";
+
+/**
+ * The rooms of app/, each with what it may import: itself and the rooms above it in this list. A name without a slash
+ * at its end is one file.
+ */
+const FLOORS = [
+  "config/",
+  "content/",
+  "site/",
+  "http/",
+  "document/",
+  "hydration/",
+  "quote/request",
+  "quote/outcome",
+  "quote/hidden-fields",
+  "quote/outbox/",
+  "quote/delivery/",
+  "quote/valkey/",
+  "quote/submit/",
+  "quote/announce-start",
+  "quote/quote-service",
+  "quote/action",
+  "quote/form/",
+  "ui/",
+  "root-loader",
+  "root",
+  "routes/",
+  "cli/",
+  "start",
+  "entry",
+];
+
+/** Code for browsers: of the quote's way it may know only the form's own rules. */
+const BROWSER = /^(quote\/form|ui)\//;
+const SERVER_ONLY = /^quote\/(outbox|delivery|valkey|submit|quote-service|action)/;
+
+const all = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
+const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/^(scripts\/|env\.d\.ts)/.test(file));
+const floorOf = (path: string) =>
+  FLOORS.findIndex((room) =>
+    room.endsWith("/")
+      ? path.startsWith(room)
+      : path.startsWith(`${room}.`) || path.startsWith(`${room}-`) || path === room,
+  );
+
+it("every file of app/ has a room", () => {
+  expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
+});
+
+it("imports run one way, from each room to those above it", () => {
+  const wrong = files.flatMap((file) =>
+    [...readFileSync(`app/${file}`, "utf8").matchAll(/(?:from|import)\s*\(?\s*"~\/([^"]+)"/g)].flatMap(
+      ([, target = ""]) => {
+        if (target.endsWith(".css")) return [];
+        const back = floorOf(target) > floorOf(file);
+        const leaks = BROWSER.test(file) && SERVER_ONLY.test(target);
+        return back || leaks ? [`${file} imports ${target}`] : [];
+      },
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it("no folder of app/ holds more than 20 files", () => {
+  const counts: Record<string, number> = {};
+  for (const file of all) counts[dirname(file)] = (counts[dirname(file)] ?? 0) + 1;
+  expect(Object.entries(counts).filter(([, count]) => count > 20)).toEqual([]);
+});
