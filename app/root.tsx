@@ -15,8 +15,8 @@ import { css } from "~/document/inline-css.server";
 import { keepModules } from "~/hydration/keep-modules";
 import { siteFacts } from "~/root-loader.server";
 import { useSiteFacts } from "~/site/business";
-import { PageAddress } from "~/ui/head/canonical-link";
-import { ForDocuments } from "~/ui/head/server-only-head.server";
+import { CanonicalLink } from "~/ui/head/canonical-link";
+import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
 import { ErrorPage } from "~/ui/layout/error-page";
 import { Footer } from "~/ui/layout/footer";
@@ -45,9 +45,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        {facts ? <PageAddress siteOrigin={facts.siteOrigin} /> : null}
+        {facts ? <CanonicalLink siteOrigin={facts.siteOrigin} /> : null}
         <style data-site nonce={OWN_SCRIPT} dangerouslySetInnerHTML={{ __html: sheet }} />
-        {typeof document === "undefined" ? <ForDocuments /> : null}
+        {typeof document === "undefined" ? <ServerOnlyHead /> : null}
       </head>
       <body>
         <SkipLink />

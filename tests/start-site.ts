@@ -106,14 +106,15 @@ export async function startSite(
   };
 }
 
-/** A port of the loopback that is free now. */
+/**
+ * A port of the loopback that is free now. It is below those that the system gives to outgoing connections (32768 and
+ * up), one of which might take it before it is used.
+ */
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const port = 10_000 + Math.floor(Math.random() * 22_000);
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+    server.once("error", () => resolve(freePort()));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });
 }

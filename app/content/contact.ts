@@ -12,11 +12,10 @@ export const CONTACT_PAGE = {
   badge: "Get In Touch",
   title: "Tell us about your project",
   subtitle:
-    "Say what you want done and where. The quote is free and valid for 30 days. If you would rather talk, " +
-    "call us Monday-Friday 8am-5pm.",
+    "Say what you want done and where. The quote is free and valid for 30 days. If you would rather talk, call us Monday-Friday 8am-5pm.",
 } as const;
 
-/** Beside the form: what makes a request easier to answer. */
+/** Beside the form. */
 export const TO_HAVE_READY = {
   heading: "What to have ready",
   items: [
@@ -29,10 +28,9 @@ export const TO_HAVE_READY = {
   note: "None of it is needed to ask. Leave out what you do not know.",
 } as const;
 
-/** A question with its answer, and where the answer comes from: an authority, or a page of this site. */
 export type Answer = { question: string } & Rule;
 
-/** Michigan's rules as people ask about them, in the very words of the services page, and our own terms. */
+/** Michigan's rules as on the services page, and our own terms. */
 export const ANSWERS: readonly Answer[] = [
   { question: "What has to happen before anybody digs?", ...MISS_DIG },
   { question: "Does a septic system need a permit?", ...SEPTIC_PERMIT },

@@ -2,39 +2,28 @@
 export const HOME_HERO = {
   badge: "Professional Excavation Services",
   headline: "Excavation and site preparation in Southwest Michigan",
-  text:
-    "We are a family business, founded in 1991. We dig basements and pools, install septic systems and " +
-    "drain fields, build driveways, grade land with a GPS-guided dozer, and plow snow. We work for homes " +
-    "and for businesses.",
+  text: "We are a family business, founded in 1991. We dig basements and pools, install septic systems and drain fields, build driveways, grade land with a GPS-guided dozer, and plow snow. We work for homes and for businesses.",
   image: {
     name: "hero",
-    alt:
-      "Model of a building site in cut-away ground: an excavator loads soil into a dump truck beside a white " +
-      "house, with an open pit and survey stakes in front.",
+    alt: "Model of a building site in cut-away ground: an excavator loads soil into a dump truck beside a white house, with an open pit and survey stakes in front.",
   },
 } as const;
 
 /** Above the three service cards on the home page. Specification, "Home", services-offered widget. */
 export const HOME_SERVICES = {
   heading: "Septic, basements and dozer work",
-  text:
-    "Three of our six services. Choose one and your quote request opens with it already filled in. Pools, " +
-    "driveways and snow are on the services page.",
+  text: "Three of our six services. Choose one and your quote request opens with it already filled in. Pools, driveways and snow are on the services page.",
 } as const;
 
-/** Around the looping silent film on the home page. Specification, "Home"; the film is our own model. */
+/** Around the video on the home page. Specification, "Home". */
 export const VIDEO = {
   heading: "Dig, lift, swing, dump",
-  text:
-    "This is how ground gets moved: one bucket at a time. The film shows a model, like the pictures of our " +
-    "services, so that you can see the work and the soil it is done in.",
+  text: "This is how ground gets moved: one bucket at a time. The film shows a model, like the pictures of our services, so that you can see the work and the soil it is done in.",
   description:
-    "Silent film of a model: on a cut-away block of ground a yellow excavator fills its bucket in a " +
-    "trench, lifts it, swings to a pile of dug soil, empties the bucket and swings back. The side of the " +
-    "block shows dark topsoil over brown soil and sand. The film repeats.",
+    "Silent film of a model: on a cut-away block of ground a yellow excavator fills its bucket in a trench, lifts it, swings to a pile of dug soil, empties the bucket and swings back. The side of the block shows dark topsoil over brown soil and sand. The film repeats.",
 } as const;
 
-/** From request to finished ground. No step names a time: nobody here can know it. Terms: Specification, "Terms of Service". */
+/** No step promises a time. Terms: Specification, "Terms of Service". */
 export const HOW_IT_WORKS = {
   heading: "How it works",
   steps: [

@@ -8,7 +8,7 @@ import {
 } from "~/content/michigan-rules";
 import type { ServiceId } from "~/content/service-titles";
 
-/** A section through the ground, and its labels in words for screens too small to read them in the drawing. */
+/** A cross-section, with its labels as text for screens too small to read them in the drawing. */
 export type Drawing = {
   src: string;
   alt: string;
@@ -19,15 +19,12 @@ export type Drawing = {
 export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",
-  text:
-    "Six services for homes and businesses in Southwest Michigan. Each card says what it includes. " +
-    "Choose one to request a free quote.",
+  text: "Six services for homes and businesses in Southwest Michigan. Each card says what it includes. Choose one to request a free quote.",
 } as const;
 
 /**
- * What only the services page says. Features: Specification, "Service card". Price factors are what any contractor has to
- * ask about such a job; the rules are Michigan's, each with its source; the drawings show how such a thing is built in
- * general, and say so.
+ * For the services page only. Features: Specification, "Service card". Price factors are what any contractor asks about
+ * such a job. The drawings show the usual construction, and say so.
  */
 export const SERVICE_DETAILS: Record<
   ServiceId,

@@ -1,4 +1,4 @@
-/** Ids and titles of the services, in the order of the specification, "Project types and service ids". */
+/** Specification, "Project types and service ids". */
 export const SERVICE_TITLES = {
   "septic-drain-field": "Septic & Drain Field Installation",
   "basement-excavation": "Basement Excavation",
@@ -12,6 +12,6 @@ export type ServiceId = keyof typeof SERVICE_TITLES;
 
 export const isServiceId = (id: string) => Object.keys(SERVICE_TITLES).includes(id);
 
-/** Those with a card on the home page, see home-services.ts. */
+/** Whether a service has a card on the home page; see home-services.ts. */
 export const isOnHome = (id: string) =>
   ["septic-drain-field", "basement-excavation", "gps-dozer-work"].includes(id);

@@ -1,29 +1,14 @@
-/** Above the map and the list of towns. Specification, "Home", service-area widget. */
-export const SERVICE_AREA = {
-  heading: "Where we work",
-  text:
-    "We serve residential and commercial customers in Southwest Michigan. These ten towns lie in Calhoun, " +
-    "Kalamazoo, Branch and St. Joseph counties.",
-} as const;
-
-/** The closing block of the home, about and services pages. Title: Specification, "Home". */
-export const CALL_TO_ACTION = {
-  title: "Ready to Break Ground?",
-  text: "Tell us what the job is and where it is. The quote is free and valid for 30 days.",
-} as const;
-
 /** The blurb in the footer of every page. Specification, "Footer" and section 1 (over 30 years). */
 export const FOOTER_BLURB =
-  "A three-generation family business with over 30 years of experience in excavation and site preparation " +
-  "in Southwest Michigan.";
+  "A three-generation family business with over 30 years of experience in excavation and site preparation in Southwest Michigan.";
 
-/** The page for an address that does not exist. Our own words; the specification shows none. */
+/** The 404 page. Not in the specification. */
 export const NOT_FOUND = {
   title: "Page not found",
   text: "There is no page at this address. The link may be old or mistyped. Please use the menu.",
 } as const;
 
-/** The page for a fault of the site itself. Our own words; the specification shows none. */
+/** The page for an error of the site itself. Not in the specification. */
 export const ERROR_PAGE = {
   title: "Something went wrong",
   text: "This page could not be shown. The fault is ours, not yours. Please try again, or call us directly.",

@@ -14,5 +14,10 @@ export const TOWNS = [
 
 /** The line under the list of towns, word for word. Specification, "Home", service-area widget. */
 export const SERVICE_AREA_NOTICE =
-  "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects " +
-  "outside our standard service area.";
+  "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";
+
+/** Above the map and the list of towns. Specification, "Home", service-area widget. */
+export const SERVICE_AREA = {
+  heading: "Where we work",
+  text: "We serve residential and commercial customers in Southwest Michigan. These ten towns lie in Calhoun, Kalamazoo, Branch and St. Joseph counties.",
+} as const;

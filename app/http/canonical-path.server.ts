@@ -5,12 +5,10 @@ import { isQuotePath, pageBehind } from "~/site/quote-urls";
 export const plainPath = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`.toLowerCase();
 
 /**
- * The one spelling of a page's address. Anything that is no page in any
- * spelling is left alone (a file's name may have capitals), and the result always begins with exactly one slash, so
- * that a redirect never leaves the site.
+ * The one spelling of a page's URL. It always begins with exactly one slash, so a redirect never leaves the site.
  *
  * @param url path and query as the client sent them
- * @returns where to redirect, or undefined when the address is canonical already or no page
+ * @returns where to redirect, or undefined where the URL is canonical already or not a page in any spelling
  */
 export function canonicalPath(url: string): string | undefined {
   const [path = "", ...query] = url.split("?");

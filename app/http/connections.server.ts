@@ -40,6 +40,8 @@ export function stateOf(connection: Connection): State {
 
 /** All open connections, the one idle longest first. */
 export const connections = new Set<Connection>();
+/** How many each address has open. */
+const openOf = new Map<string, number>();
 
 /**
  * Limits how long a client may take and how many connections there are. The times are for receiving: a response that
@@ -60,7 +62,8 @@ export function limitConnections(server: Server): void {
  */
 export function admitConnection(connection: Connection): void {
   const { address } = stateOf(connection);
-  const isAddressFull = count(address) >= MAX_PER_ADDRESS;
+  const open = openOf.get(address) ?? 0;
+  const isAddressFull = open >= MAX_PER_ADDRESS;
   if (isAddressFull || connections.size >= MAX_CONNECTIONS) {
     logOverload("connections");
     const least = findLeastUseful(isAddressFull ? address : undefined);
@@ -69,13 +72,13 @@ export function admitConnection(connection: Connection): void {
     connections.delete(least);
   }
   connections.add(connection);
-  connection.once("close", () => connections.delete(connection));
-}
-
-function count(address: string): number {
-  let same = 0;
-  for (const connection of connections) if (stateOf(connection).address === address) same++;
-  return same;
+  openOf.set(address, open + 1);
+  connection.once("close", () => {
+    connections.delete(connection);
+    const left = (openOf.get(address) ?? 1) - 1;
+    if (left > 0) openOf.set(address, left);
+    else openOf.delete(address);
+  });
 }
 
 function findLeastUseful(address: string | undefined): Connection | undefined {

@@ -1,10 +1,10 @@
-/** A file for programs that follows from the settings; it stays the same until the next start, so it may be kept an hour. */
+/** A file for programs, made from the settings. It stays the same until the next start, so it may be cached for an hour. */
 export const textFile = (text: string, type: string) =>
   new Response(text, {
     headers: { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "public, max-age=3600" },
   });
 
-/** Where the settings say too little for the file. */
+/** Sent where the settings say too little for the file. */
 export const noFile = () =>
   new Response("Not found\n", {
     status: 404,

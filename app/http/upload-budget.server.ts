@@ -18,6 +18,9 @@ const BUDGET = 32 * 1024 * 1024;
 
 export const RETRY_LATER = { "Retry-After": "60" };
 
+let total = 0;
+const watched = new WeakSet<Connection>();
+
 /**
  * Reserves memory for a post until its response is out: as much as its head announces, or the most that is read where it
  * announces nothing. Beyond the budget the connection that holds most is ended, unless it waits for its response.
@@ -26,32 +29,32 @@ export const RETRY_LATER = { "Retry-After": "60" };
  */
 export function reserveUpload(req: IncomingMessage, res: ServerResponse): boolean {
   const { headers, socket } = req;
-  const own = stateOf(socket);
   const bytes =
     headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : KEEP_LIMIT;
-  const release = () => {
-    own.reserved = Math.max(0, own.reserved - bytes);
-  };
-  own.reserved += bytes;
-  while (bytes > 0 && reservedInAll() > BUDGET) {
+  stateOf(socket).reserved += bytes;
+  total += bytes;
+  while (total > BUDGET) {
     logOverload("uploads");
     const largest = largestUpload(socket);
     if (largest === socket) {
-      release();
+      release(socket, bytes);
       return false;
     }
-    stateOf(largest).reserved = 0;
+    release(largest);
     endUpload(largest);
   }
-  res.once("close", release);
+  res.once("close", () => release(socket, bytes));
+  // A pipelined response whose turn never comes has no end of its own.
+  if (!watched.has(socket)) socket.once("close", () => release(socket));
+  watched.add(socket);
   return true;
 }
 
-/** A closed connection is not among them, so it holds nothing. */
-function reservedInAll(): number {
-  let total = 0;
-  for (const connection of connections) total += stateOf(connection).reserved;
-  return total;
+function release(connection: Connection, bytes = Number.POSITIVE_INFINITY): void {
+  const state = stateOf(connection);
+  const released = Math.min(state.reserved, bytes);
+  state.reserved -= released;
+  total -= released;
 }
 
 /** Of equals the one idle longest; the new one where all others wait for their response. */

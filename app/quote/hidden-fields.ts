@@ -2,8 +2,8 @@
 export const HIDDEN_FIELDS = {
   /** The id of the kept request that this one replaces, after an error. */
   replaces: "replaces",
-  /** The honeypot. Its name means nothing, so that no browser fills it in. */
-  trap: "b7",
+  /** Left empty by people, who do not see it. The name means nothing, so that no browser fills it in. */
+  honeypot: "b7",
 } as const;
 
 export type HiddenValues = Record<keyof typeof HIDDEN_FIELDS, string>;
@@ -11,5 +11,8 @@ export type HiddenValues = Record<keyof typeof HIDDEN_FIELDS, string>;
 /** Their values in a posted form; an absent field reads as empty. */
 export function readHidden(form: { get(name: string): unknown }): HiddenValues {
   const read = (name: string) => String(form.get(name) ?? "");
-  return { replaces: read(HIDDEN_FIELDS.replaces), trap: read(HIDDEN_FIELDS.trap) };
+  return {
+    replaces: read(HIDDEN_FIELDS.replaces),
+    honeypot: read(HIDDEN_FIELDS.honeypot),
+  };
 }

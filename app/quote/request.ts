@@ -30,15 +30,15 @@ const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;
 const given = (text: string) => text !== "";
 
 /** The rule for a field's trimmed text, and the error message. A field without a rule takes anything. */
-export const RULES: Partial<Record<FieldName, { fits: (text: string) => boolean; message: string }>> = {
-  fullName: { fits: given, message: "Enter your full name" },
+export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean; message: string }>> = {
+  fullName: { test: given, message: "Enter your full name" },
   email: {
-    fits: (text) => EMAIL.test(text),
+    test: (text) => EMAIL.test(text),
     message: "Enter an email address in the correct format, like name@example.com",
   },
-  phone: { fits: given, message: "Enter a phone number, like (269) 123-4567" },
-  projectType: { fits: given, message: "Select a project type" },
-  projectLocation: { fits: given, message: "Enter the project address or general location" },
+  phone: { test: given, message: "Enter a phone number, like (269) 123-4567" },
+  projectType: { test: given, message: "Select a project type" },
+  projectLocation: { test: given, message: "Enter the project address or general location" },
 };
 
 /** The field to shorten if a request is too long. */
@@ -62,11 +62,11 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
 }
 
 /** The error of each invalid field, in the browser. The server validates by the same rules: see validate.server.ts. */
-export function faultsOf(values: QuoteValues): QuoteErrors {
+export function validateValues(values: QuoteValues): QuoteErrors {
   const errors: QuoteErrors = {};
   for (const name of FIELDS) {
     const rule = RULES[name];
-    if (rule && !rule.fits(values[name].trim())) errors[name] = rule.message;
+    if (rule && !rule.test(values[name].trim())) errors[name] = rule.message;
   }
   return errors;
 }

@@ -2,26 +2,25 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { CONTACT_PAGE } from "~/content/contact";
 import { quoteAction, quoteHeaders } from "~/quote/action.server";
-import { keepForm } from "~/quote/form/client-action";
+import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteForm } from "~/quote/form/quote-form";
-import { useSent } from "~/quote/form/use-sent";
 import type { Outcome } from "~/quote/outcome";
-import { pageTitle, titleMeta } from "~/site/pages";
-import { closeHref } from "~/site/quote-urls";
+import { pageMeta } from "~/site/pages";
+import { closeHref, useSent } from "~/site/quote-urls";
 import { Page } from "~/ui/layout/page";
 import { HaveReady } from "~/ui/sections/have-ready";
 import { Hero } from "~/ui/sections/hero";
 import { Questions } from "~/ui/sections/questions";
 import { ServiceArea } from "~/ui/sections/service-area";
 
-export const meta = titleMeta(pageTitle("/contact"));
+export const meta = pageMeta("/contact");
 
 export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "contact");
 
 export const headers = quoteHeaders;
 
-export const clientAction = keepForm;
+export const clientAction = quoteClientAction;
 
 export default function Contact() {
   const navigate = useNavigate();

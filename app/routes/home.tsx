@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { HOME_HERO, HOME_SERVICES } from "~/content/home";
 import { HOME_SERVICE_CARDS } from "~/content/home-services";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { pageTitle, titleMeta } from "~/site/pages";
+import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
@@ -12,7 +12,7 @@ import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
 
-export const meta = titleMeta(pageTitle("/"));
+export const meta = pageMeta("/");
 
 export default function Home() {
   return (
@@ -24,7 +24,7 @@ export default function Home() {
         picture={<Picture {...HOME_HERO.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
       >
         <QuoteLink className="button">Contact Us</QuoteLink>
-        <Link to="/services" className="button plain">
+        <Link to="/services" className="button button-secondary">
           View Services
         </Link>
       </Hero>
@@ -36,7 +36,7 @@ export default function Home() {
             <ServiceCard key={service.id} service={service} />
           ))}
         </div>
-        <Link to="/services" className="button plain">
+        <Link to="/services" className="button button-secondary">
           View All Services
         </Link>
       </section>

@@ -1,6 +1,6 @@
 import { config } from "~/config/config.server";
 import { textFile } from "~/http/text-response.server";
-import { DESCRIPTIONS } from "~/site/social-tags.server";
+import { DESCRIPTIONS } from "~/site/pages";
 
 const icon = (name: string, size: number, purpose: string) => ({
   src: `/${name}-${size}.png`,

@@ -1,9 +1,9 @@
 import { privacyPolicy } from "~/content/policies";
 import { useSiteFacts } from "~/site/business";
-import { pageTitle, titleMeta } from "~/site/pages";
+import { pageMeta } from "~/site/pages";
 import { PolicyPage } from "~/ui/sections/policy-page";
 
-export const meta = titleMeta(pageTitle("/privacy-policy"));
+export const meta = pageMeta("/privacy-policy");
 
 export default function PrivacyPolicy() {
   const facts = useSiteFacts();

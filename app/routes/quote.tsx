@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLocation } from "@remix-run/react";
 import { quoteAction, quoteHeaders } from "~/quote/action.server";
-import { keepForm } from "~/quote/form/client-action";
+import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
-import { useSent } from "~/quote/form/use-sent";
 import type { Outcome } from "~/quote/outcome";
 import { titleMeta } from "~/site/pages";
-import { closeHref, quoteHref } from "~/site/quote-urls";
+import { closeHref, quoteHref, useSent } from "~/site/quote-urls";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 
@@ -18,7 +17,7 @@ export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, 
 
 export const headers = quoteHeaders;
 
-export const clientAction = keepForm;
+export const clientAction = quoteClientAction;
 
 export default function Quote() {
   const { pathname, search } = useLocation();
@@ -58,7 +57,7 @@ export default function Quote() {
                 sent={false}
                 submitLabel="Send Message & Get Quote"
                 cancel={
-                  <Link {...closeLink} className="button plain">
+                  <Link {...closeLink} className="button button-secondary">
                     Cancel
                   </Link>
                 }

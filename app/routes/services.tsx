@@ -1,21 +1,21 @@
 import { RULES_CHANGE } from "~/content/michigan-rules";
 import { SERVICE_DETAILS, SERVICES_PAGE } from "~/content/service-details";
 import { SERVICES } from "~/content/services";
-import { pageTitle, titleMeta } from "~/site/pages";
+import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { ServiceSection } from "~/ui/sections/service-section";
 
-export const meta = titleMeta(pageTitle("/services"));
+export const meta = pageMeta("/services");
 
 export default function Services() {
   return (
     <Page>
       <Hero badge={SERVICES_PAGE.badge} title={SERVICES_PAGE.title} text={SERVICES_PAGE.text} />
       <section className="services" aria-labelledby="services">
-        <h2 id="services" className="for-screen-readers">
+        <h2 id="services" className="visually-hidden">
           Our services
         </h2>
         <div className="cards uppercase">

@@ -1,8 +1,8 @@
 import { TERMS_OF_SERVICE } from "~/content/policies";
-import { pageTitle, titleMeta } from "~/site/pages";
+import { pageMeta } from "~/site/pages";
 import { PolicyPage } from "~/ui/sections/policy-page";
 
-export const meta = titleMeta(pageTitle("/terms-of-service"));
+export const meta = pageMeta("/terms-of-service");
 
 export default function TermsOfService() {
   return <PolicyPage policy={TERMS_OF_SERVICE} />;

@@ -1,42 +1,37 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
+import type { Config } from "~/config/config.server";
 
-/** The operator's facts about the company; they come from the settings. */
-export type Business = {
-  name: string;
-  /** As people write it, e.g. "(269) 555-0123". */
-  phone: string;
-  /** The same as a `tel:` address. */
-  phoneHref: string;
-  email: string;
-  address: { poBox: string; town: string; postalCode: string };
-  facebookUrl: string | undefined;
-};
+export type Business = Config["business"];
 
-/** What the root loader gives every page. */
+/** What the root loader returns for every page. */
 export type SiteFacts = {
   business: Business;
-  /** The site's own address, where the operator has given it: nothing else may be written into addresses. */
+  /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
   siteOrigin: string | undefined;
   year: number;
-  /** How many days a copy of an accepted request is kept; 0 keeps none. The privacy policy names them. */
+  /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
-  /** The mark in this document's address, if it is genuine; see `useSent`. */
+  /** The mark in the URL, if it is genuine; see `useSent`. */
   sentMark: string | undefined;
 };
 
 /** Specification, "Audience" and "Business constants". */
 export const HOURS = "Monday-Friday 8am-5pm";
-/** The same for programs: hours of the day in Michigan, Monday to Friday. */
+/** The same for programs, in Michigan time. */
 export const OFFICE = { opens: 8, closes: 17 } as const;
 export const STATE = "MI";
 
-/** The site's facts, or nothing where a request was refused before any loader ran. */
+/** Undefined where a request was refused before any loader ran. */
 export const useSiteFacts = () => useRouteLoaderData("root") as SiteFacts | undefined;
 
+/** The same for a route's `meta`. */
+export const siteFactsIn = (matches: MetaArgs["matches"]) =>
+  matches.find(({ id }) => id === "root")?.data as SiteFacts | undefined;
+
 /**
- * The company, for everything inside a page.
+ * The company.
  *
- * @throws when used outside a rendered page, where the facts are not at hand
+ * @throws outside a page, where no loader ran
  */
 export function useBusiness(): Business {
   const facts = useSiteFacts();

@@ -1,69 +1,74 @@
 import type { MetaArgs, MetaDescriptor } from "@remix-run/react";
-import type { SiteFacts } from "~/site/business";
+import { siteFactsIn } from "~/site/business";
+
+type Row = {
+  path: string;
+  /** In the top bar and the breadcrumbs. */
+  label: string;
+  /** In the footer, where it differs. */
+  footerLabel?: string;
+  /** Unique, and without the company's name. */
+  title: string;
+  /** The page itself holds a form, apart from the modal over it. */
+  form?: true;
+};
 
 /**
- * Every page of the site, as remix.config.js mounts them; the first four are the main navigation. No two titles are
- * alike.
+ * The one table of pages, all of them in the sitemap. remix.config.js mounts the same paths; a test compares the two.
+ * The first four are the main navigation, the others are at the end of the footer.
  */
-export const PAGES = [
-  {
-    path: "/",
-    label: "Home",
-    title: "Excavation in Southwest Michigan",
-  },
-  {
-    path: "/about",
-    label: "About",
-    title: "About Us",
-  },
-  {
-    path: "/services",
-    label: "Services",
-    title: "Excavation Services",
-  },
-  {
-    path: "/contact",
-    label: "Contact",
-    title: "Contact Us",
-  },
-  {
-    path: "/privacy-policy",
-    label: "Privacy Policy",
-    title: "Privacy Policy",
-  },
-  {
-    path: "/terms-of-service",
-    label: "Terms of Service",
-    title: "Terms of Service",
-  },
-] as const;
+const TABLE = [
+  { path: "/", label: "Home", title: "Excavation in Southwest Michigan" },
+  { path: "/about", label: "About", footerLabel: "About Us", title: "About Us" },
+  { path: "/services", label: "Services", title: "Excavation Services" },
+  { path: "/contact", label: "Contact", title: "Contact Us", form: true },
+  { path: "/privacy-policy", label: "Privacy Policy", title: "Privacy Policy" },
+  { path: "/terms-of-service", label: "Terms of Service", title: "Terms of Service" },
+] as const satisfies readonly Row[];
 
-type Page = (typeof PAGES)[number];
-export type PagePath = Page["path"];
+export type PagePath = (typeof TABLE)[number]["path"];
 
+export const PAGES: readonly (Row & { path: PagePath })[] = TABLE;
 export const MAIN_PAGES = PAGES.slice(0, 4);
+export const LEGAL_PAGES = PAGES.slice(4);
 
-/** The page at this address, if there is one. */
-export const pageAt = (pathname: string): Page | undefined => PAGES.find(({ path }) => path === pathname);
+/**
+ * What search engines show below the title: unique, at most 155 characters. Not a column of the table, so that bundlers
+ * can leave them out of the browser's code.
+ */
+export const DESCRIPTIONS: Record<PagePath, string> = {
+  "/": "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family business since 1991. Free quotes.",
+  "/about":
+    "A three-generation family excavation business in Southwest Michigan, founded in 1991. How we work and how we deal with you.",
+  "/services":
+    "Septic systems and drain fields, basement and pool excavation, driveways, dozer work and snow plowing around Battle Creek, Coldwater and Union City.",
+  "/contact":
+    "Tell us about your project in Southwest Michigan: send a request for a free quote, or call Monday-Friday 8am-5pm. What Michigan asks before digging.",
+  "/privacy-policy": "What this website learns about you, what we do with it, and how we look after it.",
+  "/terms-of-service":
+    "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
+};
 
-/** A page's own title, without the company's name. */
-export const pageTitle = (path: PagePath) => pageAt(path)?.title ?? "";
+/** The page at this path, if there is one. */
+export const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname);
 
 export const isPage = (pathname: string) => pageAt(pathname) !== undefined;
 
-/** What search engines show of a title, in characters. */
+/** How many characters of a title search engines show. */
 const TITLE_LENGTH = 60;
 
-/** "Title | company"; where that is longer than what is shown of it, the title alone. */
+/** "Title | company", or the title alone if that would be cut off. */
 export function fullTitle(title: string, company: string | undefined): string {
   const full = `${title} | ${company}`;
   return company && full.length <= TITLE_LENGTH ? full : title;
 }
 
-/** A document's title; the company's name comes from the root loader. */
+/** A route's `meta`: its title, with the company's name from the root loader. */
 export const titleMeta =
   (title: string) =>
-  ({ matches }: MetaArgs): MetaDescriptor[] => {
-    const root = matches.find(({ id }) => id === "root")?.data as SiteFacts | undefined;
-    return [{ title: fullTitle(title, root?.business.name) }];
-  };
+  ({ matches }: MetaArgs): MetaDescriptor[] => [
+    { title: fullTitle(title, siteFactsIn(matches)?.business.name) },
+  ];
+
+/** The `meta` of a page in the table. */
+export const pageMeta = (path: PagePath) => titleMeta(pageAt(path)?.title ?? "");

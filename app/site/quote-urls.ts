@@ -1,15 +1,20 @@
+import { useLocation } from "@remix-run/react";
 import { isOnHome, isServiceId } from "~/content/service-titles";
-import { isPage } from "~/site/pages";
+import { useSiteFacts } from "~/site/business";
+import { isPage, pageAt } from "~/site/pages";
 
 const QUOTE = /\/quote$/;
 
-/** The page a modal lies over: "/about/quote" → "/about", "/quote" → "/". Any other path is its own page. */
+/** The page behind a modal: "/about/quote" → "/about", "/quote" → "/". Any other path is returned as it is. */
 export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "/";
 
-/** Whether this is the address of a modal over a page. */
+/** Whether this is the path of a modal over a page. */
 export const isQuotePath = (pathname: string) => QUOTE.test(pathname) && isPage(pageBehind(pathname));
 
-/** The modal's address over the page at `pathname`, with that service preselected; over home where there is no page. */
+/** Whether the document at this path holds a form. */
+export const hasForm = (pathname: string) => pageAt(pathname)?.form === true || isQuotePath(pathname);
+
+/** The URL of the modal over the page at `pathname`, or over home where no such page exists. */
 export function quoteHref(pathname: string, service?: string): string {
   const page = pageBehind(pathname);
   const base = page === "/" || !isPage(page) ? "" : page;
@@ -19,12 +24,32 @@ export function quoteHref(pathname: string, service?: string): string {
 /**
  * Where closing the modal leads: the page behind, at the card that opened it if there is one.
  *
- * @param mark of a request that was sent: adds `sent=earlier`, for which the page says so
+ * @param mark of an accepted request: adds `sent=earlier`, and the page confirms it
  */
 export function closeHref(pathname: string, service: string, mark?: string): string {
   const page = pageBehind(pathname);
   const hasCard = (page === "/" && isOnHome(service)) || (page === "/services" && isServiceId(service));
   return `${page}${mark ? `?${new URLSearchParams({ sent: "earlier", mark })}` : ""}${hasCard ? `#${service}` : ""}`;
+}
+
+/** The mark of the last accepted request that React sent from this tab. */
+let ownMark: string | null = null;
+
+/** Notes that a request of this tab was accepted. @returns its mark, from the URL that the server redirects to */
+export function noteSent(url: string): string | null {
+  ownMark = new URLSearchParams(url.split("?")[1]).get("mark");
+  return ownMark;
+}
+
+/**
+ * What the URL says about a request: "1" (show the success message), "earlier" (show the quiet line) or nothing. It
+ * counts only if the server verified its mark or this tab sent the request.
+ */
+export function useSent(): { sent: string | null; mark: string } {
+  const search = new URLSearchParams(useLocation().search);
+  const verified = useSiteFacts()?.sentMark;
+  const mark = search.get("mark") ?? "";
+  return { sent: mark && (mark === ownMark || mark === verified) ? search.get("sent") : null, mark };
 }
 
 /**
@@ -39,6 +64,6 @@ export function sharedDocument(url: string): string | undefined {
   const query = new URLSearchParams(queries.join("?"));
   if (query.has("sent") || query.has("mark")) return undefined;
   const service = query.get("service");
-  if (!service || !(isQuotePath(path) || path === "/contact")) return path;
+  if (!service || !hasForm(path)) return path;
   return isServiceId(service) ? `${path}?service=${service}` : undefined;
 }

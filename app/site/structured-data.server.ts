@@ -5,15 +5,14 @@ import { SERVICES } from "~/content/services";
 import { FOOTER_BLURB } from "~/content/shared";
 import { TOWNS } from "~/content/towns";
 import { OFFICE, STATE } from "~/site/business";
-import { pageAt } from "~/site/pages";
-import { DESCRIPTIONS } from "~/site/social-tags.server";
+import { DESCRIPTIONS, pageAt } from "~/site/pages";
 
 type Settings = Pick<Config, "business" | "siteOrigin" | "siteUrlGiven" | "placeholders">;
 
 /**
- * What a page is and who the company is, for search engines: schema.org as one JSON-LD graph. Only what the pages say
- * too. A fact that is still a placeholder is left out, and so is every whole address while the site's own is unknown;
- * the nodes then name each other by addresses relative to the site.
+ * What a page is and who the company is, as schema.org JSON-LD for search engines. It says nothing that the pages do not.
+ * Placeholders are left out, and absolute URLs too while the site's own origin is unknown; then the nodes refer to each
+ * other by relative ids.
  *
  * @returns the text of a script element, or undefined where there is no such page
  */
@@ -21,9 +20,8 @@ export function structuredData(pathname: string, settings: Settings): string | u
   const page = pageAt(pathname);
   if (!page) return undefined;
   const { siteOrigin, siteUrlGiven } = settings;
-  const id = (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`;
-  const url = (path: string) => (siteUrlGiven ? siteOrigin + path : undefined);
-  const given = givenIn(settings);
+  const { id, url, given } = writers(settings);
+  const hasBreadcrumb = siteUrlGiven && pathname !== "/";
 
   const webPage: WebPage = {
     "@type": pathname === "/about" ? "AboutPage" : pathname === "/contact" ? "ContactPage" : "WebPage",
@@ -34,10 +32,10 @@ export function structuredData(pathname: string, settings: Settings): string | u
     inLanguage: "en-US",
     isPartOf: { "@id": id("/#website") },
     about: { "@id": id("/#business") },
-    ...(siteUrlGiven && pathname !== "/" ? { breadcrumb: { "@id": id(`${pathname}#breadcrumb`) } } : {}),
+    ...(hasBreadcrumb ? { breadcrumb: { "@id": id(`${pathname}#breadcrumb`) } } : {}),
   };
   const nodes: Thing[] = [
-    company(settings, id, url),
+    company(settings),
     {
       "@type": "WebSite",
       "@id": id("/#website"),
@@ -48,13 +46,13 @@ export function structuredData(pathname: string, settings: Settings): string | u
     },
     webPage,
   ];
-  if (siteUrlGiven && pathname !== "/") {
+  if (hasBreadcrumb) {
     nodes.push({
       "@type": "BreadcrumbList",
       "@id": id(`${pathname}#breadcrumb`),
       itemListElement: [
-        { "@type": "ListItem", position: 1, name: "Home", item: url("/") },
-        { "@type": "ListItem", position: 2, name: page.label, item: url(pathname) },
+        { "@type": "ListItem", position: 1, name: "Home", item: `${siteOrigin}/` },
+        { "@type": "ListItem", position: 2, name: page.label, item: siteOrigin + pathname },
       ],
     });
   }
@@ -63,12 +61,17 @@ export function structuredData(pathname: string, settings: Settings): string | u
   return JSON.stringify(graph).replaceAll("<", "\\u003c");
 }
 
-type Address<T> = (path: string) => T;
+/** How ids, URLs and settings are written; undefined leaves a property out. */
+const writers = ({ siteOrigin, siteUrlGiven, placeholders }: Settings) => ({
+  id: (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`,
+  url: (path: string) => (siteUrlGiven ? siteOrigin + path : undefined),
+  given: (setting: string, value: string) => (placeholders.includes(setting) ? undefined : value),
+});
 
-function company(settings: Settings, id: Address<string>, url: Address<string | undefined>) {
+function company(settings: Settings): GeneralContractor {
   const { business } = settings;
-  const given = givenIn(settings);
-  const node: GeneralContractor = {
+  const { id, url, given } = writers(settings);
+  return {
     "@type": "GeneralContractor",
     "@id": id("/#business"),
     name: given("BUSINESS_NAME", business.name),
@@ -113,7 +116,6 @@ function company(settings: Settings, id: Address<string>, url: Address<string | 
     },
     sameAs: business.facebookUrl,
   };
-  return node;
 }
 
 /** The project's decisions, "Towns". */
@@ -141,9 +143,3 @@ const city = (name: (typeof TOWNS)[number]): City => ({
 });
 
 const time = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
-
-/** A setting's value, or nothing while it is a placeholder. */
-const givenIn =
-  ({ placeholders }: Settings) =>
-  (setting: string, value: string) =>
-    placeholders.includes(setting) ? undefined : value;

@@ -50,16 +50,16 @@ for (const { name, at, submit, form: find } of FORMS) {
     page,
   }) => {
     await page.goto(at);
-    const trap = find(page).locator('input[name="b7"]');
-    await expect(trap).toHaveCount(1);
-    await expect(trap).toBeHidden();
-    await expect(trap).toHaveAttribute("autocomplete", "new-password");
-    await expect(find(page).locator(`label[for="${await trap.getAttribute("id")}"]`)).toHaveText(
+    const honeypot = find(page).locator('input[name="b7"]');
+    await expect(honeypot).toHaveCount(1);
+    await expect(honeypot).toBeHidden();
+    await expect(honeypot).toHaveAttribute("autocomplete", "new-password");
+    await expect(find(page).locator(`label[for="${await honeypot.getAttribute("id")}"]`)).toHaveText(
       "Leave this field empty",
     );
     await expect(find(page).getByRole("textbox", { name: "Leave this field empty" })).toHaveCount(0);
-    await trap.evaluate((field: HTMLInputElement) => field.focus());
-    await expect(trap).not.toBeFocused();
+    await honeypot.evaluate((field: HTMLInputElement) => field.focus());
+    await expect(honeypot).not.toBeFocused();
   });
 
   test(`Form of the ${name}: its buttons`, async ({ page }) => {

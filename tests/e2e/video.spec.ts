@@ -95,7 +95,7 @@ test("Home video: without JavaScript the browser's own controls are there @no-sc
   // With JavaScript there is one large button.
   await page.goto("/");
   await expect(page.locator("video")).toHaveAttribute("controls");
-  await expect(page.locator(".film-button")).toBeHidden();
+  await expect(page.locator(".video-button")).toBeHidden();
 });
 
 test("Home video: far below, it is not loaded before it is near @script", async ({ page }) => {

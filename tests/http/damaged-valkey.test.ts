@@ -1,65 +1,27 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../start-site";
-import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
-import { ask, FORM, postForm } from "./post";
+import { describe, expect, it, vi } from "vitest";
+import type { Site } from "../start-site";
+import { noValkey } from "../valkey-server";
+import { FORM, postForm } from "./post";
+import { valkeySites } from "./valkey-sites";
 
 /** What somebody, or a fault, has written into Valkey beside the site. */
 describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () => {
-  let forwarder: Forwarder;
-  let valkey: ValkeyServer;
-  let operator: Redis;
-  const sites: Site[] = [];
-  beforeAll(async () => {
-    forwarder = await startForwarder();
-  });
-  beforeEach(async () => {
-    forwarder.reset();
-    valkey = await startValkey();
-    operator = new Redis(valkey.url);
-  });
-  afterEach(async () => {
-    operator.disconnect();
-    await Promise.all(sites.splice(0).map((site) => site.end()));
-    await valkey.end();
-  });
-  afterAll(() => forwarder.close());
-
-  async function start(): Promise<Site> {
-    const settings = { FORWARD_URL: forwarder.url, VALKEY_URL: valkey.url };
-    const site = await startSite({ ...settings, REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "3000" });
-    sites.push(site);
-    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1));
-    return site;
-  }
-  async function command(...args: string[]) {
-    const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, VALKEY_URL: valkey.url };
-    const run = promisify(execFile)("node", ["build/outbox.js", ...args], { env });
-    return run.then(
-      ({ stdout }) => ({ code: 0, said: stdout }),
-      ({ code, stderr }) => ({ code, said: stderr as string }),
-    );
-  }
-  const ready = async (site: Site) => {
-    const { status, text } = await ask(site.url, "/readyz");
-    return { status, ...JSON.parse(text) };
-  };
+  const on = valkeySites({ REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "3000" });
+  const { start, command, ready } = on;
+  const keys = () => on.operator.keys(`site:requests:${"[0-9a-f]".repeat(32)}`);
   const write = (site: Site, n: number) => postForm(site.url, "/quote", { ...FORM, projectLocation: `${n}` });
 
   it.each(["data", "opts"])(
     "a job with broken %s is set aside alone: the others are sent, the site is ready, one line says so",
     async (field) => {
       const both = [await start(), await start()] as const;
-      forwarder.behave("status", { status: 500 });
+      on.forwarder.behave("status", { status: 500 });
       await write(both[0], 1);
-      const [damaged = ""] = await operator.keys(`site:requests:${"[0-9a-f]".repeat(32)}`);
+      const [damaged = ""] = await keys();
+      await on.operator.hset(damaged, field, '{"id":"renee@exa');
       for (let n = 2; n <= 4; n++) await write(both[0], n);
-      await operator.hset(damaged, field, '{"id":"renee@exa');
-      forwarder.reset();
-      await vi.waitFor(() => expect(forwarder.received).toHaveLength(3));
+      on.forwarder.reset();
+      await vi.waitFor(() => expect(on.forwarder.received).toHaveLength(3));
       const expected = { status: 200, outbox: "writable", waiting: 0, dead: 1 };
       for (const site of both)
         await vi.waitFor(async () => expect(await ready(site)).toMatchObject(expected));
@@ -77,13 +39,13 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () 
 
   it("a visitor who sends such a request again has it sent", async () => {
     const site = await start();
-    forwarder.behave("status", { status: 500 });
+    on.forwarder.behave("status", { status: 500 });
     await write(site, 1);
-    const [damaged = ""] = await operator.keys(`site:requests:${"[0-9a-f]".repeat(32)}`);
-    await operator.hset(damaged, "data", "{");
-    forwarder.reset();
+    const [damaged = ""] = await keys();
+    await on.operator.hset(damaged, "data", "{");
+    on.forwarder.reset();
     await write(site, 1);
-    expect(forwarder.received).toHaveLength(1);
+    expect(on.forwarder.received).toHaveLength(1);
     await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ status: 200, waiting: 0 }));
   });
 
@@ -91,18 +53,18 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () 
     "the command takes no other key for a request: %s",
     async (verb) => {
       const site = await start();
-      await vi.waitFor(async () => expect(await operator.exists("site:requests:meta")).toBe(1));
+      await vi.waitFor(async () => expect(await on.operator.exists("site:requests:meta")).toBe(1));
       const { code, said } = await command(verb, "meta");
       expect([code, said]).toEqual([1, "meta is not an id: an id has 32 digits, 0 to 9 and a to f.\n"]);
-      expect(await operator.exists("site:requests:meta")).toBe(1);
+      expect(await on.operator.exists("site:requests:meta")).toBe(1);
       expect((await ready(site)).status).toBe(200);
     },
   );
 
   it.each(["", "0123", "not a key"])('a key that is none ("%s") is named, and never used', async (text) => {
-    await operator.set("site:key", text);
+    await on.operator.set("site:key", text);
     const site = await start();
-    forwarder.behave("status", { status: 500 });
+    on.forwarder.behave("status", { status: 500 });
     await write(site, 1);
     await write(site, 2);
     const lines = site.events("outbox.key");
@@ -111,9 +73,9 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () 
     // The folder's own serves, so that equal requests stay one.
     await write(site, 1);
     expect(await ready(site)).toMatchObject({ waiting: 2 });
-    await operator.del("site:key");
+    await on.operator.del("site:key");
     await write(site, 1);
-    expect(await operator.get("site:key")).toMatch(/^[0-9a-f]{64}$/);
+    expect(await on.operator.get("site:key")).toMatch(/^[0-9a-f]{64}$/);
     expect(await ready(site)).toMatchObject({ waiting: 2 });
   });
 });

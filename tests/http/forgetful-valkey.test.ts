@@ -1,111 +1,70 @@
-import { execFile } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../start-site";
-import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
-import { ask, FORM, postForm } from "./post";
+import { describe, expect, it, vi } from "vitest";
+import type { Site } from "../start-site";
+import { noValkey } from "../valkey-server";
+import { FORM, postForm } from "./post";
+import { valkeySites } from "./valkey-sites";
 
 /** How many are sent before Valkey forgets. Their visitors are told that they were sent, and the service takes none. */
 const MANY = 20;
 
 describe.skipIf(noValkey)("a Valkey that forgets", () => {
-  let forwarder: Forwarder;
-  let valkey: ValkeyServer;
-  let operator: Redis;
-  const sites: Site[] = [];
-  beforeAll(async () => {
-    forwarder = await startForwarder();
-  });
-  const startForgetful = async () => {
-    valkey = await startValkey("--appendonly", "no");
-    operator = new Redis(valkey.url).on("error", () => {});
-  };
-  beforeEach(async () => {
-    forwarder.reset();
-    await startForgetful();
-  });
-  afterEach(async () => {
-    operator.disconnect();
-    await Promise.all(sites.splice(0).map((site) => site.end()));
-    await valkey.end();
-  });
-  afterAll(() => forwarder.close());
-
   // Compares every second; what was refused waits for four and more.
-  async function start(settings: Record<string, string> = {}): Promise<Site> {
-    const site = await startSite({
-      FORWARD_URL: forwarder.url,
-      FORWARD_TIMEOUT_MS: "5000",
-      VALKEY_URL: valkey.url,
-      REDELIVERY_WAITS_S: "4",
-      ...settings,
-    });
-    sites.push(site);
-    await vi.waitFor(() => expect(site.events("valkey.up")).toHaveLength(1));
-    return site;
-  }
-  const ready = async (site: Site) => JSON.parse((await ask(site.url, "/readyz")).text);
+  const waits = { REDELIVERY_WAITS_S: "4", FORWARD_TIMEOUT_MS: "5000" };
+  const on = valkeySites(waits, "--appendonly", "no");
+  const { start, ready, lines } = on;
   const write = (site: Site, n: number, more = {}) =>
     postForm(site.url, "/quote", { ...FORM, projectLocation: `${n} Road`, ...more });
-  const arrived = () => new Set(forwarder.received.map(({ fields }) => fields[7]?.[1]));
+  const arrived = () => new Set(on.forwarder.received.map(({ fields }) => fields[7]?.[1]));
   const copies = async (site: Site, kind = "new") =>
     (await readdir(join(site.outboxDir, "copies", kind)).catch(() => [])).length;
-  async function command(...args: string[]): Promise<string[]> {
-    const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, VALKEY_URL: valkey.url };
-    const { stdout } = await promisify(execFile)("node", ["build/outbox.js", ...args], { env });
-    return stdout.trim().split("\n");
-  }
-
   const restart = async () => {
-    await valkey.stop("SIGKILL");
-    await valkey.start();
+    await on.valkey.stop("SIGKILL");
+    await on.valkey.start();
   };
   const evict = async () => {
-    const info = await operator.info("memory");
+    const info = await on.operator.info("memory");
     const used = Number(/used_memory:(\d+)/.exec(info)?.[1]);
-    await operator.config("SET", "maxmemory-policy", "allkeys-random");
-    await operator.config("SET", "maxmemory", Math.round(used - 30_000));
-    await vi.waitFor(async () => expect(await operator.info("stats")).not.toContain("evicted_keys:0"));
-    await operator.config("SET", "maxmemory", 0);
+    await on.operator.config("SET", "maxmemory-policy", "allkeys-random");
+    await on.operator.config("SET", "maxmemory", Math.round(used - 30_000));
+    await vi.waitFor(async () => expect(await on.operator.info("stats")).not.toContain("evicted_keys:0"));
+    await on.operator.config("SET", "maxmemory", 0);
   };
   it.each([
     ["in a restart without persistence", restart],
-    ["because somebody empties it", () => operator.flushall()],
+    ["because somebody empties it", () => on.operator.flushall()],
     ["some of it, when it is full", evict],
   ])("%s: each replica puts back what it took, and all of it is sent", async (_, forget) => {
     const both = [await start(), await start()] as const;
-    forwarder.behave("json-activation");
+    on.forwarder.behave("json-activation");
     for (let n = 0; n < MANY; n++) expect((await write(both[n % 2 === 0 ? 0 : 1], n)).status).toBe(303);
     await forget();
-    forwarder.reset();
+    on.forwarder.reset();
     await vi.waitFor(() => expect(arrived().size).toBe(MANY));
     for (const site of both) {
       await vi.waitFor(async () => expect(await ready(site)).toMatchObject({ waiting: 0, valkey: "up" }));
       await vi.waitFor(async () => expect(await copies(site)).toBe(0));
     }
-    expect(forwarder.received).toHaveLength(MANY);
-    const lines = both.flatMap((site) => site.events("queue.restored"));
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.every(({ level }) => level === "error")).toBe(true);
+    expect(on.forwarder.received).toHaveLength(MANY);
+    const restored = both.flatMap((site) => site.events("queue.restored"));
+    expect(restored.length).toBeGreaterThan(0);
+    expect(restored.every(({ level }) => level === "error")).toBe(true);
   });
 
   it("the absence of its mark is an error, once, and the mark is made again", async () => {
     const site = await start();
     const noted = () => readFile(join(site.outboxDir, "copies", "marker"), "utf8");
-    await vi.waitFor(async () => expect((await noted()).trim()).toBe(await operator.get("site:marker")));
+    await vi.waitFor(async () => expect((await noted()).trim()).toBe(await on.operator.get("site:marker")));
     await restart();
     await vi.waitFor(() => expect(site.events("valkey.forgot")).toMatchObject([{ level: "error" }]));
     await site.stop();
-    await operator.flushall();
+    await on.operator.flushall();
     const again = await start({ OUTBOX_DIR: site.outboxDir });
     await vi.waitFor(() => expect(again.events("valkey.forgot")).toHaveLength(1));
-    await vi.waitFor(async () => expect(await operator.exists("site:marker")).toBe(1));
+    await vi.waitFor(async () => expect(await on.operator.exists("site:marker")).toBe(1));
     // The key, too, so that a new machine makes the same ids.
-    const key = async () => String(await operator.get("site:key"));
+    const key = async () => String(await on.operator.get("site:key"));
     await vi.waitFor(async () => expect(await key()).toMatch(/^[0-9a-f]{64}$/));
   });
 
@@ -113,10 +72,10 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     const site = await start();
     await write(site, 1);
     expect(await copies(site)).toBe(0);
-    forwarder.behave("json-activation");
+    on.forwarder.behave("json-activation");
     await write(site, 2);
     expect(await copies(site)).toBe(1);
-    forwarder.reset();
+    on.forwarder.reset();
     await vi.waitFor(() => expect(arrived().size).toBe(1));
     await vi.waitFor(async () => expect(await copies(site)).toBe(0));
   });
@@ -124,28 +83,28 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
   it("what looks like spam is put back, too", async () => {
     const site = await start();
     await write(site, 1, { b7: "x" });
-    await operator.flushall();
+    await on.operator.flushall();
     await vi.waitFor(() => expect(site.events("queue.restored")).toMatchObject([{ restored: 1 }]));
     expect(await ready(site)).toMatchObject({ suspect: 1, waiting: 0 });
   });
 
   it("what was accepted elsewhere, or deleted by the operator, does not come back from a copy", async () => {
-    forwarder.behave("json-activation");
+    on.forwarder.behave("json-activation");
     const first = await start();
     for (let n = 0; n < 3; n++) await write(first, n);
-    const [, , id = ""] = (await command("list"))[1]?.split(" ") ?? [];
+    const [, , id = ""] = (await lines("list"))[1]?.split(" ") ?? [];
     await first.stop();
     const second = await start();
-    await command("forget", id);
-    forwarder.reset();
-    await command("now", "all");
+    await lines("forget", id);
+    on.forwarder.reset();
+    await lines("now", "all");
     await vi.waitFor(async () => expect(await ready(second)).toMatchObject({ waiting: 0 }));
-    expect(forwarder.received).toHaveLength(2);
+    expect(on.forwarder.received).toHaveLength(2);
     expect(await copies(first)).toBe(3);
     const again = await start({ OUTBOX_DIR: first.outboxDir });
     await vi.waitFor(async () => expect(await copies(again)).toBe(0));
     expect(await ready(again)).toMatchObject({ waiting: 0 });
-    expect(forwarder.received).toHaveLength(2);
+    expect(on.forwarder.received).toHaveLength(2);
     expect([again.events("queue.restored"), again.events("valkey.forgot")]).toEqual([[], []]);
   });
 
@@ -155,7 +114,7 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     const folder = join(site.outboxDir, "copies");
     await rm(folder, { recursive: true, force: true, maxRetries: 9 });
     await writeFile(folder, "");
-    forwarder.behave("json-activation");
+    on.forwarder.behave("json-activation");
     expect((await write(site, 2)).status).toBe(303);
     expect(await ready(site)).toMatchObject({ waiting: 1 });
     expect(site.events("queue.uncopied")).toMatchObject([{ level: "warn", fault: "ENOTDIR" }]);

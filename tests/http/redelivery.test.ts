@@ -147,7 +147,7 @@ describe("the second channel", () => {
 });
 
 describe("marks and limits", () => {
-  it("keeps a filled trap in suspect/; moved to new/ it is sent", async () => {
+  it("keeps a request with a filled honeypot in suspect/; moved to new/ it is sent", async () => {
     const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
     expect((await postForm(site.url, "/quote", { ...FORM, b7: "x" })).status).toBe(303);
     expect(forwarder.received).toEqual([]);

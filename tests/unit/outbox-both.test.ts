@@ -157,7 +157,7 @@ describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
       log: () => {},
       now,
     });
-    const hidden = { replaces: "", trap: "" };
+    const hidden = { replaces: "", honeypot: "" };
     return {
       before,
       send: (changes: Partial<typeof REQUEST> = {}, replaces = "") =>

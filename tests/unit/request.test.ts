@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { FIELDS, faultsOf, PROJECT_TYPES, type QuoteValues, readValues } from "~/quote/request";
+import { FIELDS, PROJECT_TYPES, type QuoteValues, readValues, validateValues } from "~/quote/request";
 import { validate as judge } from "~/quote/submit/validate.server";
 
 /** The server's judgement, which must be the browser's, too. */
 function validate(values: QuoteValues) {
   const judged = judge(values);
-  expect(faultsOf(values)).toEqual(judged.errors ?? {});
+  expect(validateValues(values)).toEqual(judged.errors ?? {});
   return judged;
 }
 

@@ -30,7 +30,7 @@ const waiting = async () => {
   );
 };
 
-const NOTHING_HIDDEN = { replaces: "", trap: "" };
+const NOTHING_HIDDEN = { replaces: "", honeypot: "" };
 
 function setUp(
   answer: DeliveryClass | undefined,
@@ -129,7 +129,7 @@ describe("the advice in the log", () => {
     const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
     const outbox = { ...openOutbox(dir), accept: locked, advice: { ...elsewhere, unreadable: "" } };
     const { submit } = setUp("accepted", 200, outbox);
-    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, trap: "x" } });
+    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, honeypot: "x" } });
     expect(advice()).toBe("Elsewhere");
     await submit("quote", REQUEST);
     expect(lines.find(({ event }) => event === "outbox.unwritable")?.facts.advice).toBe("Elsewhere: stays");
@@ -294,11 +294,11 @@ describe("a resubmission after the red message", () => {
 
 describe("what looks like spam", () => {
   const suspects = () => readdir(join(dir, "suspect")).catch(() => []);
-  const trapped = { hidden: { ...NOTHING_HIDDEN, trap: "Buy now" } };
+  const filled = { hidden: { ...NOTHING_HIDDEN, honeypot: "Buy now" } };
 
   it("is kept aside, shown as sent, not relayed, and said to the operator", async () => {
     const { submit, relay } = setUp("accepted");
-    expect(await submit("quote", REQUEST, trapped)).toEqual({ kind: "sent" });
+    expect(await submit("quote", REQUEST, filled)).toEqual({ kind: "sent" });
     expect(relay).not.toHaveBeenCalled();
     expect(await suspects()).toHaveLength(1);
     expect(await waiting()).toEqual([]);
@@ -311,13 +311,13 @@ describe("what looks like spam", () => {
 
   it("is relayed where the operator wants it so, and where it cannot be kept aside", async () => {
     const wanted = setUp("accepted", 200, openOutbox(dir), { relaySuspected: true });
-    await wanted.submit("quote", REQUEST, trapped);
+    await wanted.submit("quote", REQUEST, filled);
     expect(wanted.relay).toHaveBeenCalledTimes(1);
     const full = setUp("accepted", 200, {
       ...openOutbox(dir),
       quarantine: () => Promise.reject(new Error()),
     });
-    await full.submit("quote", REQUEST, trapped);
+    await full.submit("quote", REQUEST, filled);
     expect(full.relay).toHaveBeenCalledTimes(1);
     expect(await suspects()).toEqual([]);
   });
@@ -361,7 +361,7 @@ describe("a request over the limit", () => {
   });
 
   it("is not held where it looks like spam", async () => {
-    const hidden = { ...NOTHING_HIDDEN, trap: "Buy now" };
+    const hidden = { ...NOTHING_HIDDEN, honeypot: "Buy now" };
     expect(await limited().submit("quote", REQUEST, { hidden })).toMatchObject({ held: false });
     expect(await waiting()).toEqual([]);
   });

@@ -1,17 +1,18 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { noteSent } from "~/quote/form/use-sent";
+import { forgetDraft } from "~/quote/form/draft";
 import type { Outcome } from "~/quote/outcome";
+import { noteSent } from "~/site/quote-urls";
 
 /**
- * The forms' action in the browser: the server's, but what does not come back as its answer (no network, a proxy's
- * error page) is a failure shown in the form, instead of an error page in place of what was typed.
+ * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page
+ * would lose what the visitor typed.
  */
-export async function keepForm({ serverAction }: ClientActionFunctionArgs): Promise<Outcome> {
+export async function quoteClientAction({ serverAction }: ClientActionFunctionArgs): Promise<Outcome> {
   try {
     return await serverAction<Outcome>();
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
-      noteSent(error.headers.get("Location") ?? "");
+      forgetDraft(noteSent(error.headers.get("Location") ?? ""));
       throw error;
     }
     return { kind: "failed" };

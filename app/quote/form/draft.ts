@@ -1,19 +1,23 @@
+import { useLocation } from "@remix-run/react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { differs, restoreTyped } from "~/hydration/pre-hydration-input";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import type { Outcome } from "~/quote/outcome";
 import { FIELDS, type FieldName, readValues } from "~/quote/request";
 
-/**
- * What was typed and not sent yet, kept by the browser for this one tab. Both forms share it: it is one request,
- * wherever it is written.
- */
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What was typed and not sent yet, kept for this tab. Both forms share it. */
 type Draft = {
   values: Partial<Record<FieldName, string>>;
-  /** The service that was preselected while it was written: a type chosen over that is chosen for this service only. */
+  /** The service preselected at the time. A different project type applies to that service only. */
   service: string;
 };
 
 const KEY = "quote-draft";
-const FORGOTTEN_FOR = "quote-sent";
+const SENT_KEY = "quote-sent";
 
-/** Calls `use` with the tab's storage; without it, as where a visitor blocks storage, there is no draft. */
+/** Calls `use` with the tab's storage. Where storage is blocked there is no draft. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage);
@@ -22,60 +26,88 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-const read = () => withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
-
 /**
- * Keeps what the form holds now; a preselected service alone is nothing that anybody wrote.
+ * Keeps what the visitor entered; a preselected service alone is no draft.
  *
- * @returns whether the browser took it
+ * @returns whether it could be stored
  */
-export function saveDraft(form: HTMLFormElement, service: string): boolean {
+function saveDraft(form: HTMLFormElement, service: string): boolean {
   const values = Object.entries(readValues(new FormData(form))).filter(
     ([name, value]) => value !== "" && !(name === "projectType" && value === service),
   );
-  const kept = withStorage((storage) => {
+  const saved = withStorage((storage) => {
     if (values.length === 0) storage.removeItem(KEY);
     else storage.setItem(KEY, JSON.stringify({ values: Object.fromEntries(values), service }));
     return true;
   });
-  return kept ?? false;
+  return saved ?? false;
 }
 
-/** Forgets it: what it held has been sent. Once for each mark: Back to the thanks must not cost what was typed since. */
+/** Forgets a sent draft, once for each mark: going back to the success message must not cost a newer draft. */
 export const forgetDraft = (mark: string | null) =>
   withStorage((storage) => {
-    if (mark === null || storage.getItem(FORGOTTEN_FOR) === mark) return;
-    storage.setItem(FORGOTTEN_FOR, mark);
+    if (mark === null || storage.getItem(SENT_KEY) === mark) return;
+    storage.setItem(SENT_KEY, mark);
     storage.removeItem(KEY);
   });
 
 /**
- * Puts the draft into the form. A service asked for since wins over the type in the draft.
+ * Puts the draft into the form. A service chosen since then wins over the draft's project type.
  *
- * @param keep what the form holds already and must not be overwritten
- * @returns whether the form now holds something of the draft
+ * @param keep whether a control's present value must stay
  */
-export function restoreDraft(
-  form: HTMLFormElement,
-  service: string,
-  keep: (control: Control) => unknown,
-): boolean {
-  const draft = read();
-  if (!draft) return false;
-  let holds = false;
+function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
+  const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
+  if (!draft) return;
   for (const name of FIELDS) {
     const control = form.elements.namedItem(name) as Control | null;
-    if (!control) continue; // An extension has taken it away.
+    if (!control || keep(control)) continue; // An extension may have removed it.
     const chosen = name === "projectType" && service !== "";
-    const value =
-      (!chosen || draft.service === service ? draft.values[name] : undefined) ?? (chosen ? service : "");
+    const drafted = !chosen || draft.service === service ? draft.values[name] : undefined;
+    const value = drafted ?? (chosen ? service : "");
     const before = control.value;
-    if (!keep(control)) control.value = value;
-    // A list may lack a type that was preselected elsewhere under its raw value.
+    control.value = value;
+    // This form's list may lack an unknown type that was preselected elsewhere.
     if (control.value !== value) control.value = before;
-    holds ||= value !== "" && value !== service && control.value === value;
   }
-  return holds;
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+/**
+ * Restores the draft when the form appears. Values from the server and input from before hydration are newer than any
+ * draft.
+ *
+ * @returns a function that saves the draft
+ */
+export function useDraft(
+  form: RefObject<HTMLFormElement>,
+  outcome: Outcome | undefined,
+  service: string,
+  validate: () => void,
+) {
+  const { pathname } = useLocation();
+  const given = useRef(outcome?.values !== undefined);
+  const preselected = useRef(service);
+  const saved = useRef(false);
+
+  useIsomorphicLayoutEffect(() => {
+    if (!form.current) return;
+    restoreTyped(form.current);
+    if (!given.current) restoreDraft(form.current, preselected.current, differs);
+    saved.current = saveDraft(form.current, preselected.current);
+  }, []);
+
+  // The modal over the contact page edits the same draft. When it closes, update the form behind it.
+  const shownAt = useRef(pathname);
+  useEffect(() => {
+    if (shownAt.current === pathname) return;
+    shownAt.current = pathname;
+    if (!form.current || !saved.current) return;
+    // This form's service was not requested again, so the type chosen in the form stays.
+    restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
+    validate();
+  }, [form, pathname, service, validate]);
+
+  return useCallback(() => {
+    if (form.current) saved.current = saveDraft(form.current, service);
+  }, [form, service]);
+}

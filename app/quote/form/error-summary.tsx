@@ -2,30 +2,30 @@ import { useEffect, useRef } from "react";
 import { FIELDS, type QuoteErrors } from "~/quote/request";
 
 /**
- * What keeps the form from being sent, each fault a link to its field. It takes the focus each time sending was
- * refused: by React, or without it by `autofocus`. After GOV.UK's error summary.
+ * The errors that keep the form from being sent, each a link to its field, after GOV.UK's error summary. It takes the
+ * focus after each refusal: by React, or by `autofocus` without it.
  *
- * @param errors why sending was refused, less what was mended since; none shows nothing
- * @param refusals how often it was
- * @param id the document's id of a field
+ * @param errors of the last refusal, less those corrected since
+ * @param refusals how many there were
+ * @param id a field's id in the document
  */
 export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id: (name: string) => string }) {
   const { errors, refusals, id } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusals === 0) return;
-    // Its beginning first: in a low window it is higher than what is seen, and focus alone would show its middle.
+    // Scroll to its top: focus alone would show the middle of a summary taller than the window.
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView();
   }, [refusals]);
-  const faulty = FIELDS.filter((name) => errors[name]);
-  if (faulty.length === 0) return null;
+  const names = FIELDS.filter((name) => errors[name]);
+  if (names.length === 0) return null;
   return (
     <div className="error-summary" ref={box} tabIndex={-1} autoFocus>
       <div role="alert">
         <h3>There is a problem</h3>
         <ul>
-          {faulty.map((name) => (
+          {names.map((name) => (
             <li key={name}>
               <a
                 href={`#${id(name)}`}

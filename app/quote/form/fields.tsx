@@ -1,58 +1,90 @@
-import type { InputHTMLAttributes } from "react";
-import { Field } from "~/quote/form/field";
-import { ProjectType } from "~/quote/form/project-type";
-import type { FieldName, QuoteErrors, QuoteValues } from "~/quote/request";
+import type { AllHTMLAttributes, ElementType, SelectHTMLAttributes } from "react";
+import { type FieldName, PROJECT_TYPES, type QuoteErrors, type QuoteValues } from "~/quote/request";
 
-type Input = InputHTMLAttributes<HTMLInputElement>;
+/** A preselected value that is no known id is offered as it is. */
+function ProjectType({ defaultValue = "", ...attributes }: SelectHTMLAttributes<HTMLSelectElement>) {
+  const known = PROJECT_TYPES.some(({ id }) => id === defaultValue);
+  return (
+    <select {...attributes} defaultValue={defaultValue}>
+      <option value="">Select project type</option>
+      {PROJECT_TYPES.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+      {defaultValue && !known ? <option value={defaultValue}>{defaultValue}</option> : null}
+    </select>
+  );
+}
 
 /**
- * What a visitor fills in. Labels and placeholders: Specification, "Quote form".
+ * The visible fields. Labels and placeholders: Specification, "Quote form".
  *
+ * @param id a field's id in the document, which may hold both forms
  * @param values what the server gave back
  * @param service the preselected project type, or ""
  */
 export function Fields(props: {
-  id: (name: FieldName) => string;
+  id: (name: string) => string;
   errors: QuoteErrors;
   values: QuoteValues | undefined;
   service: string;
 }) {
   const { id, errors, values, service } = props;
-  const about = (name: FieldName, label: string) => ({ name, label, id: id(name), error: errors[name] });
-  const input = (name: FieldName, label: string, attributes: Input) => (
-    <Field
-      {...about(name, label)}
-      control={(tied) => <input {...tied} {...attributes} required defaultValue={values?.[name]} />}
-    />
-  );
+  const field = (
+    name: FieldName,
+    label: string,
+    Control: ElementType,
+    attributes: AllHTMLAttributes<HTMLElement>,
+  ) => {
+    const error = errors[name];
+    const errorId = `${id(name)}-error`;
+    return (
+      <div className="field">
+        <label htmlFor={id(name)}>{label}</label>
+        {error ? (
+          <p className="field-error" id={errorId}>
+            {error}
+          </p>
+        ) : null}
+        <Control
+          id={id(name)}
+          name={name}
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          defaultValue={values?.[name]}
+          {...attributes}
+        />
+      </div>
+    );
+  };
   return (
     <>
       <p className="required-note">Fields with * are required.</p>
-      {input("fullName", "Full Name *", {
+      {field("fullName", "Full Name *", "input", {
         type: "text",
         autoComplete: "name",
         placeholder: "Your full name",
       })}
-      {input("email", "Email *", {
+      {field("email", "Email *", "input", {
         type: "email",
         autoComplete: "email",
         spellCheck: false,
         placeholder: "name@example.com",
       })}
-      {input("phone", "Phone *", { type: "tel", autoComplete: "tel", placeholder: "(269) 123-4567" })}
-      <Field
-        {...about("projectType", "Project Type *")}
-        control={(tied) => <ProjectType {...tied} required defaultValue={values?.projectType || service} />}
-      />
-      {input("projectLocation", "Project Location *", {
+      {field("phone", "Phone *", "input", {
+        type: "tel",
+        autoComplete: "tel",
+        placeholder: "(269) 123-4567",
+      })}
+      {field("projectType", "Project Type *", ProjectType, { defaultValue: values?.projectType || service })}
+      {field("projectLocation", "Project Location *", "input", {
         type: "text",
         autoComplete: "address-line1",
         placeholder: "Project address or general location",
       })}
-      <Field
-        {...about("additionalNotes", "Additional Notes")}
-        control={(tied) => <textarea {...tied} rows={4} defaultValue={values?.additionalNotes} />}
-      />
+      {field("additionalNotes", "Additional Notes", "textarea", { rows: 4, required: false })}
     </>
   );
 }

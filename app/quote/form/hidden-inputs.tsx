@@ -3,17 +3,12 @@ import { HIDDEN_FIELDS } from "~/quote/hidden-fields";
 import type { Outcome } from "~/quote/outcome";
 
 /**
- * What the form sends along unseen. The trap is hidden by the stylesheet alone: text browsers show it, so its label
- * tells a person what to do, and nothing has to be taken out of the tab order, where w3m would not leave it.
+ * The id of the request to replace, and the honeypot. Only the stylesheet hides the honeypot: text browsers show it with
+ * a label that a person understands, and w3m would ignore a tabindex.
  */
-export function HiddenFields({
-  outcome,
-  id,
-}: {
-  outcome: Outcome | undefined;
-  id: (name: string) => string;
-}) {
-  // A request that failed stays the one to replace, also when the next try never reaches the server.
+export function HiddenInputs(props: { outcome: Outcome | undefined; id: (name: string) => string }) {
+  const { outcome, id } = props;
+  // Kept across attempts that never reach the server.
   const replaces = useRef<string>();
   if (outcome) replaces.current = outcome.replaces ?? replaces.current;
   return (
@@ -21,12 +16,12 @@ export function HiddenFields({
       {replaces.current ? (
         <input type="hidden" name={HIDDEN_FIELDS.replaces} value={replaces.current} />
       ) : null}
-      <div className="trap">
-        <label htmlFor={id(HIDDEN_FIELDS.trap)}>Leave this field empty</label>
+      <div className="leave-empty">
+        <label htmlFor={id(HIDDEN_FIELDS.honeypot)}>Leave this field empty</label>
         <input
           type="text"
-          id={id(HIDDEN_FIELDS.trap)}
-          name={HIDDEN_FIELDS.trap}
+          id={id(HIDDEN_FIELDS.honeypot)}
+          name={HIDDEN_FIELDS.honeypot}
           autoComplete="new-password"
           defaultValue=""
         />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { forgetDraft } from "~/quote/form/draft";
-import { useBrowserLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
-import { useMessageTime } from "~/quote/form/use-timed-message";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { useTimedMessage } from "~/quote/form/use-timed-message";
 import {
   failureLine,
   failureMessage,
@@ -12,7 +12,7 @@ import {
 } from "~/quote/outcome";
 import { useBusiness } from "~/site/business";
 
-/** Whether the form was in order and yet not sent. */
+/** Whether a valid form was not sent. */
 export const isFailure = (outcome: Outcome | undefined) =>
   outcome !== undefined && outcome.kind !== "invalid";
 
@@ -21,14 +21,14 @@ function failureText(outcome: Outcome, phone: string): string {
   return outcome.kind === "unreadable" ? unreadableMessage(phone) : failureMessage(phone);
 }
 
-/** The red message. It goes after 5 s where React runs; what to do then stands by the button, see `FailureLine`. */
+/** The red message, for 5 s. `FailureLine` stays. */
 export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
   const { phone } = useBusiness();
   const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
   const shown = isFailure(outcome) && over !== outcome;
-  useMessageTime(message, shown && outcome, () => {
-    // The focus must not go with the message.
+  useTimedMessage(message, shown && outcome, () => {
+    // Keep the focus when the message goes.
     const line = document.querySelector<HTMLElement>(".failure-line");
     if (message.current?.contains(document.activeElement)) line?.focus({ preventScroll: true });
     setOver(outcome);
@@ -44,7 +44,7 @@ export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
-/** The quiet line by the button, which stays as long as the last try has failed. */
+/** The quiet line by the button. It stays until the next attempt. */
 export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
   const { phone, phoneHref } = useBusiness();
   if (!outcome || !isFailure(outcome)) return null;
@@ -57,10 +57,10 @@ export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
 }
 
 /**
- * From here on the time is React's: it waits for a pointer or a hidden tab, which the document's own refresh does not.
- * Only `stop` calls a refresh off, and only once everything has been loaded, so that nothing else is stopped.
+ * Cancels the document's own refresh: React's timer pauses, the refresh does not. Only `stop` cancels one, so it waits
+ * until everything is loaded.
  */
-function callOffRefresh(): void {
+function cancelRefresh(): void {
   const refresh = document.querySelector("meta[http-equiv=refresh]");
   if (!refresh) return;
   refresh.remove();
@@ -68,17 +68,17 @@ function callOffRefresh(): void {
   else addEventListener("load", () => setTimeout(() => stop()), { once: true });
 }
 
-/** The green message; after 5 s it calls `onOver`, which without JavaScript the document's refresh does. */
+/** The green message. After 5 s it calls `onOver`; without JavaScript the document refreshes instead. */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
   const message = useRef<HTMLDivElement>(null);
-  useMessageTime(message, true, onOver);
-  // A form of this tab that was sent without React. An address that somebody passed on has another referrer, or none.
-  // In the layout, so that the form below does not put the draft back first.
-  useBrowserLayoutEffect(() => {
+  useTimedMessage(message, true, onOver);
+  // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
+  // before the form below restores it.
+  useIsomorphicLayoutEffect(() => {
     if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(mark);
   }, [mark]);
   useEffect(() => {
-    callOffRefresh();
+    cancelRefresh();
     message.current?.focus();
   }, []);
   return (

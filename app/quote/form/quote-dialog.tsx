@@ -1,8 +1,8 @@
 import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useRef } from "react";
-import { useBrowserLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 
-/** A close link's attributes. Without React it is a link to the page behind. */
+/** The attributes of a link that closes the modal. Without React it is a link to the page behind. */
 export type CloseLink = {
   to: string;
   "aria-disabled": true | undefined;
@@ -10,11 +10,11 @@ export type CloseLink = {
 };
 
 /**
- * The modal around the form. The server sends it open over an inert page, with links that close it; where React runs
- * it becomes a true modal dialog, closed by Esc and going back where it was opened from.
+ * The modal around the form. The server renders it open, over an inert page. React turns it into a modal dialog, which
+ * closes on Esc and goes back to where it was opened.
  *
  * @param closeTo the page behind
- * @param afterSending closing must then lead to `closeTo`, not back to the empty form
+ * @param afterSending closing must lead to `closeTo`, not back to the empty form
  */
 export function QuoteDialog(props: {
   label: string;
@@ -26,7 +26,7 @@ export function QuoteDialog(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { state } = useLocation();
-  /** While a request is on its way the modal stays, or nobody would learn what became of it. */
+  /** The modal stays open while sending, to show the result. */
   const sending = useNavigation().state === "submitting";
   const closing = useRef(false);
 
@@ -47,27 +47,27 @@ export function QuoteDialog(props: {
     },
   };
 
-  useBrowserLayoutEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     const element = dialog.current;
-    // Where there are no dialogs (Safari before 15.4) it stays what the server sent.
+    // Browsers without dialogs (Safari before 15.4) keep what the server sent.
     if (!element?.showModal) return;
     closing.current = false;
     const before = document.activeElement as HTMLElement | null;
-    // Somebody may be typing already when React arrives.
+    // The visitor may be typing already when React hydrates.
     const typing = element.contains(before);
     element.removeAttribute("open");
     element.showModal();
     (typing ? before : firstFocus(element))?.focus({ preventScroll: true });
-    // Going back may have left the document; Forward brings it as it was, and it must close again.
-    const back = () => {
+    // After leaving the document, Forward restores it with the modal, which must close again.
+    const onPageShow = () => {
       closing.current = false;
     };
-    addEventListener("pageshow", back);
+    addEventListener("pageshow", onPageShow);
     return () => {
-      removeEventListener("pageshow", back);
+      removeEventListener("pageshow", onPageShow);
       closing.current = true;
       element.close();
-      // The page behind stays inert until React has committed the closing; what is inert takes no focus.
+      // The page behind is inert, and takes no focus, until React has committed.
       queueMicrotask(() => focusBehind(typing ? null : before));
     };
   }, []);
@@ -83,7 +83,7 @@ export function QuoteDialog(props: {
         event.preventDefault();
         close();
       }}
-      // A second Esc closes a dialog whatever it says to the first.
+      // A second Esc closes a dialog even if the first was canceled.
       onClose={() => {
         if (sending) dialog.current?.showModal();
         else close();
@@ -95,20 +95,20 @@ export function QuoteDialog(props: {
   );
 }
 
+/** The part of the Navigation API used here; TypeScript does not know it yet. */
+type Navigation = { currentEntry: { index: number }; entries(): { url: string }[] };
+
 /**
- * Whether the entry before this one in the tab's history is the page behind: it was opened before React ran there, as
- * a document of its own. Going back then shows that page where it was left. Browsers that cannot tell go to it anew.
+ * Whether the previous history entry is the page behind, so that going back restores it with its scroll position. False
+ * in browsers without the Navigation API.
  */
 function cameFrom(page: string): boolean {
-  const { navigation } = window as { navigation?: TabHistory };
+  const { navigation } = window as { navigation?: Navigation };
   const before = navigation?.entries()[navigation.currentEntry.index - 1];
   return before !== undefined && new URL(before.url).pathname === new URL(page, location.href).pathname;
 }
 
-/** The part of the Navigation API that is used; TypeScript does not know it yet. */
-type TabHistory = { currentEntry: { index: number }; entries(): { url: string }[] };
-
-/** Back to what opened the modal; if that cannot take the focus (it stood in the menu panel), to the menu or the page. */
+/** Focuses what opened the modal or, if that is gone (it was in the menu), the menu button or the main content. */
 function focusBehind(opener: HTMLElement | null): void {
   for (const element of [
     opener,
@@ -120,9 +120,7 @@ function focusBehind(opener: HTMLElement | null): void {
   }
 }
 
-/** What the server marked for focus; else the first field, but not where that would raise a phone's keyboard. */
-function firstFocus(dialog: HTMLElement): HTMLElement | null {
-  const marked = dialog.querySelector<HTMLElement>("[autofocus]");
-  if (marked) return marked;
-  return dialog.querySelector<HTMLElement>(matchMedia("(pointer: fine)").matches ? "input" : "h2");
-}
+/** What the server marked for focus, else the first field, or the heading where a field would open a phone's keyboard. */
+const firstFocus = (dialog: HTMLElement) =>
+  dialog.querySelector<HTMLElement>("[autofocus]") ??
+  dialog.querySelector<HTMLElement>(matchMedia("(pointer: fine)").matches ? "input" : "h2");

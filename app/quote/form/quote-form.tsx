@@ -1,28 +1,27 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useDraft } from "~/quote/form/draft";
 import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
-import { HiddenFields } from "~/quote/form/hidden-inputs";
+import { HiddenInputs } from "~/quote/form/hidden-inputs";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
-import { useDraft } from "~/quote/form/use-draft";
 import { useErrorTitle } from "~/quote/form/use-error-title";
-import { useFormErrors } from "~/quote/form/use-form-validation";
+import { useFormValidation } from "~/quote/form/use-form-validation";
 import type { Outcome } from "~/quote/outcome";
 import type { FormKind } from "~/quote/request";
 
 /**
- * The one form of the site. Complete without JavaScript: the server validates, keeps the values and says what is
- * wrong. With React it does the same before anything is sent.
+ * The form of the modal and of the contact page. It works without JavaScript: the server validates, keeps the values and
+ * shows the errors. React does the same before anything is sent.
  */
 export function QuoteForm(props: {
   form: FormKind;
-  /** The address that takes the form. */
   action: string;
-  /** What became of the last submission. */
+  /** Of the last submission. */
   outcome: Outcome | undefined;
-  /** Specification, "preselectedService": a service id, or "" for none. */
+  /** Specification, "preselectedService": a service id, or "". */
   service: string;
-  /** A request was just sent: the form starts afresh. */
+  /** A request was just sent: empty the form. */
   sent: boolean;
   submitLabel: string;
   /** The Cancel link of the modal. */
@@ -30,26 +29,29 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, refused, refusals, valid, judge, mayBeSent, onBlur, reset } = useFormErrors(form, outcome);
+  const { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset } = useFormValidation(
+    form,
+    outcome,
+  );
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
-  const save = useDraft(form, outcome, service, judge);
+  const save = useDraft(form, outcome, service, validate);
   const failed = Object.keys(refused).length > 0 || isFailure(outcome);
-  // Behind a modal it is not this form that the title tells of.
+  // The title is about the modal's form while one is open.
   useErrorTitle(failed && action.split("?", 1)[0] === pathname);
   const id = (name: string) => `${kind}-${name}`;
 
-  // Specification, "States": a preselected service sets the project type when the input changes.
+  // Specification, "States": a preselected service sets the project type when it changes. Closing the modal over the
+  // contact page changes nothing for the form behind it.
   const preselected = useRef(service);
   useEffect(() => {
-    const type = form.current?.elements.namedItem("projectType");
-    // None is asked for, or the same again (this is the page's form, and the modal over it is gone).
     if (!service || preselected.current === service) return;
     preselected.current = service;
+    const type = form.current?.elements.namedItem("projectType");
     if (type instanceof HTMLSelectElement) type.value = service;
-    judge();
-  }, [service, judge]);
+    validate();
+  }, [service, validate]);
 
   const wasSending = useRef(false);
   useEffect(() => {
@@ -68,18 +70,18 @@ export function QuoteForm(props: {
       preventScrollReset
       state={state}
       onInput={() => {
-        judge();
+        validate();
         save();
       }}
       onBlur={onBlur}
       onSubmit={(event) => {
-        if (sending || !mayBeSent()) event.preventDefault();
+        if (sending || !canSubmit()) event.preventDefault();
       }}
     >
       <FailureMessage outcome={outcome} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Fields id={id} errors={shown} values={outcome?.values} service={service} />
-      <HiddenFields outcome={outcome} id={id} />
+      <HiddenInputs outcome={outcome} id={id} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
         {cancel}

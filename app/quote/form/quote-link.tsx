@@ -2,17 +2,16 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { quoteHref } from "~/site/quote-urls";
 
-/** Opens the quote modal over the current page: a plain link, which keeps its place in the page where React runs. */
+/** Opens the quote modal over the current page. */
 export function QuoteLink(props: { service?: string; className?: string; children: ReactNode }) {
+  const { service, ...attributes } = props;
   const { pathname } = useLocation();
   return (
     <Link
-      to={quoteHref(pathname, props.service)}
+      {...attributes}
+      to={quoteHref(pathname, service)}
       state={{ openedInPage: true }}
       preventScrollReset
-      className={props.className}
-    >
-      {props.children}
-    </Link>
+    />
   );
 }

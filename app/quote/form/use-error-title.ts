@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** "Error: " before the document's title while the form in front could not be sent, as the server writes it, too. */
+/** Puts "Error: " before the document's title, as the server does, while the form in front has errors or failed. */
 export function useErrorTitle(failed: boolean): void {
   useEffect(() => {
     if (!failed) return;

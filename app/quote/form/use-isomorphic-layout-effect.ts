@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** React warns of layout effects on the server, where there is nothing to lay out. */
-export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+/** `useLayoutEffect`, for which React 18 warns on the server. */
+export const useIsomorphicLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useRef } from "react";
 export const MESSAGE_MS = 5000;
 
 /**
- * Calls `onEnd` once the message has been shown for 5,000 ms. The time stands still while the tab is hidden or the
- * pointer rests on the message, so that nobody loses it unread.
+ * Calls `onEnd` once the message has been shown for 5 s. The timer pauses while the tab is hidden or the pointer is over
+ * the message.
  *
- * @param occasion what the message tells of: nothing shows no message, another one starts the time afresh
+ * @param occasion what the message is about: a new one restarts the timer, nothing means no message
  */
-export function useMessageTime(message: RefObject<HTMLElement>, occasion: unknown, onEnd: () => void) {
+export function useTimedMessage(message: RefObject<HTMLElement>, occasion: unknown, onEnd: () => void) {
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
@@ -20,27 +20,27 @@ export function useMessageTime(message: RefObject<HTMLElement>, occasion: unknow
     let left = MESSAGE_MS;
     let since = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const pause = () => {
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      timer = undefined;
-      left -= performance.now() - since;
+    const update = (event?: Event) => {
+      const over = event?.type === "pointerenter" || element.matches(":hover");
+      const run = !document.hidden && !over;
+      if (run && timer === undefined) {
+        since = performance.now();
+        timer = setTimeout(() => end.current(), left);
+      } else if (!run && timer !== undefined) {
+        clearTimeout(timer);
+        timer = undefined;
+        left -= performance.now() - since;
+      }
     };
-    const run = () => {
-      if (timer !== undefined || document.hidden || element.matches(":hover")) return;
-      since = performance.now();
-      timer = setTimeout(() => end.current(), left);
-    };
-    const turn = () => (document.hidden ? pause() : run());
-    element.addEventListener("pointerenter", pause);
-    element.addEventListener("pointerleave", run);
-    document.addEventListener("visibilitychange", turn);
-    run();
+    element.addEventListener("pointerenter", update);
+    element.addEventListener("pointerleave", update);
+    document.addEventListener("visibilitychange", update);
+    update();
     return () => {
-      pause();
-      element.removeEventListener("pointerenter", pause);
-      element.removeEventListener("pointerleave", run);
-      document.removeEventListener("visibilitychange", turn);
+      clearTimeout(timer);
+      element.removeEventListener("pointerenter", update);
+      element.removeEventListener("pointerleave", update);
+      document.removeEventListener("visibilitychange", update);
     };
   }, [message, occasion]);
 }

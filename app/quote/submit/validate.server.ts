@@ -3,8 +3,8 @@ import type { HiddenValues } from "~/quote/hidden-fields";
 import { FIELDS, type FieldName, type QuoteErrors, type QuoteValues, RULES } from "~/quote/request";
 
 const field = (name: FieldName) => {
-  const { fits = () => true, message = "" } = RULES[name] ?? {};
-  return z.string().trim().refine(fits, message);
+  const { test = () => true, message = "" } = RULES[name] ?? {};
+  return z.string().trim().refine(test, message);
 };
 
 const quoteSchema = z.object(
@@ -26,5 +26,5 @@ export function validate(
 }
 
 /** Why a request looks like spam, or undefined. People never see the honeypot; a request without it is not suspected. */
-export const spamReason = ({ trap }: Pick<HiddenValues, "trap">): string | undefined =>
-  trap.trim() ? "hidden field filled" : undefined;
+export const spamReason = ({ honeypot }: Pick<HiddenValues, "honeypot">): string | undefined =>
+  honeypot.trim() ? "hidden field filled" : undefined;

@@ -1,6 +1,7 @@
+import { useEffect } from "react";
 import { STATE, useBusiness } from "~/site/business";
 
-/** Postal box, phone and email, each a way to reach the company; on lines of their own without a stylesheet, too. */
+/** Mailing address, phone and email. */
 export function ContactDetails() {
   const { name, address, phone, phoneHref, email } = useBusiness();
   return (
@@ -12,5 +13,25 @@ export function ContactDetails() {
       </div>
       <a href={phoneHref}>{phone}</a> <a href={`mailto:${email}`}>{email}</a>
     </address>
+  );
+}
+
+/**
+ * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
+ * The site does not know holidays, so the text does not claim that somebody is there.
+ */
+export function OpenNow() {
+  useEffect(() => {
+    dispatchEvent(new Event("open-now"));
+  }, []);
+  return (
+    <p
+      className="open-now"
+      data-during="Office hours now, Michigan time"
+      data-outside="Outside office hours now, Michigan time"
+      // The script may have filled it in before React hydrates.
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: "" }}
+    />
   );
 }

@@ -1,22 +1,22 @@
 import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useSiteFacts } from "~/site/business";
-import { useArrival } from "~/ui/layout/page";
+import { useRouteFocus } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";
 
-/** What a visitor sees instead of a page: what happened, and how to reach the company all the same. */
+/** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
   const business = useSiteFacts()?.business;
-  useArrival();
+  useRouteFocus();
   return (
     <main id="main" tabIndex={-1}>
       <Hero title={title} text={text}>
         <QuoteLink className="button">Get Quote</QuoteLink>
-        <Link to="/" className="button plain">
+        <Link to="/" className="button button-secondary">
           Back to Home
         </Link>
         {business ? (
-          <a href={business.phoneHref} className="button plain">
+          <a href={business.phoneHref} className="button button-secondary">
             Call {business.phone}
           </a>
         ) : null}

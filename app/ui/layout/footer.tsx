@@ -1,26 +1,22 @@
 import { Link } from "@remix-run/react";
 import { FOOTER_BLURB } from "~/content/shared";
-import { OWN_SCRIPT } from "~/document/content-security-policy.server";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
-import { ContactDetails } from "~/ui/layout/contact-details";
-import { GroundEdge } from "~/ui/layout/ground-edge";
+import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
+import { ContactDetails, OpenNow } from "~/ui/layout/contact-details";
+import { InlineScript } from "~/ui/layout/inline-script";
+import { KEEP_OPEN_NOW } from "~/ui/layout/office-hours.server";
 import { useBehindModal } from "~/ui/layout/page";
-import { OpenNow } from "~/ui/sections/office-hours";
-import { KEEP_OPEN_NOW } from "~/ui/sections/office-hours-script.server";
-
-const QUICK_LINKS = [
-  ["/", "Home"],
-  ["/about", "About Us"],
-  ["/services", "Services"],
-  ["/contact", "Contact"],
-] as const;
 
 export function Footer() {
   const { name, facebookUrl } = useBusiness();
   return (
     <footer className="footer" {...useBehindModal()}>
-      <GroundEdge />
+      {/* The surface of the ground: grass over topsoil, stretched to any width. */}
+      <svg className="ground-edge" viewBox="0 0 1200 60" preserveAspectRatio="none" aria-hidden="true">
+        <path className="grass" d="M0 22C160 8 330 4 520 16s350 22 680-6v50H0z" />
+        <path className="topsoil" d="M0 34C160 22 330 18 520 30s350 20 680-6v36H0z" />
+      </svg>
       <div className="footer-columns">
         <section>
           <h2>{name}</h2>
@@ -30,16 +26,16 @@ export function Footer() {
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
                 <path d="M14 8h3V4.5h-3c-2.5 0-4 1.7-4 4V11H7.500v3.500H10V22h3.600v-7.500h3l.5-3.500h-3.500V9c0-.7.200-1 .4-1z" />
               </svg>
-              <span className="for-screen-readers">{name} on Facebook (opens in a new tab)</span>
+              <span className="visually-hidden">{name} on Facebook (opens in a new tab)</span>
             </a>
           ) : null}
         </section>
         <nav aria-labelledby="quick-links">
           <h2 id="quick-links">Quick Links</h2>
           <ul>
-            {QUICK_LINKS.map(([path, label]) => (
+            {MAIN_PAGES.map(({ path, label, footerLabel = label }) => (
               <li key={path}>
-                <Link to={path}>{label}</Link>
+                <Link to={path}>{footerLabel}</Link>
               </li>
             ))}
             <li>
@@ -52,12 +48,8 @@ export function Footer() {
           <ContactDetails />
           <p>{HOURS}</p>
           <OpenNow />
-          {/* Behind the last such line of the page, and run as it is read. React never needs its text. */}
-          <script
-            nonce={OWN_SCRIPT}
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: KEEP_OPEN_NOW ?? "" }}
-          />
+          {/* After the last <OpenNow>, which it fills in while the page is parsed. */}
+          <InlineScript text={KEEP_OPEN_NOW} />
         </section>
       </div>
       <div className="footer-legal">
@@ -65,12 +57,11 @@ export function Footer() {
           © {useSiteFacts()?.year} {name}
         </p>
         <ul>
-          <li>
-            <Link to="/privacy-policy">Privacy Policy</Link>
-          </li>
-          <li>
-            <Link to="/terms-of-service">Terms of Service</Link>
-          </li>
+          {LEGAL_PAGES.map(({ path, label }) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+            </li>
+          ))}
         </ul>
       </div>
     </footer>

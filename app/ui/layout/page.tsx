@@ -2,30 +2,30 @@ import { Outlet, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { isQuotePath } from "~/site/quote-urls";
 
-/** `inert=""` on what lies behind an open quote modal. React does it through `showModal`; the server has only this. */
+/** `inert` for everything behind an open modal. In the browser `showModal` does the same; the server has only this. */
 export const useBehindModal = () => (isQuotePath(useLocation().pathname) ? { inert: "" as const } : {});
 
-/** Whether a page has been shown in this document: the first one a browser tells of itself. */
-let arrived = false;
+/** The browser itself announces the first page of a document. */
+let firstPage = true;
 
 /**
- * Puts the focus on the title of a page that React shows in place of another, or on what its address points at: the
- * document stays, so no browser tells who listens that anything happened. A modal over a page has its own focus.
+ * After a client-side page change, focuses the target of the hash or else the title, so that screen readers announce
+ * the page. A modal manages its own focus.
  */
-export function useArrival(): void {
+export function useRouteFocus(): void {
   useEffect(() => {
-    if (arrived) {
+    if (!firstPage) {
       const target = document.getElementById(location.hash.slice(1)) ?? document.querySelector("h1");
       target?.setAttribute("tabindex", "-1");
       target?.focus({ preventScroll: true });
     }
-    arrived = true;
+    firstPage = false;
   }, []);
 }
 
-/** A page: its main content and, over it, the quote modal if the address asks for it. */
+/** A page's main content, and the quote modal over it if the URL asks for one. */
 export function Page({ className, children }: { className?: string; children: ReactNode }) {
-  useArrival();
+  useRouteFocus();
   return (
     <>
       <main id="main" tabIndex={-1} className={className} {...useBehindModal()}>

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from "react";
-import { useSent } from "~/quote/form/use-sent";
+import { useSent } from "~/site/quote-urls";
 import { useBehindModal } from "~/ui/layout/page";
 
-/** The quiet line that stays after the thank-you message went: a request was sent from here (`?sent=earlier`). */
+/** Confirms an accepted request after its success message is gone (`?sent=earlier`). */
 export function SentLine() {
-  const { sent } = useSent();
+  const shown = useSent().sent === "earlier";
   const behind = useBehindModal();
   const line = useRef<HTMLParagraphElement>(null);
-  const shown = sent === "earlier";
   const shownBefore = useRef(shown);
-  // The message that had the focus is gone. A line that came with the document follows no message.
+  // Take over the focus of the success message, but only if there was one in this document.
   useEffect(() => {
     if (shown && !shownBefore.current && document.activeElement === document.body)
       line.current?.focus({ preventScroll: true });

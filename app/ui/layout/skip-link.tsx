@@ -1,12 +1,12 @@
 import { useBehindModal } from "~/ui/layout/page";
 
-/** The first stop of a keyboard: past the bar, to what the page is about. In text browsers a modal's form comes last. */
+/** To the main content or, where a modal is open, to its form, which comes last in text browsers. */
 export function SkipLink() {
   const behind = useBehindModal();
-  const target = "inert" in behind ? "form" : "content";
+  const modal = "inert" in behind;
   return (
-    <a className="skip-link" href={target === "form" ? "#quote" : "#main"} {...behind}>
-      Skip to {target}
+    <a className="skip-link" href={modal ? "#quote" : "#main"} {...behind}>
+      Skip to {modal ? "form" : "content"}
     </a>
   );
 }

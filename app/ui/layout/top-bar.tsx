@@ -7,20 +7,19 @@ import { pageBehind } from "~/site/quote-urls";
 import { useBehindModal } from "~/ui/layout/page";
 
 /**
- * The fixed bar. Under 1000 px its links are a panel behind the menu button: a popover, so that it opens, closes on its
- * overlay and on Esc without JavaScript. Where popovers are unknown the links stand below the bar.
+ * The fixed bar. Under 1000 px its links are a popover, which opens and closes without JavaScript. Browsers without
+ * popovers show the links below the bar.
  */
 export function TopBar() {
   const { name, phone, phoneHref } = useBusiness();
   const menu = useRef<HTMLElement>(null);
   const { key, pathname } = useLocation();
   const page = pageBehind(pathname);
-  const shownAt = useRef(key);
-  // Choosing a link closes the panel; without React a new page is loaded and the panel is gone.
+  // Choosing a link closes the menu; without React the new page starts with it closed.
+  const openedAt = useRef(key);
   useEffect(() => {
-    if (shownAt.current === key) return;
-    shownAt.current = key;
-    menu.current?.hidePopover?.();
+    if (openedAt.current !== key) menu.current?.hidePopover?.();
+    openedAt.current = key;
   }, [key]);
   return (
     <header className="top-bar" {...useBehindModal()}>

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { CALL_TO_ACTION } from "~/content/shared";
+import { CALL_TO_ACTION } from "~/content/call-to-action";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** The closing block. @param hideServices on the services page, which needs no link to itself */
+/** The closing block. The services page hides the link to itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
   return (
     <section className="call-to-action" aria-labelledby="call-to-action">
@@ -11,7 +11,7 @@ export function CallToAction({ hideServices = false }: { hideServices?: boolean 
       <div className="actions">
         <QuoteLink className="button">Get Your Quote</QuoteLink>
         {hideServices ? null : (
-          <Link to="/services" className="button plain">
+          <Link to="/services" className="button button-secondary">
             View Services
           </Link>
         )}

@@ -1,44 +1,43 @@
 /**
- * Gives a film its one large button and its autoplay. It stands in the page as text, right after the film, so that both
- * are there before React and without it: it must use nothing from outside itself. React calls it where it shows a film
- * later; a film that has it already is left alone.
+ * Gives a video its one large button and forces autoplay. Serialized into the page right after the video, so it must use
+ * nothing from outside itself. React calls it for a video that it renders later; a second call does nothing.
  *
- * @param film followed by its button, which holds what it says while the film plays and while it does not
+ * @param video followed by its button, whose children are the labels while it plays and while it is paused
  */
-export function controlFilm(film: HTMLVideoElement): void {
-  const button = film.nextElementSibling as HTMLButtonElement;
+export function controlVideo(video: HTMLVideoElement): void {
+  const button = video.nextElementSibling as HTMLButtonElement;
   const [whilePlaying, whilePaused] = button.children as HTMLCollectionOf<HTMLElement>;
   if (button.onclick || !whilePlaying || !whilePaused) return;
 
   // Specification, "Business constants": autoplay is forced, tried again each 500 ms for up to 3 s.
   const start = performance.now();
   const timer = setInterval(() => {
-    if (!film.paused || !film.isConnected || performance.now() - start > 3000) return clearInterval(timer);
-    film.play().catch(() => {}); // Refused: the next try, or the button.
+    if (!video.paused || !video.isConnected || performance.now() - start > 3000) return clearInterval(timer);
+    video.play().catch(() => {}); // Refused: the next try, or the button.
   }, 500);
 
-  // People who ask for less motion or less data start the film themselves.
+  // With reduced motion or reduced data, visitors start the video themselves.
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData || matchMedia("(prefers-reduced-motion: reduce)").matches) {
     clearInterval(timer);
-    // Soon enough: what a film loads is settled after the script that stands behind it. load() would load it.
-    film.autoplay = false;
-    film.pause();
+    // In time to stop the download, which the browser starts after this script. load() would start it.
+    video.autoplay = false;
+    video.pause();
   }
 
   const show = () => {
-    whilePlaying.hidden = film.paused;
-    whilePaused.hidden = !film.paused;
+    whilePlaying.hidden = video.paused;
+    whilePaused.hidden = !video.paused;
   };
-  film.onplay = film.onpause = show;
+  video.onplay = video.onpause = show;
   button.onclick = () => {
     clearInterval(timer);
-    if (!film.paused) return film.pause();
-    // Under reduced motion no source was chosen.
-    if (!film.currentSrc) film.src = "/video/loop-960x540.mp4";
-    film.play().catch(() => {});
+    if (!video.paused) return video.pause();
+    // With reduced motion the browser selected no source.
+    if (!video.currentSrc) video.src = "/video/loop-960x540.mp4";
+    video.play().catch(() => {});
   };
   show();
-  film.controls = false;
+  video.controls = false;
   button.hidden = false;
 }

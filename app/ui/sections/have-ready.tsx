@@ -1,8 +1,8 @@
 import { TO_HAVE_READY } from "~/content/contact";
 import { HOURS, useBusiness } from "~/site/business";
-import { OpenNow } from "~/ui/sections/office-hours";
+import { OpenNow } from "~/ui/layout/contact-details";
 
-/** Beside the contact form: what to have at hand, and the phone for who would rather talk. */
+/** Beside the contact form: what to have at hand, and the phone number. */
 export function HaveReady() {
   const { phone, phoneHref } = useBusiness();
   return (
@@ -15,7 +15,7 @@ export function HaveReady() {
       </ul>
       <p>{TO_HAVE_READY.note}</p>
       <h3>Rather talk?</h3>
-      <a href={phoneHref} className="button plain">
+      <a href={phoneHref} className="button button-secondary">
         Call {phone}
       </a>
       <div>

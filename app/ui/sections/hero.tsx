@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The head of a page: badge, title, text, and what to do. */
+/** The top of a page. Its children are the buttons. */
 export function Hero(props: {
   badge?: string;
   title: string;
@@ -11,7 +11,7 @@ export function Hero(props: {
   const { badge, title, text, picture, children } = props;
   return (
     <section className={picture ? "hero with-picture" : "hero"}>
-      <div className="hero-words">
+      <div className="hero-text">
         {badge ? <p className="badge">{badge}</p> : null}
         <h1>{title}</h1>
         <p className="lead">{text}</p>

@@ -1,6 +1,6 @@
 import { HOW_IT_WORKS } from "~/content/home";
 
-/** The four steps from a request to finished ground, each cut a little deeper than the one before. */
+/** The steps from a request to finished work. */
 export function HowItWorks() {
   return (
     <section className="how-it-works" aria-labelledby="how-it-works">

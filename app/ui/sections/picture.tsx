@@ -1,11 +1,11 @@
-/** Widths that every picture is shipped in, in pixels; all are 4:3. */
+/** Every picture has files of these widths in pixels, all 4:3. */
 const WIDTHS = [480, 736, 800, 1280];
 
 /**
- * A picture of `public/images` as AVIF, with WebP and JPEG behind it.
+ * A picture of `public/images` as AVIF, WebP or JPEG.
  *
- * @param sizes how wide it is shown, as in the HTML attribute
- * @param first it is seen at once, so it is not loaded lazily
+ * @param sizes the HTML attribute
+ * @param first in view when the page opens, so not lazy
  */
 export function Picture(props: { name: string; alt: string; sizes: string; first?: boolean }) {
   const { name, alt, sizes, first } = props;

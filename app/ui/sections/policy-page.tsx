@@ -3,19 +3,19 @@ import type { Policy } from "~/content/policies";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
 
-/** The privacy policy and the terms of service: the way home, sections, a contact card, the date. */
+/** The privacy policy or the terms of service. */
 export function PolicyPage({ policy }: { policy: Policy }) {
   return (
     <Page className="policy">
-      <Link to="/" className="button plain">
+      <Link to="/" className="button button-secondary">
         Back to Home
       </Link>
       <h1>{policy.title}</h1>
       <p className="lead">{policy.intro}</p>
-      {policy.sections.map(({ heading, paragraphs, items }) => (
+      {policy.sections.map(({ heading, paragraphs = [], items }) => (
         <section key={heading}>
           <h2>{heading}</h2>
-          {paragraphs?.map((paragraph) => (
+          {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
           {items ? (

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ANSWERS } from "~/content/contact";
 import { RULES_CHANGE } from "~/content/michigan-rules";
 
-/** Questions that open to their answer, each with its source. Nothing but HTML. */
+/** Questions and answers, each with its source. */
 export function Questions() {
   return (
     <section className="questions" aria-labelledby="questions">

@@ -1,8 +1,7 @@
-import { SERVICE_AREA } from "~/content/shared";
-import { SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
+import { SERVICE_AREA, SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** Where the company works: a map, the ten towns as a list, and a way to ask about any other place. */
+/** The map of the service area, its towns, and how to ask about other places. */
 export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">

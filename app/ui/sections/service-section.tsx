@@ -3,7 +3,7 @@ import { SERVICE_DETAILS } from "~/content/service-details";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** One service in full: what is included, what affects the price, what permits it usually needs. */
+/** One service in full. */
 export function ServiceSection({ service }: { service: Service }) {
   const { id } = service;
   const title = SERVICE_TITLES[id];
@@ -12,22 +12,19 @@ export function ServiceSection({ service }: { service: Service }) {
     <section className="service-section" id={`${id}-details`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       <div className="service-facts">
-        <div>
-          <h3>What is included</h3>
-          <ul>
-            {features.map((feature) => (
-              <li key={feature}>{feature}</li>
-            ))}
-          </ul>
-        </div>
-        <div>
-          <h3>What affects the price</h3>
-          <ul>
-            {priceFactors.map((factor) => (
-              <li key={factor}>{factor}</li>
-            ))}
-          </ul>
-        </div>
+        {[
+          { heading: "What is included", items: features },
+          { heading: "What affects the price", items: priceFactors },
+        ].map(({ heading, items }) => (
+          <div key={heading}>
+            <h3>{heading}</h3>
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
         {rules.length > 0 ? (
           <div>
             <h3>What the job usually needs in Michigan</h3>
@@ -58,7 +55,7 @@ export function ServiceSection({ service }: { service: Service }) {
         </figure>
       ) : null}
       <QuoteLink service={id} className="button">
-        Get a quote<span className="for-screen-readers"> for {title}</span>
+        Get a quote<span className="visually-hidden"> for {title}</span>
       </QuoteLink>
     </section>
   );

@@ -1,28 +1,31 @@
 import { useEffect, useRef } from "react";
 import { VIDEO } from "~/content/home";
-import { OWN_SCRIPT } from "~/document/content-security-policy.server";
-import { controlFilm } from "~/ui/sections/control-video";
+import { InlineScript } from "~/ui/layout/inline-script";
+import { controlVideo } from "~/ui/sections/control-video";
 
-/** Runs as the page is read. */
-const CONTROL = `(${controlFilm})(document.querySelector("video"))`;
+const SOURCES = [
+  ["/video/loop-960x540-av1.webm", 'video/webm; codecs="av01.0.04M.08"'],
+  ["/video/loop-960x540.mp4", "video/mp4"],
+];
+const CONTROL = `(${controlVideo})(document.querySelector("video"))`;
 
 /**
- * A looping, muted film with one large button. Without JavaScript the browser's own controls stand in for the button, and
- * less motion means its poster.
+ * A looping, muted video with one large button, or with the browser's controls where no script runs. With reduced motion
+ * it shows its poster.
  */
 export function Video() {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    if (video.current) controlFilm(video.current);
+    if (video.current) controlVideo(video.current);
   }, []);
 
   return (
     <section className="video" aria-labelledby="video">
-      <div className="video-words">
+      <div className="video-text">
         <h2 id="video">{VIDEO.heading}</h2>
         <p>{VIDEO.text}</p>
       </div>
-      <div className="film">
+      <div className="video-frame">
         <video
           ref={video}
           aria-label={VIDEO.description}
@@ -37,18 +40,11 @@ export function Video() {
           height={540}
           poster="/video/loop-poster.jpg"
         >
-          <source
-            src="/video/loop-960x540-av1.webm"
-            type='video/webm; codecs="av01.0.04M.08"'
-            media="(prefers-reduced-motion: no-preference)"
-          />
-          <source
-            src="/video/loop-960x540.mp4"
-            type="video/mp4"
-            media="(prefers-reduced-motion: no-preference)"
-          />
+          {SOURCES.map(([src, type]) => (
+            <source key={src} src={src} type={type} media="(prefers-reduced-motion: no-preference)" />
+          ))}
         </video>
-        <button type="button" className="film-button" hidden>
+        <button type="button" className="video-button" hidden>
           <span>
             <span aria-hidden="true">❚❚</span> Pause film
           </span>
@@ -56,7 +52,7 @@ export function Video() {
             <span aria-hidden="true">►</span> Play film
           </span>
         </button>
-        <script nonce={OWN_SCRIPT} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CONTROL }} />
+        <InlineScript text={CONTROL} />
       </div>
     </section>
   );

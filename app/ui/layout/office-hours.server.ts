@@ -1,10 +1,9 @@
 import { OFFICE } from "~/site/business";
 
 /**
- * Keeps every line about the office hours true: of its two texts it says the one for office hours or the one for all
- * other times. By Michigan's clock, wherever the visitor is. The server cannot say it, for its pages are kept and served
- * later. A browser's first look at a clock of another place takes it some 18 ms, so it looks once a line comes near the
- * screen. It stands in the page as text and runs in the browser: it must use nothing from outside itself.
+ * Keeps each `OpenNow` true, by Michigan time. The server cannot: its pages are cached. A browser's first use of another
+ * time zone takes about 18 ms, so the script waits until a line is near the screen. It is serialized into the page and
+ * must use nothing from outside itself.
  */
 function keepOpenNow(opens: number, closes: number): void {
   const show = () => {
@@ -14,7 +13,7 @@ function keepOpenNow(opens: number, closes: number): void {
     for (const line of document.querySelectorAll<HTMLElement>(".open-now")) {
       const { during = "", outside = "" } = line.dataset;
       line.textContent = open ? during : outside;
-      line.classList.toggle("during", open);
+      line.classList.toggle("is-open", open);
     }
   };
   let runs = false;
@@ -31,7 +30,7 @@ function keepOpenNow(opens: number, closes: number): void {
     for (const line of document.querySelectorAll(".open-now")) near.observe(line);
   };
   watch();
-  // A line that React shows later asks for it.
+  // For a line that React renders later.
   addEventListener("open-now", watch);
 }
 
