@@ -124,7 +124,7 @@ describe("a start says aloud", () => {
     const FORWARD_URL = "https://formsubmit.co/ajax/YOUR-FORM-ID";
     const site = await startSite({ FORWARD_URL });
     const advice =
-      "These still hold a sample of .env.example, and count as not set. Set them, or take them out.";
+      "These still hold a sample of .env.example and count as not set. Set them, or remove them.";
     expect(site.events("settings.sample")).toMatchObject([
       { level: "error", settings: ["FORWARD_URL"], advice },
     ]);
@@ -149,7 +149,7 @@ describe("a start says aloud", () => {
     const OUTBOX_DIR = blocked();
     const site = await startSite({ OUTBOX_DIR, FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
     await expect.poll(() => site.events("outbox.unwritable")).toHaveLength(1);
-    const advice = `No request can be kept in ${OUTBOX_DIR}. Make it writable, free its disk, or mount its volume.`;
+    const advice = `No request can be kept in ${OUTBOX_DIR}. Make it writable, free disk space, or mount its volume.`;
     expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", fault: "ENOTDIR", advice }]);
     expect(site.events("relay.unconfigured")).toEqual([]);
     await site.end();
