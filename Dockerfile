@@ -1,18 +1,18 @@
-# The site as an image: docs/operating.md, "In a container"; why it is made so: docs/decisions/021-the-image.md.
-# The three lines FROM name one version, and tests/unit/dockerfile.test.ts holds them to it.
+# How to run it: docs/operating.md, "In a container". Why it is like this: docs/decisions/021-the-image.md.
+# All three FROM lines must name the same version (tests/unit/dockerfile.test.ts).
 
-# What the site needs when it runs, and nothing else.
+# Production modules only.
 FROM node:24.21.0-trixie-slim AS modules
 WORKDIR /site
 COPY package.json package-lock.json ./
-# Peer and optional packages would bring typescript; no package that is left has a script to run. Licences stay.
+# Peer and optional packages would bring in typescript. No remaining package has an install script. Licenses stay.
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts --no-audit --no-fund \
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) \
       ! -iname 'licen[cs]e*' -delete \
  && find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name docs -o -name .github \) -prune -exec rm -r {} +
 
-# The build: server, scripts for browsers, and what is compressed once.
+# The build: server, browser scripts, compressed files.
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
@@ -27,25 +27,25 @@ ARG SOURCE=""
 LABEL org.opencontainers.image.title="Excavation contractor website" \
       org.opencontainers.image.description="Website of a family-run excavation contractor whose quote requests always arrive" \
       org.opencontainers.image.source="$SOURCE"
-# No setting of yours is in the image. These four are what being a container means: not a developer's machine, reachable
-# from outside it, at the port that EXPOSE and HEALTHCHECK name, keeping requests in the volume.
+# None of your settings are in the image. These four make it a container: production, reachable from outside, on the port
+# that EXPOSE and HEALTHCHECK name, with requests in the volume.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OUTBOX_DIR=/data
 WORKDIR /site
 COPY --from=modules /site/node_modules node_modules
 COPY --from=build /site/build build
 COPY --from=build /site/public public
-# Says in one line why the site cannot start.
+# Explains in one line why the site cannot start.
 COPY --from=build /site/app/scripts/explain-start.mjs app/scripts/
-# Says that build/index.js is a module.
+# Makes build/index.js a module.
 COPY package.json ./
-# A new volume takes over the owner of the folder that it is mounted on.
+# A new volume gets the owner of this folder.
 RUN install -d -o node -g node -m 700 /data
-# Where nobody mounts one, the engine makes a volume, so that requests outlive the process all the same.
+# If nobody mounts a volume, the engine creates one, so requests still survive the container.
 VOLUME /data
-# The user node, as a number: Kubernetes cannot tell of a name that it is not root.
+# The user node, by number: Kubernetes cannot verify that a name is not root.
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.PORT || 3000, path: '/healthz' }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-# `npm start` without npm, so that SIGTERM reaches the site itself; without .env, which is no part of an image.
+# `npm start` without npm, so that SIGTERM reaches the site, and without .env, which is not in the image.
 CMD ["node", "--max-old-space-size=256", "--max-semi-space-size=8", "--v8-pool-size=1", "--import", "./app/scripts/explain-start.mjs", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"]

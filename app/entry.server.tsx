@@ -4,7 +4,8 @@ import { log } from "~/config/log.server";
 import { withPolicy } from "~/document/content-security-policy.server";
 import { renderDocument } from "~/document/render-document.server";
 import { cachedNotFound } from "~/http/cache/page-cache.server";
-import { deferHydration, holdsForm } from "~/hydration/defer-hydration.server";
+import { deferHydration } from "~/hydration/defer-hydration.server";
+import { hasForm } from "~/site/quote-urls";
 import { start } from "~/start.server";
 
 // The build that this module is a part of, as remix-serve loaded it and not a second time.
@@ -27,7 +28,7 @@ export default async function handleDocument(
   const rendered = await renderDocument(context, request.url);
   // In development the page must hear at once about a change.
   const development = process.env.NODE_ENV === "development";
-  const page = development ? rendered : deferHydration(rendered, holdsForm(new URL(request.url).pathname));
+  const page = development ? rendered : deferHydration(rendered, hasForm(new URL(request.url).pathname));
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
   const rejected = request.method === "POST" && status >= 400 && status !== 404;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", "<title>Error: ") : page);

@@ -1,15 +1,5 @@
 import { isSample, PLACEHOLDERS, SAMPLED, settings } from "~/config/settings.server";
 
-/** The company, from the settings. */
-export type Business = {
-  name: string;
-  phone: string;
-  phoneHref: string;
-  email: string;
-  address: { poBox: string; town: string; postalCode: string };
-  facebookUrl: string | undefined;
-};
-
 /** `tel:` address of a phone number as people write it; ten digits, or eleven from 1, are a North American number. */
 function telephoneHref(phone: string) {
   const digits = phone.replace(/\D/g, "");
@@ -39,7 +29,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     s.SMTP_URL && s.MAIL_TO
       ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
       : undefined;
-  const business: Business = {
+  const business = {
     name: s.BUSINESS_NAME,
     phone: s.BUSINESS_PHONE,
     phoneHref: telephoneHref(s.BUSINESS_PHONE),

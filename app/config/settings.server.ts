@@ -37,8 +37,8 @@ const whole = (fallback: number, min: number, max: number) =>
     .default(fallback);
 
 const fields = {
-  PORT: whole(3000, 1, 65535).describe("the port it listens on"),
-  HOST: z.string().optional().describe("the address it listens on; without it, every one"),
+  PORT: whole(3000, 1, 65535).describe("port to listen on"),
+  HOST: z.string().optional().describe("address to listen on; default: all interfaces"),
   SITE_URL: webAddress
     // Caddy takes a path in its own address, even "/", for all that it should serve.
     .refine(
@@ -47,83 +47,75 @@ const fields = {
     )
     .optional()
     .describe(
-      "the address visitors use, up to the host, without `/`; without it no canonical links and no sitemap",
+      "the address visitors use, scheme and host only, no `/` at the end; without it the site has no canonical links and no sitemap",
     ),
-  BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("the company's name"),
+  BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("company name"),
   BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
     .refine((phone) => phone.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits")
-    .describe("its phone number, as people write it"),
+    .describe("phone number, as people write it"),
   BUSINESS_EMAIL: z
     .email("must be an email address")
     .default(PLACEHOLDERS.BUSINESS_EMAIL)
-    .describe("its mail address"),
-  BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("its post box"),
-  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("the town of the post box"),
-  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("and its postal code"),
-  BUSINESS_FACEBOOK_URL: webAddress
-    .optional()
-    .describe("its Facebook page; without it no icon in the footer"),
+    .describe("email address"),
+  BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
+  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
+  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
+  BUSINESS_FACEBOOK_URL: webAddress.optional().describe("Facebook page; without it the footer has no icon"),
   FORWARD_URL: webAddress
     .optional()
-    .describe(
-      "your form at the forwarding service, the whole address; without it requests are kept and sent nowhere",
-    ),
-  FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("how long one attempt may take, in milliseconds"),
+    .describe("full URL of your form at the forwarding service; without it requests are saved but not sent"),
+  FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
   DELIVERY: z
     .enum(["forward", "mail"], "must be forward or mail")
     .optional()
     .describe(
-      "the way a request takes at once, `forward` or `mail`; without it mail where only mail is set up, else forward",
+      "how a new request is sent first: `forward` or `mail`; default: `mail` if only mail is set up, else `forward`",
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional()
     .describe(
-      "a mail server, with user and password; belongs together with `MAIL_TO`. `smtp://` must offer STARTTLS unless the address ends in `?requireTLS=false`",
+      "mail server, with user and password; needs `MAIL_TO`. An `smtp://` server must offer STARTTLS unless the URL ends in `?requireTLS=false`",
     ),
-  MAIL_TO: z.email("must be an email address").optional().describe("where requests are mailed to"),
+  MAIL_TO: z.email("must be an email address").optional().describe("where requests are mailed"),
   MAIL_FROM: z
     .email("must be an email address")
     .optional()
-    .describe("the sender of those mails; without it MAIL_TO"),
+    .describe("sender of those mails; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "after how many seconds a request that is still not accepted goes by mail",
+    "mail a request that has not been accepted after this many seconds",
   ),
-  OUTBOX_DIR: text("./outbox").describe(
-    "where requests are kept until they are accepted; it must outlive the process",
-  ),
+  OUTBOX_DIR: text("./outbox").describe("folder where requests are saved; it must survive a restart"),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
-    "how many days an accepted request is kept in `sent/`; 0 deletes it at once; the privacy policy names the days",
+    "days to keep a copy of an accepted request in `sent/`; 0 deletes it at once; the privacy policy states this number",
   ),
   VALKEY_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional()
-    .describe(
-      "Valkey or Redis, which several of the site share; `OUTBOX_DIR` then stands in while it is away",
-    ),
+    .describe("Valkey or Redis, shared by several copies of the site; `OUTBOX_DIR` is then the fallback"),
   VALKEY_PREFIX: text("site")
     .refine((prefix) => /^[\w.-]+$/.test(prefix), "must be letters, digits, dots, dashes and underscores")
-    .describe("before each key in Valkey; another one for each site that shares it"),
+    .describe("prefix of every key in Valkey; use a different one for each site that shares it"),
   VALKEY_HIDES_SETTINGS: z
     .enum(["true", "false"], "must be true or false")
     .default("false")
-    .describe("`true`: you know that Valkey keeps what it is given, though it does not show its settings"),
+    .describe("`true` if Valkey does not show its settings and you know that it keeps its data"),
   REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
     .refine(
       (waits) => /^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6})*$/.test(waits),
       "must be whole seconds, separated by commas",
     )
     .transform((waits) => waits.split(",").map(Number))
-    .describe("the waits between attempts, in seconds; the last repeats"),
+    .describe("seconds to wait between attempts; the last repeats"),
   RELAY_SUSPECTED: z
     .enum(["true", "false"], "must be true or false")
     .default("false")
-    .describe("`true` sends what looks like spam, too"),
+    .describe("`true` also sends what looks like spam"),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
-    "how many requests one client address may send; its network four times, everybody forty times as many",
+    "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times",
   ),
-  RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("within how many seconds"),
-  TRUSTED_PROXIES: whole(0, 0, 10).describe("how many proxies of yours stand before the site"),
+  RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("length of that window, in seconds"),
+  TRUSTED_PROXIES: whole(0, 0, 10).describe("number of your own proxies in front of the site"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info")

@@ -1,14 +1,10 @@
 import { OWN_SCRIPT } from "~/document/content-security-policy.server";
-import { isQuotePath } from "~/site/quote-urls";
-
-/** Pages with a form hydrate once they are painted; every other page waits for the first interaction. */
-export const holdsForm = (pathname: string) => pathname === "/contact" || isQuotePath(pathname);
 
 /**
  * Puts everything that starts React, which `<Scripts/>` writes at the end of the body, into a template: there it loads
- * and runs nothing. A short script takes it out. Test: e2e/react-on-intent.spec.ts.
+ * and runs nothing. A short script takes it out. Test: e2e/scripts/react-on-intent.spec.ts.
  *
- * @param form whether the page has a form
+ * @param form whether the page has a form: then React starts once the page is painted, else on the first interaction
  */
 export function deferHydration(html: string, form: boolean): string {
   const start = html.indexOf('<link rel="modulepreload"');

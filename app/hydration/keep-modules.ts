@@ -10,7 +10,7 @@ type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRou
  * Keeps open pages working through a deploy. Loads each page's form along with it, so that no later deploy can take its
  * files away. Where another page's files are gone, it goes to the URL that was clicked: Remix would reload the page that
  * was left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Called once, when React runs.
- * Test: e2e/deploy.spec.ts.
+ * Test: e2e/scripts/deploy.spec.ts.
  */
 export function keepModules(): void {
   const { __remixManifest, __remixRouteModules, __remixRouter } = window as unknown as Remix;

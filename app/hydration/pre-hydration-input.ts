@@ -1,7 +1,7 @@
 /**
  * Keeps what was typed before React ran. Hydration resets a select to its default (react/react#26974), and where a
  * browser extension has changed the page React makes the whole document anew: then text, focus and caret would be lost.
- * Test: e2e/extensions.spec.ts.
+ * Test: e2e/scripts/extensions.spec.ts.
  */
 const typed = new Map<string, string>();
 /** The field that last had the focus. It keeps its caret when React has removed it. */

@@ -1,7 +1,7 @@
 /**
  * Lets React work on a page that an extension or a translator has changed by wrapping, moving or removing what React
  * made. Otherwise React throws, and an error page replaces the form and what was typed (react/react#11538).
- * Test: e2e/extensions.spec.ts.
+ * Test: e2e/scripts/extensions.spec.ts.
  */
 export function tolerateDomChanges(): void {
   const { insertBefore, removeChild } = Node.prototype;

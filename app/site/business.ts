@@ -1,5 +1,7 @@
 import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
-import type { Business } from "~/config/config.server";
+import type { Config } from "~/config/config.server";
+
+export type Business = Config["business"];
 
 /** What the root loader returns for every page. */
 export type SiteFacts = {

@@ -32,22 +32,6 @@ export function closeHref(pathname: string, service: string, mark?: string): str
   return `${page}${mark ? `?${new URLSearchParams({ sent: "earlier", mark })}` : ""}${hasCard ? `#${service}` : ""}`;
 }
 
-/**
- * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected. Parameters that
- * the site does not know (advertisers' marks) change nothing in it.
- *
- * @returns undefined where the document is this visitor's own: it tells about a request, or shows a service of theirs
- */
-export function sharedDocument(url: string): string | undefined {
-  const [path = "", ...queries] = url.split("?");
-  if (!isPage(path) && !isQuotePath(path)) return undefined;
-  const query = new URLSearchParams(queries.join("?"));
-  if (query.has("sent") || query.has("mark")) return undefined;
-  const service = query.get("service");
-  if (!service || !(isQuotePath(path) || path === "/contact")) return path;
-  return isServiceId(service) ? `${path}?service=${service}` : undefined;
-}
-
 /** The mark of the last accepted request that React sent from this tab. */
 let ownMark: string | null = null;
 
@@ -66,4 +50,20 @@ export function useSent(): { sent: string | null; mark: string } {
   const verified = useSiteFacts()?.sentMark;
   const mark = search.get("mark") ?? "";
   return { sent: mark && (mark === ownMark || mark === verified) ? search.get("sent") : null, mark };
+}
+
+/**
+ * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected. Parameters that
+ * the site does not know (advertisers' marks) change nothing in it.
+ *
+ * @returns undefined where the document is this visitor's own: it tells about a request, or shows a service of theirs
+ */
+export function sharedDocument(url: string): string | undefined {
+  const [path = "", ...queries] = url.split("?");
+  if (!isPage(path) && !isQuotePath(path)) return undefined;
+  const query = new URLSearchParams(queries.join("?"));
+  if (query.has("sent") || query.has("mark")) return undefined;
+  const service = query.get("service");
+  if (!service || !hasForm(path)) return path;
+  return isServiceId(service) ? `${path}?service=${service}` : undefined;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
-import type { Business } from "~/config/config.server";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { createStoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Business } from "~/site/business";
 
 /** Sends one request marked TEST by every channel, and reports each result. Nothing is stored. */
 export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
