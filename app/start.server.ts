@@ -3,7 +3,7 @@ import { attachPolicy } from "~/http/attach.server";
 import { fillPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { announceStart } from "~/quote/announce-start.server";
-import { places, sayTrouble, startRedelivery } from "~/quote/quote-service.server";
+import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
 
 /**
  * Everything that begins with the process: the policy, the caches, the log's first lines, redelivery. In development
@@ -13,7 +13,7 @@ import { places, sayTrouble, startRedelivery } from "~/quote/quote-service.serve
  */
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   await attachPolicy();
-  announceStart(places, sayTrouble);
+  announceStart(places, hourly);
   startRedelivery();
   if (process.env.NODE_ENV === "development") return;
   loadFiles();

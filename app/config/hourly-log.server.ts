@@ -5,20 +5,20 @@ const HOUR_MS = 60 * 60 * 1000;
 export type HourlyLog = ReturnType<typeof hourlyLog>;
 
 /**
- * A trouble that meets every request is said once an hour, or its lines would hide all others. `over` when an event's
- * is gone, so that the next one is said at once.
+ * Logs a repeated problem (same event, same fault) at most once an hour, so that it does not hide other lines. `clear`
+ * when the problem is over: the next one is logged at once.
  */
 export function hourlyLog(log: Log) {
-  const saidAt = new Map<string, number>();
-  const say: Log = (level, event, facts = {}) => {
-    const trouble = `${event} ${facts.fault}`;
+  const loggedAt = new Map<string, number>();
+  const logHourly: Log = (level, event, facts = {}) => {
+    const problem = `${event} ${facts.fault}`;
     const now = performance.now();
-    if (now - (saidAt.get(trouble) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
-    saidAt.set(trouble, now);
+    if (now - (loggedAt.get(problem) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
+    loggedAt.set(problem, now);
     log(level, event, facts);
   };
-  const over = (event: string) => {
-    for (const trouble of saidAt.keys()) if (trouble.startsWith(`${event} `)) saidAt.delete(trouble);
+  const clear = (event: string) => {
+    for (const problem of loggedAt.keys()) if (problem.startsWith(`${event} `)) loggedAt.delete(problem);
   };
-  return { say, over };
+  return { log: logHourly, clear };
 }

@@ -128,4 +128,4 @@ const hourly = hourlyLog(log);
 
 /** Logs, at most once an hour, that the site had to turn somebody away. */
 export const logOverload = (fault: keyof typeof ADVICE) =>
-  hourly.say("warn", "site.overloaded", { fault, advice: ADVICE[fault] });
+  hourly.log("warn", "site.overloaded", { fault, advice: ADVICE[fault] });

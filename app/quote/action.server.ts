@@ -4,21 +4,21 @@ import { sentMarks, submit } from "~/quote/quote-service.server";
 import { type FormKind, longestField } from "~/quote/request";
 import { parseForm } from "~/quote/submit/parse-form.server";
 
-const answer = (outcome: Outcome, status: number, headers?: HeadersInit) =>
+const respond = (outcome: Outcome, status: number, headers?: HeadersInit) =>
   data(outcome, { status, headers });
 
 /**
- * A form's action: HTTP around `submit`. 303 to the same address with `sent=1` and a mark; 422 with the errors; 503 when the
- * relay failed (not 502: docs/decisions/022); 429 for too many from one address; 413, 415 and 400 for a body that is too
- * big, of another kind, or broken. Values are always given back.
+ * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors; 503 when no
+ * channel accepted (not 502: docs/decisions/022); 429 over a rate limit; 413, 415 and 400 for a body that is too big, of
+ * another type, or broken. Values are always given back.
  */
 export async function quoteAction(request: Request, form: FormKind) {
   const read = await parseForm(request);
   if (read.status === 413 && read.values) {
     const errors = { [longestField(read.values)]: TOO_LONG };
-    return answer({ kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces }, 413);
+    return respond({ kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces }, 413);
   }
-  if (read.status !== 200) return answer({ kind: "unreadable" }, read.status);
+  if (read.status !== 200) return respond({ kind: "unreadable" }, read.status);
 
   const { values, hidden } = read;
   const address = request.headers.get("X-Client-Address") ?? "";
@@ -29,11 +29,12 @@ export async function quoteAction(request: Request, form: FormKind) {
     url.searchParams.set("mark", await sentMarks.make());
     return redirect(url.pathname + url.search, 303);
   }
-  if (outcome.kind === "limited") return answer(outcome, 429, { "Retry-After": String(outcome.retryAfterS) });
-  return answer(outcome, outcome.kind === "invalid" ? 422 : 503);
+  if (outcome.kind === "limited")
+    return respond(outcome, 429, { "Retry-After": String(outcome.retryAfterS) });
+  return respond(outcome, outcome.kind === "invalid" ? 422 : 503);
 }
 
-/** The action's own headers, for the document that shows its outcome; Remix passes none on by itself. */
+/** The action's headers, for the document that shows its outcome; Remix does not pass them on. */
 export function quoteHeaders({ actionHeaders }: HeadersArgs): HeadersInit {
   const retryAfter = actionHeaders.get("Retry-After");
   return retryAfter ? { "Retry-After": retryAfter } : {};

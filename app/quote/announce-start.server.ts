@@ -1,57 +1,39 @@
 import { config } from "~/config/config.server";
-import { type Log, log } from "~/config/log.server";
+import type { HourlyLog } from "~/config/hourly-log.server";
+import { log } from "~/config/log.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import { errorCode } from "~/quote/valkey/write-errors.server";
 
 type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
 
-/** Says once at start what an operator must know: what is unset, whether requests are safe, whether they are sent. */
-export async function announceStart(places: Place[], sayTrouble: Log): Promise<void> {
+/** Logs at start what the operator must know: which settings are missing, and whether requests are kept and sent. */
+export async function announceStart(places: Place[], hourly: HourlyLog): Promise<void> {
   const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, samples, siteUrlGiven } = config;
   if (samples.length > 0) {
     const advice =
-      "These still hold a sample of .env.example, and count as not set. Set them, or take them out.";
+      "These still hold a sample of .env.example and count as not set. Set them, or remove them.";
     log("error", "settings.sample", { settings: samples, advice });
   }
   if (placeholders.length > 0 || !siteUrlGiven) {
     const unset = siteUrlGiven ? placeholders : ["SITE_URL", ...placeholders];
-    log("warn", "settings.default", {
-      unset,
-      advice: "Visitors see placeholders. Set these before going live.",
-    });
+    log("warn", "settings.default", { unset, advice: "Visitors see placeholders. Set these to go live." });
   }
-  const kept = await announcePlaces(places, sayTrouble);
-  if (forwardUrl || mailSettings) return;
-  if (kept) {
-    const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;
-    const advice = `FORWARD_URL is not set: requests are kept in ${where} and sent nowhere. Set it to go live.`;
-    log("warn", "relay.unconfigured", { advice });
-  } else {
-    const advice =
-      "FORWARD_URL is not set and nothing can be kept: every visitor is told to call. Set it, and see outbox.unwritable.";
-    log("error", "relay.unconfigured", { advice });
-  }
-}
-
-/** Whether one of the places can keep requests. */
-async function announcePlaces(places: Place[], sayTrouble: Log): Promise<boolean> {
   let kept = false;
   for (const { place, probe, advice } of places) {
-    await probe().then(
-      () => {
-        kept = true;
-        log("info", "outbox.durable", { place });
-      },
-      (error) => {
-        // The log has said it: `valkey.away`.
-        if (error instanceof ValkeyUnavailableError) return;
-        sayTrouble("error", "outbox.unwritable", {
-          place,
-          fault: errorCode(error),
-          advice: advice.unwritable,
-        });
-      },
-    );
+    try {
+      await probe();
+      kept = true;
+      log("info", "outbox.durable", { place });
+    } catch (error) {
+      if (error instanceof ValkeyUnavailableError) continue; // The log has `valkey.away`.
+      const facts = { place, fault: errorCode(error), advice: advice.unwritable };
+      hourly.log("error", "outbox.unwritable", facts);
+    }
   }
-  return kept;
+  if (forwardUrl || mailSettings) return;
+  const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;
+  const advice = kept
+    ? `FORWARD_URL is not set: requests are kept in ${where} but not sent. Set it to go live.`
+    : "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable.";
+  log(kept ? "warn" : "error", "relay.unconfigured", { advice });
 }

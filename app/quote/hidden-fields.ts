@@ -1,6 +1,6 @@
-/** Fields of the form that nobody sees. None of them is needed: a post that lacks them all is a request like any. */
+/** Hidden fields of the form. All are optional: a post without them is a valid request. */
 export const HIDDEN_FIELDS = {
-  /** The id of the kept request that this one takes the place of: the one before the red message. */
+  /** The id of the kept request that this one replaces, after an error. */
   replaces: "replaces",
   /** Left empty by people, who do not see it. The name means nothing, so that no browser fills it in. */
   honeypot: "b7",
@@ -8,7 +8,7 @@ export const HIDDEN_FIELDS = {
 
 export type HiddenValues = Record<keyof typeof HIDDEN_FIELDS, string>;
 
-/** What a posted form holds in them; an absent one reads as empty. */
+/** Their values in a posted form; an absent field reads as empty. */
 export function readHidden(form: { get(name: string): unknown }): HiddenValues {
   const read = (name: string) => String(form.get(name) ?? "");
   return {

@@ -1,10 +1,8 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
 
 /**
- * What the form is told of a submission that was not sent. `failed` lacks the values if the request never reached the
- * server; the text is still in the form. `replaces` is the id of a request that is kept although the visitor saw an
- * error: the next one replaces it. A `limited` one that is `held` is sent later by itself, after `retryAfterS` seconds;
- * otherwise it is not kept.
+ * The result of a submission that was not sent. `failed` without values never reached the server. `replaces` is the id of
+ * a request that is kept although the visitor saw an error; the next one replaces it. `held`: it is sent later by itself.
  */
 export type Outcome =
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors; replaces?: string }
@@ -12,7 +10,6 @@ export type Outcome =
   | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean; replaces?: string }
   | { kind: "unreadable"; values?: undefined; replaces?: undefined };
 
-/** What became of a submission. */
 export type SubmitResult = { kind: "sent" } | Outcome;
 
 /** Specification, "Error catalogue". */
@@ -32,7 +29,7 @@ export const limitedMessage = (phone: string, retryAfterS: number, held: boolean
   return `Too many requests came at once. This one ${held ? `is saved and will be sent after ${wait}. You can also` : `was not sent. Please try again in ${wait}, or`} call us directly at ${phone}.`;
 };
 
-/** The quiet line after a failure, up to the phone number. */
+/** The line below the failure message, up to the phone number. */
 export function failureLine(outcome: Outcome): string {
   const limited = outcome.kind === "limited" ? outcome : undefined;
   const wait = limited ? minutes(limited.retryAfterS) : "";

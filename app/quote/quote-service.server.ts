@@ -4,28 +4,28 @@ import { log } from "~/config/log.server";
 import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
-import { type Outbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
 
-/** Where requests arrive: the parts put together with the operator's settings. */
+/** Composition root: the parts of the quote service, put together with the settings. */
 
 const { forwardTimeoutMs, valkeySettings } = config;
 
-/** How long storing and answering may take beside the attempt itself, in milliseconds. */
+/** How long storing and responding may take besides the attempt, in milliseconds. */
 const MARGIN_MS = 5_000;
 
 const now = () => new Date();
 const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
-const trouble = hourlyLog(log);
-/** Says in the log what is wrong with the outbox, once an hour. */
-export const sayTrouble = trouble.say;
-const own = { trouble, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
+/** One for the whole process, so that a broken outbox is logged once. */
+export const hourly = hourlyLog(log);
+const own = { hourly, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
 const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
 
-/** Where several machines share one Valkey. Nothing of it is loaded without. */
+/** Only with a shared Valkey; otherwise none of its code is loaded. */
 const shared = valkeySettings
   ? await import("~/quote/valkey/backend.server").then(({ openBackend }) =>
       openBackend({ ...own, valkeySettings, folder, firstAttemptMs, keepSentDays: config.keepSentDays }),
@@ -33,7 +33,7 @@ const shared = valkeySettings
   : undefined;
 
 export const outbox: Outbox = shared?.outbox ?? folder;
-/** Each place that requests may be kept in, as the operator knows it. */
+/** The places that keep requests, as the operator knows them. */
 export const places = [
   { place: config.outboxDir, ...folder },
   ...(shared ? [{ place: "Valkey", ...shared.queue }] : []),
@@ -44,7 +44,7 @@ const inFlight = shared?.inFlight ?? own.inFlight;
 /** See `makeSentMarks`. */
 export const sentMarks = makeSentMarks(outbox.idKey, now);
 
-/** Takes one submission on its way. See `makeSubmit`. */
+/** See `makeSubmit`. */
 export const submit = makeSubmit({
   ...own,
   outbox,
@@ -57,11 +57,11 @@ export const submit = makeSubmit({
   relaySuspected: config.relaySuspected,
 });
 
-/** The redelivery of this process. Development loads this module anew after a change; the one before must stop. */
+/** The redelivery of this process. Development reloads this module after a change; the old redelivery must stop. */
 const RUNNING = Symbol.for("site.redelivery");
 const running = globalThis as { [RUNNING]?: { stop: () => void } };
 
-/** Brings kept requests out again, until the process is told to end. See `makeRedelivery`. */
+/** Sends waiting requests until the process ends. See `makeRedelivery`. */
 export function startRedelivery(): void {
   running[RUNNING]?.stop();
   const leaderLock = makeLeaderLock(folder.dir, folder.probe, log);

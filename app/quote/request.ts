@@ -17,22 +17,19 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
-/** What the project type list offers, in order. Specification, "Project types and service ids": "other" is a project type only. */
+/** The project types, in order. Specification, "Project types and service ids": "other" is a project type only. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
   ...Object.entries(SERVICE_TITLES).map(([id, label]) => ({ id, label })),
   { id: "other", label: "Other" },
 ];
 
-/**
- * Loose on purpose: an address is refused only where no mail could reach it (no @, a space, no dot in the domain).
- * Stricter patterns turn away real people.
- */
+/** Refuses only what no email could reach (no @, a space, no dot in the domain): a stricter pattern loses real people. */
 const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;
 
-/** Any phone format and any project type is taken: an unknown type is offered under its raw value. */
+/** Any phone format and any project type is valid; the form shows an unknown type as it is. */
 const given = (text: string) => text !== "";
 
-/** What a field's trimmed text must fit, and what is said where it does not. Fields without a rule take anything. */
+/** The rule for a field's trimmed text, and the error message. A field without a rule takes anything. */
 export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean; message: string }>> = {
   fullName: { test: given, message: "Enter your full name" },
   email: {
@@ -44,17 +41,16 @@ export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean;
   projectLocation: { test: given, message: "Enter the project address or general location" },
 };
 
-/** The field to shorten where a request is too long. */
+/** The field to shorten if a request is too long. */
 export const longestField = (values: QuoteValues) =>
   FIELDS.reduce((one, other) => (values[other].length > values[one].length ? other : one));
 
-/** Control characters and line breaks. They mean nothing in a field of one line, and would forge lines in the owner's mail. */
+/** Control characters and line breaks. In a one-line field they could forge lines in the owner's email. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * The text of every field of a submitted form. An absent field or a file reads as empty. In the notes line breaks become
- * "\n", whichever way the browser sent them, so that the same request reads the same with and without JavaScript; every
- * other field is one line.
+ * The text of every field of a form; "" for an absent field or a file. Line breaks in the notes become "\n", so that a
+ * request is the same with and without JavaScript.
  */
 export function readValues(form: { get(name: string): unknown }): QuoteValues {
   const read = (name: FieldName) => {
@@ -65,7 +61,7 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
   return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as QuoteValues;
 }
 
-/** The fault of each field that has one, as the browser tells it. The server judges by the same rules, see validate.server.ts. */
+/** The error of each invalid field, in the browser. The server validates by the same rules: see validate.server.ts. */
 export function validateValues(values: QuoteValues): QuoteErrors {
   const errors: QuoteErrors = {};
   for (const name of FIELDS) {

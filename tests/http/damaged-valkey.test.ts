@@ -55,7 +55,7 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () 
       const site = await start();
       await vi.waitFor(async () => expect(await on.operator.exists("site:requests:meta")).toBe(1));
       const { code, said } = await command(verb, "meta");
-      expect([code, said]).toEqual([1, "meta is no id: an id has 32 digits, 0 to 9 and a to f.\n"]);
+      expect([code, said]).toEqual([1, "meta is not an id: an id has 32 digits, 0 to 9 and a to f.\n"]);
       expect(await on.operator.exists("site:requests:meta")).toBe(1);
       expect((await ready(site)).status).toBe(200);
     },

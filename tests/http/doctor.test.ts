@@ -50,7 +50,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("is content with a way that works, sends nothing unasked, and ends with status 0", async () => {
+it("is content with a channel that works, sends nothing unasked, and ends with status 0", async () => {
   forwarder.reset();
   const { status, said } = await doctor({ FORWARD_URL: forwarder.url });
   expect(said).toMatch(/ok {4}outbox {2}.*flushed and removed/);
@@ -75,7 +75,7 @@ it("sends one request, marked TEST, and says what the service made of it", async
   expect(status).toBe(0);
 });
 
-it("sends one by each way that is set up", async () => {
+it("sends one by each channel", async () => {
   forwarder.reset();
   const mailServer = await startMailServer();
   const mail = { SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example" };
@@ -83,7 +83,7 @@ it("sends one by each way that is set up", async () => {
   expect([forwarder.received.length, mailServer.received.length]).toEqual([1, 1]);
   expect(said).toMatch(/ok {4}TEST request {2}accepted \(forward/);
   expect(said).toMatch(/ok {4}TEST request {2}mail-accepted \(mail/);
-  expect((await doctor({ FORWARD_URL: forwarder.url, ...mail })).said).toContain("one by each way");
+  expect((await doctor({ FORWARD_URL: forwarder.url, ...mail })).said).toContain("one by each channel");
   await mailServer.close();
 });
 
@@ -115,12 +115,12 @@ it("no way to send, a name that does not exist, a service that is down: each fai
   expect(nowhere.status).toBe(1);
   const down = await doctor({ FORWARD_URL: `http://127.0.0.1:${await freePort()}/x` });
   expect(down.said).toMatch(
-    /FAIL {2}forwarding service {2}does not answer \(ECONNREFUSED\)\. Check FORWARD_URL/,
+    /FAIL {2}forwarding service {2}does not respond \(ECONNREFUSED\)\. Check FORWARD_URL/,
   );
   expect(down.said).not.toContain("clock");
   const downTls = await doctor({ FORWARD_URL: `https://127.0.0.1:${await freePort()}/x` });
   expect(downTls.said).toMatch(
-    /FAIL {2}forwarding service {2}does not answer \(ECONNREFUSED\)\. Check FORWARD_URL/,
+    /FAIL {2}forwarding service {2}does not respond \(ECONNREFUSED\)\. Check FORWARD_URL/,
   );
   expect(downTls.said).not.toMatch(/FAIL {2}TLS/);
 });
@@ -128,14 +128,14 @@ it("no way to send, a name that does not exist, a service that is down: each fai
 it("with DELIVERY=mail, mail is the way, and the forwarding service is not asked", async () => {
   const mail = { DELIVERY: "mail", SMTP_URL: "smtp://127.0.0.1", MAIL_TO: "owner@dig.example" };
   const { said } = await doctor({ ...mail, FORWARD_URL: "https://nowhere.invalid/ajax/x" });
-  expect(said).toMatch(/ok {4}delivery {6}by mail \(DELIVERY is mail, so FORWARD_URL is not used\)/);
+  expect(said).toMatch(/ok {4}delivery {6}by email \(DELIVERY is mail, so FORWARD_URL is not used\)/);
   expect(said).not.toContain("by the forwarding service");
   expect(said).not.toContain("nowhere.invalid");
 });
 
-it("without SITE_URL it says that the site was not looked at", async () => {
+it("without SITE_URL it says that the site was not checked", async () => {
   const { said } = await doctor({ FORWARD_URL: forwarder.url });
-  expect(said).toMatch(/WARN {2}site {10}was not looked at, because SITE_URL is not set/);
+  expect(said).toMatch(/WARN {2}site {10}was not checked, because SITE_URL is not set/);
 });
 
 it("a sample of .env.example is named, and counts as not set", async () => {
@@ -144,7 +144,7 @@ it("a sample of .env.example is named, and counts as not set", async () => {
     SITE_URL: "https://www.example.com",
   });
   expect(said).toMatch(
-    /WARN {2}settings {6}SITE_URL, FORWARD_URL still hold a sample of \.env\.example, and count as not set/,
+    /WARN {2}settings {6}SITE_URL, FORWARD_URL still hold a sample of \.env\.example and count as not set/,
   );
   expect(said).toMatch(/FAIL {2}delivery .*Set FORWARD_URL/);
   expect(status).toBe(1);
@@ -214,13 +214,13 @@ it.skipIf(!openssl)("the service's certificate: whom it is from, how long it is 
 it.skipIf(noValkey)("Valkey: whether it answers, and whether it keeps what it is given", async () => {
   const [safe, forgetful] = await Promise.all([startValkey(), startValkey("--appendonly", "no")]);
   const settings = { FORWARD_URL: forwarder.url };
-  expect((await doctor({ ...settings, VALKEY_URL: safe.url })).said).toMatch(/ok {4}Valkey .*answers/);
+  expect((await doctor({ ...settings, VALKEY_URL: safe.url })).said).toMatch(/ok {4}Valkey .*responds/);
   const failed = await doctor({ ...settings, VALKEY_URL: forgetful.url, VALKEY_HIDES_SETTINGS: "true" });
   expect(failed.said).toMatch(/FAIL {2}Valkey .*appendonly yes/);
   expect(failed.status).toBe(1);
   const away = `redis://:s3cret@127.0.0.1:${await freePort()}`;
   const down = await doctor({ ...settings, VALKEY_URL: away });
-  expect(down.said).toMatch(/FAIL {2}Valkey .*does not answer \(ECONNREFUSED\)/);
+  expect(down.said).toMatch(/FAIL {2}Valkey .*does not respond \(ECONNREFUSED\)/);
   expect(down.said).not.toContain("s3cret");
   expect(down.status).toBe(1);
   await Promise.all([safe.end(), forgetful.end()]);
@@ -289,19 +289,19 @@ it("a proxy that does its part", async () => {
   const { said, status } = await behindProxy({});
   expect(said).toMatch(/ok {4}site/);
   expect(said).toMatch(/ok {4}headers/);
-  expect(said).toMatch(/ok {4}proxy .*passes posts and Host on/);
+  expect(said).toMatch(/ok {4}proxy .*forwards posts and Host/);
   expect(status).toBe(0);
 });
 
 it("a proxy that keeps Host to itself fails", async () => {
   const { said, status } = await behindProxy({ request: { host: "backend:3000" } });
-  expect(said).toMatch(/FAIL {2}proxy .*does not pass Host on/);
+  expect(said).toMatch(/FAIL {2}proxy .*does not forward Host/);
   expect(status).toBe(1);
 });
 
 it("a proxy that takes headers away is warned of", async () => {
   const { said } = await behindProxy({ answer: (headers) => delete headers["content-security-policy"] });
-  expect(said).toMatch(/WARN {2}headers .*takes away content-security-policy/);
+  expect(said).toMatch(/WARN {2}headers .*removes content-security-policy/);
 });
 
 it("an address where another site answers fails", async () => {

@@ -159,7 +159,7 @@ describe("a start says aloud", () => {
     const site = await startSite({ OUTBOX_DIR: blocked() });
     await expect.poll(() => site.events("relay.unconfigured")).toHaveLength(1);
     const advice =
-      "FORWARD_URL is not set and nothing can be kept: every visitor is told to call. Set it, and see outbox.unwritable.";
+      "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable.";
     expect(site.events("relay.unconfigured")).toMatchObject([{ level: "error", advice }]);
     expect((await postForm(site.url, "/quote")).status).toBe(503);
     await site.end();

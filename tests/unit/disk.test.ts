@@ -47,7 +47,7 @@ describe("the gate to the disk", () => {
     expect((waited as DiskTimeout).late).toBeUndefined();
     // No time passes here, so that it is not the deadline that ends it.
     vi.useFakeTimers();
-    await expect(disk(fourth.run)).rejects.toThrow("does not answer");
+    await expect(disk(fourth.run)).rejects.toThrow("does not respond");
     vi.useRealTimers();
     expect(fourth.run).not.toHaveBeenCalled();
     one.end();

@@ -28,15 +28,9 @@ function setUp(folder = openOutbox(dir), store = vi.fn(async (_: StoredRequest) 
   const quarantine = vi.fn(async () => {});
   const queue = { store, quarantine, read: async () => undefined } as unknown as QueueOutbox;
   const copies = { keep: async () => {} } as unknown as Copies;
-  const writeErrors = makeWriteErrors(log, now, "");
-  const drainFolder = makeDrainFolder({
-    folder,
-    queue,
-    copies,
-    inFlight: makeInFlight(now),
-    writeErrors,
-    log,
-  });
+  const writeErrors = makeWriteErrors(log, "");
+  const inFlight = makeInFlight(now);
+  const drainFolder = makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, log });
   return { folder, store, quarantine, writeErrors, drainFolder };
 }
 

@@ -9,22 +9,20 @@ const source = readdirSync("app", { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(join("app", name), "utf8"))
   .join("\n");
 
-it("tells of every event that the site logs, and of no other", () => {
-  const logged = [
-    ...source.matchAll(/(?:\blog|\.say|sayTrouble)\(\s*(?:"\w+"|rule\.level),\s*"([a-z.]+)"/g),
-  ].map(([, event]) => event);
+it("lists every event that the site logs, and no other", () => {
+  const logged = [...source.matchAll(/\blog\(\s*[^,()]+,\s*"([a-z.]+)"/g)].map(([, event]) => event);
   const table = guide.split("## Log lines")[1] ?? "";
-  const told = [...table.matchAll(/^\| `([a-z]+\.[a-z]+)`(?:, `([a-z]+\.[a-z]+)`)* \|/gm)].map(
+  const documented = [...table.matchAll(/^\| `([a-z]+\.[a-z]+)`(?:, `([a-z]+\.[a-z]+)`)* \|/gm)].map(
     ([, event]) => event,
   );
   expect(logged.length).toBeGreaterThan(15);
-  expect([...new Set(told)].sort()).toEqual([...new Set(logged)].sort());
+  expect([...new Set(documented)].sort()).toEqual([...new Set(logged)].sort());
 });
 
-it("tells of every class of an attempt, and of no other", () => {
+it("lists every class of an attempt, and no other", () => {
   const table = guide.split("### Classes of an attempt")[1]?.split("\n## ")[0] ?? "";
-  const told = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
+  const documented = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
     ([, names]) => names?.match(/[\w-]+/g) ?? [],
   );
-  expect(told.sort()).toEqual(Object.keys(DELIVERY_CLASSES).sort());
+  expect(documented.sort()).toEqual(Object.keys(DELIVERY_CLASSES).sort());
 });

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
-import { type Outbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";

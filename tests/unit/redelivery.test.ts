@@ -19,16 +19,24 @@ const DAY = 24 * 60 * MINUTE;
 
 let dir: string;
 let clock: Date;
+let passed: number;
+const realNow = performance.now.bind(performance);
 let lines: { level: string; event: string; facts: Record<string, unknown> }[];
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "outbox-"));
   clock = new Date("2026-05-01T12:00:00Z");
+  passed = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => realNow() + passed);
   lines = [];
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(dir, { recursive: true, force: true });
+});
 
 const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
+  passed += ms;
 };
 const answering = (deliveryClass: DeliveryClass, more: Partial<Attempt> = {}) =>
   vi.fn(async (_: StoredRequest): Promise<Attempt> => ({ class: deliveryClass, bytes: 0, ms: 1, ...more }));

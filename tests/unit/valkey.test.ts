@@ -103,7 +103,7 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
     await outbox.store(sampleRequest());
     const lock = `looked-at:requests:${id}:lock`;
     await valkey.client.set(lock, "somebody");
-    await outbox.deferRemoval(id);
+    await outbox.remove(id);
     await valkey.flushDeferred();
     expect(await outbox.read(id)).toMatchObject({ id });
     await valkey.client.del(lock);

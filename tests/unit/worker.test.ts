@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { dueInMs } from "~/quote/delivery/due.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
+import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { openValkey } from "~/quote/valkey/connection.server";
-import { makeJobDelay, wakeDelayed } from "~/quote/valkey/job-delay.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
+import { wakeDelayed } from "~/quote/valkey/wake-delayed.server";
 import { startQueueWorkers } from "~/quote/valkey/worker.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
@@ -26,7 +28,9 @@ const tried = (next: string | undefined, more: object = {}): StoredRequest => ({
 describe("how long a request waits in the queue", () => {
   const forward = { name: "forward", afterMs: 0 } as const;
   const mail = { name: "mail", afterMs: 15 * MINUTE } as const;
-  const { toFirst, toSecond } = makeJobDelay([forward, mail], 15_000, [900, 3600]);
+  const policy = { firstAttemptMs: 15_000, longestMs: retryPolicy([900, 3600]).longestMs };
+  const toFirst = (request: StoredRequest) => dueInMs(request, forward, new Date(), policy);
+  const toSecond = (request: StoredRequest) => dueInMs(request, mail, new Date(), policy);
   const fresh = (receivedMs: number) => ({ ...sampleRequest(), receivedAt: inMs(receivedMs) });
 
   it("is as long as it was told to", () => {
@@ -81,9 +85,9 @@ describe.skipIf(noValkey)("the queue's workers", () => {
       keepSentDays: 30,
     });
     const workers = await startQueueWorkers({
-      ...{ valkey, queues, outbox, channels, waitsS, log, now, longestMs: 15_000 },
+      ...{ valkey, queues, queue: outbox, channels, waitsS, log, now, firstAttemptMs: 15_000 },
       inFlight: makeInFlight(now),
-      writeErrors: makeWriteErrors(log, now, ""),
+      writeErrors: makeWriteErrors(log, ""),
       noteSent: async (envelope) => void (await outbox.noteSent(envelope)),
       keepCopy: async () => {},
       onGone: () => {},

@@ -1,13 +1,15 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
+
+afterEach(() => vi.restoreAllMocks());
 
 const fault = (message: string, more: object = {}) => Object.assign(new Error(message), more);
 
 it("says what Valkey refuses once an hour, and nothing of what it was given", () => {
   const lines: unknown[] = [];
-  let clock = 0;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   const log = (level: string, event: string, facts = {}) => lines.push([level, event, facts]);
-  const writeErrors = makeWriteErrors(log, () => new Date(clock), "Look.");
+  const writeErrors = makeWriteErrors(log, "Look.");
   const full = fault("OOM command not allowed when used memory > 'maxmemory'.", {
     name: "ReplyError",
     command: { name: "set", args: ["renee@example.com"] },
@@ -16,20 +18,16 @@ it("says what Valkey refuses once an hour, and nothing of what it was given", ()
   writeErrors.note(full);
   expect(lines).toEqual([["error", "queue.unwritable", { fault: "OOM", advice: "Look." }]]);
   expect(writeErrors.isRefused()).toBe(true);
-  writeErrors.over();
+  writeErrors.clear();
   expect(writeErrors.isRefused()).toBe(false);
-  clock = 60 * 60 * 1000;
+  clock.mockReturnValue(60 * 60 * 1000);
   writeErrors.note(full);
   expect(lines).toHaveLength(2);
 });
 
 it("leaves the connection's faults to valkey.away, and tells a fault of another kind", () => {
   const lines: unknown[] = [];
-  const writeErrors = makeWriteErrors(
-    (level, event, facts) => lines.push([level, event, facts]),
-    () => new Date(),
-    "Look.",
-  );
+  const writeErrors = makeWriteErrors((level, event, facts) => lines.push([level, event, facts]), "Look.");
   for (const code of ["EAWAY", "ECONNREFUSED", "ECONNRESET"]) writeErrors.note(fault("gone", { code }));
   writeErrors.note(fault("Connection is closed."));
   // A job that is gone: `valkey.forgot` tells of it.

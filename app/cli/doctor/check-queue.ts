@@ -1,6 +1,4 @@
-import { checkWaiting } from "~/cli/doctor/check-waiting";
-import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
-import type { Log } from "~/config/log.server";
+import { checkWaiting, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
 import { readSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
@@ -8,36 +6,28 @@ import { openQueues } from "~/quote/valkey/queues.server";
 import { errorCode } from "~/quote/valkey/write-errors.server";
 
 const COMMAND = "see `npm run outbox`";
+const UNUSED = { channels: [], firstAttemptMs: 0, waitsS: [], keepSentDays: 0 };
 
 type Settings = { url: string; prefix: string; hidesSettings: boolean };
 
-/** Whether Valkey takes what it is given, whether it is set up to keep it, and what waits there. */
+/** Checks whether Valkey takes writes, whether it is set up to keep them, and what waits there. */
 export async function checkQueue({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
-  const said: { event: string; facts: Record<string, unknown> }[] = [];
-  const log: Log = (_, event, facts = {}) => said.push({ event, facts });
-  const valkey = await openValkey(url, log);
+  let fault: unknown;
+  const valkey = await openValkey(url, (_, event, facts) => {
+    if (event === "valkey.away") fault = facts?.fault;
+  });
   await valkey.settled;
   if (!valkey.isUp()) {
-    const fault = said.find(({ event }) => event === "valkey.away")?.facts.fault;
-    return [
-      fail(
-        "Valkey",
-        `does not answer (${fault}): requests are kept in OUTBOX_DIR meanwhile. Check VALKEY_URL`,
-      ),
-    ];
+    const text = `does not respond (${fault}), so requests are kept in OUTBOX_DIR. Check VALKEY_URL`;
+    return [fail("Valkey", text)];
   }
   const { wrong, hidden, advice } = await readSettings(valkey);
   const isKnown = wrong.length === 0 && hidesSettings;
   const found = wrong.length + hidden.length > 0 ? [(isKnown ? warn : fail)("Valkey", advice)] : [];
-  const queue = makeQueueOutbox(valkey, await openQueues(valkey, prefix), {
-    channels: [],
-    firstAttemptMs: 0,
-    waitsS: [],
-    keepSentDays: 0,
-  });
+  const queue = makeQueueOutbox(valkey, await openQueues(valkey, prefix), UNUSED);
   try {
     await queue.probe();
-    found.push(ok("Valkey", "answers and takes what it is given"));
+    found.push(ok("Valkey", "responds and takes writes"));
     found.push(...checkWaiting("queue", await queue.counts(), { dead: COMMAND, suspect: COMMAND }));
   } catch (error) {
     found.push(fail("Valkey", `${queue.advice.unwritable} (${errorCode(error)})`));

@@ -1,66 +1,59 @@
-import { type Finding, fail, faultOf, ok, warn } from "~/cli/doctor/finding";
+import { codeOf, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
 
-const PATIENCE_MS = 10_000;
-/** Headers of the site that a proxy sometimes takes away or sends twice. */
+const TIMEOUT_MS = 10_000;
+/** Headers that a proxy may remove or send twice. */
 const HEADERS = ["content-security-policy", "x-content-type-options"];
-const HTTPS_HEADERS = [...HEADERS, "strict-transport-security"];
 
-const ask = (url: string, init: RequestInit = {}) =>
-  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS), ...init });
+const load = (url: string, init: RequestInit = {}) =>
+  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
 
-/** The running site as a visitor meets it, through whatever stands before it. Sends no request to anybody. */
+/** Checks the running site as a visitor sees it, through its proxies. Sends no request to the owner. */
 export async function checkSite(siteOrigin: string): Promise<Finding[]> {
   try {
-    const health = await ask(`${siteOrigin}/healthz`);
+    const health = await load(`${siteOrigin}/healthz`);
     const text = (await health.text()).trim();
     if (health.status !== 200 || text !== "ok")
-      return [fail("site", `${siteOrigin}/healthz answers ${health.status}, and not with this site's "ok"`)];
+      return [fail("site", `${siteOrigin}/healthz responds ${health.status}, not with this site's "ok"`)];
   } catch (error) {
-    return [fail("site", `${siteOrigin} does not answer (${faultOf(error)}). Check DNS and the proxy`)];
+    return [fail("site", `${siteOrigin} does not respond (${codeOf(error)}). Check DNS and the proxy`)];
   }
   return [
-    ok("site", `${siteOrigin} answers`),
-    await encrypted(siteOrigin),
-    await headers(siteOrigin),
-    await host(siteOrigin),
+    ok("site", `${siteOrigin} responds`),
+    await checkHttps(siteOrigin),
+    await checkHeaders(siteOrigin),
+    await checkHost(siteOrigin),
   ];
 }
 
-async function encrypted(siteOrigin: string): Promise<Finding> {
-  if (!siteOrigin.startsWith("https:")) return warn("https", "SITE_URL is http: requests travel readable");
+async function checkHttps(siteOrigin: string): Promise<Finding> {
+  if (!siteOrigin.startsWith("https:"))
+    return warn("https", "SITE_URL is http: anybody on the network can read the requests");
   const plain = siteOrigin.replace(/^https:/, "http:");
-  const answer = await ask(`${plain}/`).catch(() => undefined);
-  if (!answer) return ok("https", "nothing answers on http");
-  const leads = [301, 302, 307, 308].includes(answer.status) && answer.headers.get("location");
-  return leads && new URL(leads, plain).origin === siteOrigin
-    ? ok("https", "http leads there")
-    : warn("https", "http does not lead to https. Let the proxy redirect");
+  const response = await load(`${plain}/`).catch(() => undefined);
+  if (!response) return ok("https", "http does not respond");
+  const target = [301, 302, 307, 308].includes(response.status) && response.headers.get("location");
+  return target && new URL(target, plain).origin === siteOrigin
+    ? ok("https", "http redirects to it")
+    : warn("https", "http does not redirect to https. Set this up in the proxy");
 }
 
-async function headers(siteOrigin: string): Promise<Finding> {
-  const answer = await ask(`${siteOrigin}/`);
-  const expected = siteOrigin.startsWith("https:") ? HTTPS_HEADERS : HEADERS;
-  const missing = expected.filter((name) => !answer.headers.has(name));
-  if (missing.length > 0) return warn("headers", `the proxy takes away ${missing.join(", ")}`);
-  const doubled = expected.filter((name) => (answer.headers.get(name) ?? "").includes(", "));
+async function checkHeaders(siteOrigin: string): Promise<Finding> {
+  const { headers } = await load(`${siteOrigin}/`);
+  const expected = siteOrigin.startsWith("https:") ? [...HEADERS, "strict-transport-security"] : HEADERS;
+  const missing = expected.filter((name) => !headers.has(name));
+  if (missing.length > 0) return warn("headers", `the proxy removes ${missing.join(", ")}`);
+  const doubled = expected.filter((name) => (headers.get(name) ?? "").includes(", "));
   if (doubled.length > 0) return warn("headers", `sent twice: ${doubled.join(", ")}. Leave them to the site`);
-  return ok("headers", "come through as the site sends them");
+  return ok("headers", "arrive as the site sends them");
 }
 
-/**
- * A post without content, whose `Origin` has the host of SITE_URL but its other scheme. The site takes it for its own
- * only if the proxy passes `Host` on, and answers that the fields are empty; else it refuses it as another website's.
- */
-async function host(siteOrigin: string): Promise<Finding> {
+/** Posts an empty form with the other scheme in `Origin`. The site accepts it (422) only if the proxy forwards `Host`. */
+async function checkHost(siteOrigin: string): Promise<Finding> {
   const { protocol, host } = new URL(siteOrigin);
-  const origin = `${protocol === "https:" ? "http:" : "https:"}//${host}`;
-  const answer = await ask(`${siteOrigin}/contact`, {
-    method: "POST",
-    body: new URLSearchParams({ fullName: "" }),
-    headers: { Origin: origin },
-  });
-  if (answer.status === 422) return ok("proxy", "passes posts and Host on");
-  if (answer.status === 403)
-    return fail("proxy", "does not pass Host on: some visitors' requests are refused");
-  return fail("proxy", `answers ${answer.status} to a form without content, where the site answers 422`);
+  const headers = { Origin: `${protocol === "https:" ? "http:" : "https:"}//${host}` };
+  const body = new URLSearchParams({ fullName: "" });
+  const { status } = await load(`${siteOrigin}/contact`, { method: "POST", body, headers });
+  if (status === 422) return ok("proxy", "forwards posts and Host");
+  if (status === 403) return fail("proxy", "does not forward Host: some visitors' requests are refused");
+  return fail("proxy", `responds ${status} to an empty form, where the site responds 422`);
 }

@@ -1,13 +1,28 @@
-/** What one check came to: `warn` is for the operator to weigh, `fail` keeps requests from arriving. */
+import type { OutboxCounts } from "~/quote/outbox/outbox.server";
+
+/** The result of one check. `warn`: the operator decides. `fail`: requests will not arrive. */
 export type Finding = { level: "ok" | "warn" | "fail"; about: string; text: string };
 
 export const ok = (about: string, text: string): Finding => ({ level: "ok", about, text });
 export const warn = (about: string, text: string): Finding => ({ level: "warn", about, text });
 export const fail = (about: string, text: string): Finding => ({ level: "fail", about, text });
 
-/** The code of a system's or a network's fault, which names no address and no person. */
-export function faultOf(error: unknown): string {
+/** The code of a system or network error. It names no address and no person. */
+export function codeOf(error: unknown): string {
   const { code, name, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
   if (code) return String(code);
-  return cause ? faultOf(cause) : name;
+  return cause ? codeOf(cause) : name;
+}
+
+/** What is in a place that keeps requests. `see`: where the operator finds those that are not sent any more. */
+export function checkWaiting(
+  about: string,
+  { waiting, oldest, dead, suspect }: OutboxCounts,
+  see: { dead: string; suspect: string },
+): Finding[] {
+  const since = oldest ? `, the oldest since ${oldest}` : "";
+  const found = [(waiting > 0 ? warn : ok)(about, `${waiting} waiting${since}`)];
+  if (dead > 0) found.push(warn(about, `${dead} given up, ${see.dead}: read them and call the visitors`));
+  if (suspect > 0) found.push(warn(about, `${suspect} suspected, ${see.suspect}: check whether one is real`));
+  return found;
 }

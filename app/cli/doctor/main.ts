@@ -1,6 +1,6 @@
 /**
- * The doctor: says whether requests would be kept and would arrive, with the settings of this process.
- * `--send` also sends the owner one request, marked TEST, by each way that is set up.
+ * The doctor: checks whether requests will be kept and will arrive, with the settings of this process. `--send` also sends
+ * the owner one request, marked TEST, by each channel.
  */
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkOutbox } from "~/cli/doctor/check-outbox";
@@ -15,15 +15,15 @@ import { channels } from "~/quote/delivery/channels.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
-const NO_SITE = warn("site", "was not looked at, because SITE_URL is not set");
+const NO_SITE = warn("site", "was not checked, because SITE_URL is not set");
+const isSending = process.argv.includes("--send");
 const found: Finding[] = [];
 
 async function note(findings: Finding[] | Promise<Finding[]>) {
   for (const finding of await findings) {
     found.push(finding);
-    process.stdout.write(
-      `${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${escapeControlCharacters(finding.text)}\n`,
-    );
+    const text = escapeControlCharacters(finding.text);
+    process.stdout.write(`${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${text}\n`);
   }
 }
 
@@ -33,11 +33,9 @@ await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (valkeySettings) await note(checkQueue(valkeySettings));
 if (forwardUrl && delivery === "forward") await note(checkForwarder(forwardUrl));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
-if (process.argv.includes("--send")) await note(sendTest(channels, business));
+if (isSending) await note(sendTest(channels, business));
 
 const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
-const sent = process.argv.includes("--send")
-  ? ""
-  : " No request was sent; --send sends one by each way, marked TEST.";
-process.stdout.write(`${count("ok")} ok, ${count("warn")} to weigh, ${count("fail")} failed.${sent}\n`);
+const sent = isSending ? "" : " No request was sent; --send sends one by each channel, marked TEST.";
+process.stdout.write(`${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failed.${sent}\n`);
 process.exit(count("fail") > 0 ? 1 : 0);

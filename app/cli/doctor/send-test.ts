@@ -13,8 +13,7 @@ export async function sendTest(channels: Channel[], { email, phone }: Business):
     phone,
     projectType: "other",
     projectLocation: "TEST",
-    additionalNotes:
-      "Sent by the site's doctor, to see whether requests arrive. Nobody is waiting for an answer.",
+    additionalNotes: "Sent by the site's doctor to check that requests arrive. Nobody waits for a reply.",
   };
   const stored = createStoredRequest("quote", request, randomBytes(32), new Date());
   return Promise.all(
@@ -24,10 +23,8 @@ export async function sendTest(channels: Channel[], { email, phone }: Business):
       const status = attempt.status ? `, ${attempt.status}` : "";
       const facts = `${attempt.class} (${name}${status}, ${attempt.ms} ms)`;
       if (rule.stored === "kept") return fail("TEST request", `${facts}. ${rule.advice}`);
-      return (rule.advice ? warn : ok)(
-        "TEST request",
-        `${facts}. ${rule.advice ?? "Now see it arrive in your mailbox."}`,
-      );
+      const advice = rule.advice ?? "Now check that it is in your mailbox.";
+      return (rule.advice ? warn : ok)("TEST request", `${facts}. ${advice}`);
     }),
   );
 }

@@ -5,7 +5,7 @@ import { relay } from "~/quote/delivery/relay.server";
 
 const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
 
-/** The ways to the owner that the operator's settings make, the one a request takes at once first. */
+/** The channels that the settings define. The first one sends a new request at once. */
 export const channels: Channel[] = [];
 if (delivery === "forward" && forwardUrl) {
   const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };

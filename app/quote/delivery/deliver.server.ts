@@ -1,7 +1,8 @@
+import type { HourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { type DeliveryClass, type Rule, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { countAttempt, nextAttemptAt } from "~/quote/delivery/retry-policy.server";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** The result of one attempt. `bytes` counts what was read of the response; `ms` is the whole attempt. */
@@ -15,10 +16,10 @@ export type Attempt = {
   fault?: string;
 };
 
-/** A way to reach the owner. `send` makes one attempt and never throws for what the network or the other side does. */
+/** A way to the owner. `send` makes one attempt, and never throws for what the network or the other side does. */
 export type Channel = {
   name: ChannelName;
-  /** How old a request must be before this channel sends it, in milliseconds; 0 for the channel that sends at once. */
+  /** How old a request must be before this channel sends it, in milliseconds; 0 sends at once. */
   afterMs: number;
   send: (request: StoredRequest) => Promise<Attempt>;
 };
@@ -35,13 +36,13 @@ export type Delivery = {
 };
 
 /**
- * The result that everybody who waits for the same request gets: what the visitor sees, and whether somebody accepted the
- * request (`removed`), it waits in the outbox (`kept`), or nobody has it (`lost`).
+ * The result for everybody who waits for the same request: what the visitor sees, and whether the request was accepted
+ * (`removed`), waits in the outbox (`kept`), or is nowhere (`lost`).
  */
 export type Verdict = {
   visitor: "success" | "error";
   stored: "removed" | "kept" | "lost";
-  /** Accepted as far as anybody can tell, so the same request sent again is sent again. */
+  /** Probably accepted, so the same request sent again is sent again. */
   presumed?: true;
   /** Over the limit: when the visitor may try again. */
   retryAfterS?: number;
@@ -51,6 +52,8 @@ export type DeliveryDeps = {
   /** The waits between attempts, in seconds. See `nextAttemptAt`. */
   waitsS: readonly number[];
   log: Log;
+  /** Shared, so that one broken disk is logged once. */
+  hourly?: HourlyLog;
   now: () => Date;
 };
 
@@ -85,19 +88,25 @@ export async function deliver(
 /** Specification, "Error catalogue": a 200 is success whatever its body says. */
 const byStatus = (status: number | undefined) => (status !== undefined && status < 300 ? "success" : "error");
 
+/** The verdict on an accepted request. */
+export const acceptedVerdict = ({ visitor, rule }: Delivery): Verdict => ({
+  visitor,
+  stored: "removed",
+  ...(rule.remembered === false && { presumed: true }),
+});
+
 type Settle = Pick<Outbox, "store" | "accept" | "advice"> & { isGone?: (id: string) => Promise<boolean> };
 
 /**
- * Stores what a delivery came to, and logs it: an accepted request moves to the sent ones, any other keeps a note of the
- * attempt. It never throws.
- *
- * @returns `isNoted: false` if the note could not be written; the request itself is kept
+ * Stores and logs the result of a delivery: an accepted request moves to the sent ones, any other keeps a note of the
+ * attempt. Never throws: `isNoted: false` if the note could not be written.
  */
 export async function settle(
-  { rule, visitor, record, next, facts }: Delivery,
+  delivery: Delivery,
   outbox: Settle,
   log: Log,
 ): Promise<Verdict & { isNoted: boolean }> {
+  const { rule, visitor, record, next, facts } = delivery;
   const { id } = record;
   let isNoted = true;
   const failed = (level: "warn" | "error", advice: string) => (error: NodeJS.ErrnoException) => {
@@ -107,14 +116,15 @@ export async function settle(
   if (rule.stored === "removed") {
     await outbox.accept(record).catch(failed("error", outbox.advice.unremoved));
     log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
-    return { visitor, stored: "removed", ...(rule.remembered === false && { presumed: true }), isNoted };
+    return { ...acceptedVerdict(delivery), isNoted };
   }
-  // Another process accepted it while this one was frozen, or an operator removed it: a note would bring it back.
+  // Another process or the operator took it away while this one was frozen: a note would bring it back.
   if (await outbox.isGone?.(id)) {
     log("info", "quote.gone", facts);
     return { visitor, stored: "kept", isNoted };
   }
-  await outbox.store(record).catch(failed("warn", "The request is kept; the note of this attempt is not."));
+  const advice = "The request is kept, but the note of this attempt could not be written.";
+  await outbox.store(record).catch(failed("warn", advice));
   log(rule.level, "quote.kept", { ...facts, next, advice: rule.advice });
   return { visitor, stored: "kept", isNoted };
 }

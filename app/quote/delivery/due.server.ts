@@ -1,26 +1,23 @@
 import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** A request that was not accepted for this long is given up, and the log says so. */
+/** A request that was not accepted for this long is given up. */
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
 /** But not before one channel tried this often: the machine may have been off, or its clock wrong. */
 const LEAST_ATTEMPTS = 6;
 
-/** A clock is corrected by this much now and then (milliseconds); by more it was wrong. */
+/** A correct clock may be adjusted by this much (milliseconds). */
 const SKEW_MS = 60_000;
 
-/**
- * Whether a time is still to come. A time further away than anything ever waits was written by a clock that was wrong,
- * and counts as past.
- */
+/** Whether a time is in the future. One beyond the longest wait was written by a wrong clock, and counts as past. */
 export function isAhead(time: string | number | undefined, now: Date, longestMs: number): boolean {
   if (time === undefined) return false;
-  const leftMs = (typeof time === "string" ? Date.parse(time) : time) - now.getTime();
+  const leftMs = new Date(time).getTime() - now.getTime();
   return leftMs > 0 && leftMs <= longestMs;
 }
 
 /**
  * Whether a request was tried for too long: the last attempt came after the deadline, and there were enough of them. Time
- * during which the machine was off, or its clock ahead, does not count.
+ * while the machine was off, or its clock ahead, does not count.
  */
 export function isGivenUp(
   { waitingSince, tries }: Pick<StoredRequest, "waitingSince" | "tries">,
@@ -35,29 +32,33 @@ export function isGivenUp(
   );
 }
 
-type Times = Pick<StoredRequest, "receivedAt" | "heldUntil" | "tries">;
+/** When a channel may send a request. */
+export type DuePolicy = {
+  /** How long only the process that took a request may send it, in milliseconds. */
+  firstAttemptMs: number;
+  /** The longest wait after this many attempts that may have arrived. */
+  longestMs: (uncertain?: number) => number;
+};
 
-/**
- * Whether a channel may send a request now.
- *
- * @param channel its name, and how old a request must be for it (milliseconds)
- * @param firstAttemptMs how long the process that took a request has it to itself
- * @param longestMs the longest wait after so many attempts that may have arrived
- */
-export function isDue(
-  { receivedAt, heldUntil, tries }: Times,
-  channel: { name: ChannelName; afterMs: number },
+/** How long until a channel may send a request, in milliseconds; 0 if it is due. */
+export function dueInMs(
+  { receivedAt, heldUntil, tries }: Pick<StoredRequest, "receivedAt" | "heldUntil" | "tries">,
+  { name, afterMs }: { name: ChannelName; afterMs: number },
   now: Date,
-  { firstAttemptMs, longestMs }: { firstAttemptMs: number; longestMs: (uncertain?: number) => number },
-): boolean {
-  const isUntried = Object.keys(tries).length === 0;
-  const opensMs = Math.max(channel.afterMs, isUntried ? firstAttemptMs : 0);
-  if (isAhead(Date.parse(receivedAt) + opensMs, now, opensMs)) return false;
-  // A time noted at a moment that is still to come was noted by a clock that was ahead.
+  { firstAttemptMs, longestMs }: DuePolicy,
+): number {
+  const until = (time: string | number | undefined, atMostMs: number) =>
+    time !== undefined && isAhead(time, now, atMostMs) ? new Date(time).getTime() - now.getTime() : 0;
+  // A time noted in the future was noted by a clock that was ahead.
   const latest = new Date(now.getTime() + SKEW_MS);
   const isTrusted = (notedAt: string) => !isAhead(notedAt, latest, Number.POSITIVE_INFINITY);
-  const tried = tries[channel.name];
+  const isUntried = Object.keys(tries).length === 0;
+  const opensMs = Math.max(afterMs, isUntried ? firstAttemptMs : 0);
+  const tried = tries[name];
   const longest = longestMs(tried?.uncertain);
-  if (isTrusted(receivedAt) && isAhead(heldUntil, now, longest)) return false;
-  return !(tried && isTrusted(tried.at) && isAhead(tried.next, now, longest));
+  return Math.max(
+    until(Date.parse(receivedAt) + opensMs, opensMs),
+    isTrusted(receivedAt) ? until(heldUntil, longest) : 0,
+    tried && isTrusted(tried.at) ? until(tried.next, longest) : 0,
+  );
 }

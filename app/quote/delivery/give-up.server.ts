@@ -15,8 +15,7 @@ export function makeGiveUp({ outbox, inFlight, log, now }: Deps) {
       await outbox.moveToDead(request, now());
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      log("error", "outbox.unwritable", { id, fault: code, advice: outbox.advice.unwritable });
-      return;
+      return log("error", "outbox.unwritable", { id, fault: code, advice: outbox.advice.unwritable });
     }
     const advice =
       "Not accepted in 14 days, so it is not tried any more. Read it in dead/ and call the visitor; move it to new/ to try again.";

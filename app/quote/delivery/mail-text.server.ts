@@ -12,18 +12,18 @@ const LABELS: Record<FieldName, string> = {
   additionalNotes: "Notes",
 };
 
-/** A name in a header; the whole one is in the text. */
+/** The longest name in a header; the text has all of it. */
 const LONGEST_NAME = 100;
 
 /** RFC 5321, 4.5.3.1: the longest part before the @, and the longest address. */
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_ADDRESS = 254;
 
-/** RFC 5322's dot-atom, and a host name. Anything rarer needs SMTPUTF8 or quotes, which many servers refuse. */
+/** RFC 5322's dot-atom, and a host name. Rarer forms need SMTPUTF8 or quotes, which many servers refuse. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** What the owner reads in his mailbox: plain text, one line a field, the notes as they were written. */
+/** The email to the owner: plain text, one line a field, the notes as they were written. */
 export function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions {
   const address = smtpAddress(request.email);
   const how = address
@@ -37,7 +37,7 @@ export function mailText({ form, receivedAt, request }: StoredRequest): SendMail
   };
 }
 
-/** The address as every mail server takes it, in ASCII; undefined where there is no such form of it. */
+/** The address in the ASCII form that every mail server takes; undefined if it has none. */
 function smtpAddress(email: string): string | undefined {
   if (email.length > LONGEST_ADDRESS) return undefined;
   const at = email.lastIndexOf("@");

@@ -10,18 +10,14 @@ export type MailSettings = {
   smtpUrl: string;
   to: string;
   from: string;
-  /** The host of the site, for the mail's own id. */
+  /** The host of the site, for the Message-ID. */
   siteHost: string;
   /** For the whole attempt. */
   timeoutMs: number;
 };
 
-/**
- * Mails a request to the owner once. The mail's id is the request's, so that a mailbox that gets it twice can tell.
- *
- * @returns what the attempt came to; it never throws for what the mail server does
- */
-export async function mail(sealed: StoredRequest, settings: MailSettings): Promise<Attempt> {
+/** Emails a request to the owner once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
+export async function mail(stored: StoredRequest, settings: MailSettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   let sent = false;
@@ -29,13 +25,13 @@ export async function mail(sealed: StoredRequest, settings: MailSettings): Promi
     // Its query comes first: `?requireTLS=false` lets a server go without STARTTLS.
     url: settings.smtpUrl,
     requireTLS: true,
-    // What is over is over: nothing that waits in a buffer goes out later.
+    // Nothing that is still in a buffer may go out later.
     socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   transport.use("stream", ({ message }, done) => {
-    // Read only once the server has said that it waits for the mail.
+    // Read only once the server is ready for the email.
     message.processFunc((content) =>
       Readable.from(
         (async function* () {
@@ -49,10 +45,10 @@ export async function mail(sealed: StoredRequest, settings: MailSettings): Promi
   const timer = AbortSignal.timeout(settings.timeoutMs);
   try {
     const { response } = await transport.sendMail({
-      messageId: `<${sealed.id}@${settings.siteHost}>`,
+      messageId: `<${stored.id}@${settings.siteHost}>`,
       from: settings.from,
       to: settings.to,
-      ...mailText(sealed),
+      ...mailText(stored),
       signal: timer,
     });
     return {
@@ -64,7 +60,13 @@ export async function mail(sealed: StoredRequest, settings: MailSettings): Promi
   } catch (error) {
     const { originalCode, code, name, responseCode } = error as MailError;
     const fault = timer.aborted ? "TimeoutError" : (originalCode ?? code ?? name);
-    return { class: readError(error as MailError, sent), status: responseCode, bytes: 0, ms: ms(), fault };
+    return {
+      class: classifyError(error as MailError, sent),
+      status: responseCode,
+      bytes: 0,
+      ms: ms(),
+      fault,
+    };
   }
 }
 
@@ -79,8 +81,11 @@ type MailError = Error & {
 
 const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
-/** SMTP's own reading: 4xx is "later", 5xx is "no" (RFC 5321, 4.2.1). Without a reply it matters how far it came. */
-function readError({ code, originalCode, responseCode: reply = 0 }: MailError, sent: boolean): DeliveryClass {
+/** 4xx is "later", 5xx is "no" (RFC 5321, 4.2.1). Without a reply it matters whether the email was sent. */
+function classifyError(
+  { code, originalCode, responseCode: reply = 0 }: MailError,
+  sent: boolean,
+): DeliveryClass {
   if (reply >= 400 && reply < 500) return "mail-deferred";
   if (code === "ETLS" || UNTRUSTED.test(originalCode ?? "")) return "mail-unencrypted";
   if (code === "EMESSAGE") return "mail-request-refused";

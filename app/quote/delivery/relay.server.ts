@@ -9,26 +9,21 @@ export type RelaySettings = {
   forwardUrl: string;
   /** The site's own origin. Constant, never the visitor's: the service binds a form's activation to it. */
   siteOrigin: string;
-  /** For the whole attempt, from connecting to the last byte of the answer. */
+  /** For the whole attempt, from connecting to the last byte of the response. */
   timeoutMs: number;
   dispatcher?: Dispatcher;
 };
 
-/**
- * A keep-alive pool for the one host that is ever called; a dead address is known before the attempt's time is up. An
- * answer with headers over 16 KiB, Node's own limit, would be one that nobody can read.
- */
+/** A keep-alive pool for one host. Headers may be larger than Node's limit of 16 KiB: such a response is still read. */
 const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderSize: 64 * 1024 });
 
-/** Faults from before the request was sent: name, connection and TLS. Any other may have come after it arrived. */
+/** Errors from before the request was sent: name, connection and TLS. After any other it may have arrived. */
 const NEVER_SENT =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/;
 
 /**
- * Posts a request to the forwarding service once, as multipart. No retry and no redirect: the outbox is there for that.
- * FormData and client come from the same undici; a foreign FormData would be sent as the text "[object FormData]".
- *
- * @returns what the attempt came to; it never throws for what the network or the service does
+ * Posts a request to the forwarding service once, as multipart; no retry, no redirect. Never throws. FormData and client
+ * come from the same undici: another's FormData would be sent as the text "[object FormData]".
  */
 export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();
@@ -36,7 +31,7 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
   const body = new FormData();
   for (const [name, value] of relayFields(stored)) body.append(name, value);
   try {
-    const answer = await request(settings.forwardUrl, {
+    const response = await request(settings.forwardUrl, {
       method: "POST",
       body,
       headers: {
@@ -49,17 +44,17 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
       signal: AbortSignal.timeout(settings.timeoutMs),
       dispatcher: settings.dispatcher ?? pool,
     });
-    const { bytes, error } = await readBody(answer.body);
-    const text = decodeBody(bytes, answer.headers["content-encoding"]);
+    const { bytes, error } = await readBody(response.body);
+    const text = decodeBody(bytes, response.headers["content-encoding"]);
     const promisesJson = new URL(settings.forwardUrl).pathname.includes("/ajax/");
-    const said = classifyResponse(answer.statusCode, answer.headers, text, promisesJson);
+    const result = classifyResponse(response.statusCode, response.headers, text, promisesJson);
     return {
-      // An answer that broke off may have been a yes.
-      class: error && said === "unclear" ? "unknown" : said,
-      status: answer.statusCode,
+      // A response that broke off may have been a yes.
+      class: error && result === "unclear" ? "unknown" : result,
+      status: response.statusCode,
       bytes: bytes.length,
       ms: ms(),
-      retryAfterS: seconds(answer.headers["retry-after"]),
+      retryAfterS: seconds(response.headers["retry-after"]),
       ...(error ? { fault: faultOf(error) } : {}),
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from "node:zlib";
 
-/** So much of an answer is read, and so much may come of decoding it. */
-export const RESPONSE_LIMIT = 64 * 1024;
+/** How much of a response is read, and how much decoding may yield. */
+const RESPONSE_LIMIT = 64 * 1024;
 
 const DECODERS = new Map<string, (coded: Buffer, options: ZlibOptions) => Buffer>([
   ["identity", (plain) => plain],
@@ -11,32 +11,24 @@ const DECODERS = new Map<string, (coded: Buffer, options: ZlibOptions) => Buffer
   ["br", brotliDecompressSync],
 ]);
 
-/**
- * The first 64 KiB of an answer's body.
- *
- * @returns what arrived, with the `error` that ended it where it broke; it never throws
- */
+/** Reads the first 64 KiB of a body. Never throws: `error` is what broke it off. */
 export async function readBody(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer; error?: unknown }> {
   const parts: Buffer[] = [];
   let size = 0;
-  let broken: unknown;
+  let error: unknown;
   try {
     for await (const part of body) {
       parts.push(part);
       size += part.length;
       if (size >= RESPONSE_LIMIT) break;
     }
-  } catch (error) {
-    broken = error;
+  } catch (reason) {
+    error = reason;
   }
-  return { bytes: Buffer.concat(parts).subarray(0, RESPONSE_LIMIT), error: broken };
+  return { bytes: Buffer.concat(parts).subarray(0, RESPONSE_LIMIT), error };
 }
 
-/**
- * The text of a body, even where a server codes it unasked; "" where it cannot be decoded, or decodes to more than 64 KiB.
- *
- * @param coding the header `Content-Encoding`
- */
+/** Decodes a body by `Content-Encoding`, which may come unasked; "" if that fails, or yields more than 64 KiB. */
 export function decodeBody(bytes: Buffer, coding: string | string[] = "identity"): string {
   const codings = String(coding).toLowerCase().split(",");
   try {

@@ -1,7 +1,7 @@
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { ruleOf, UNCERTAIN_AT_PACE } from "~/quote/delivery/delivery-classes.server";
 
-/** How often the outbox is checked for what is due, and the time between two requests, at most (milliseconds). */
+/** The longest time between two polls, and between two requests (milliseconds). */
 const POLL_MS = 30_000;
 const SPACING_MS = 2_000;
 
@@ -9,22 +9,21 @@ const SPACING_MS = 2_000;
 const STREAK = 10;
 const HALVINGS = 4;
 
-/** Where an operator must act before an attempt can succeed, the first short waits are skipped. */
+/** If the operator must act before an attempt can succeed, the first short waits are skipped. */
 const SLOW_START = 2;
 
-/** The longest wait, and the longest `Retry-After` that is honored: a request must not sleep for a year. */
+/** The longest wait, and the longest `Retry-After` that is honored. */
 const LONGEST_S = 24 * 60 * 60;
-/** Possible copies get rarer and rarer, but the request is tried again before it is given up. */
+/** The longest wait between possible copies. */
 const LONGEST_BETWEEN_COPIES_S = 7 * LONGEST_S;
 
-/** Each wait is spread by ±20 %, so that what failed together does not come back together. */
+/** After this many refused requests in a row the cause is the service, not the requests. */
+export const REFUSED_IN_A_ROW = 5;
+
+/** Each wait varies by ±20 %, so that what failed together does not come back together. */
 const SPREAD = 0.2;
 
-/**
- * The pace of the redelivery, in milliseconds.
- *
- * @param waitsS the waits between attempts; a short first one shortens these too
- */
+/** The pace of the redelivery, in milliseconds. A short first wait shortens all of it. */
 export function retryPolicy(waitsS: readonly number[]) {
   const firstWaitMs = (waitsS[0] ?? 0) * 1000;
   const spacingMs = Math.min(SPACING_MS, firstWaitMs / 10);
@@ -53,9 +52,8 @@ export function countAttempt(before: Partial<Tried> | undefined, { class: delive
 
 /**
  * When a request that was not accepted is tried again (ISO 8601). Attempts that may have arrived slow down from the third
- * on; each further wait doubles, up to a week.
+ * on: each further wait doubles, up to a week.
  *
- * @param tried attempts so far, this one included
  * @param waitsS the waits after the first, second, … attempt in seconds; the last one repeats
  * @param random from 0 to 1; spreads the wait
  */

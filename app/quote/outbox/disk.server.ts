@@ -1,4 +1,4 @@
-/** Node has four threads for files, host names and compression: a disk that hangs may take two of them. */
+/** Node has four threads for files, host names and compression. A disk that hangs may block two of them. */
 const AT_ONCE = 2;
 /** A flush takes milliseconds, and a visitor waits for it. */
 const DEADLINE_MS = 3_000;
@@ -7,17 +7,15 @@ const DEADLINE_MS = 3_000;
 export class DiskTimeout extends Error {
   readonly code = "ETIMEDOUT";
   constructor(readonly late?: Promise<unknown>) {
-    super("The disk does not answer");
+    super("The disk does not respond");
   }
 }
 
 export type Disk = ReturnType<typeof makeDisk>;
 
 /**
- * Makes the gate that every disk operation of the outbox goes through: at most two at once, each with a deadline from
- * the moment it is asked for. While two hang, others fail at once. An operation must not call the gate itself.
- *
- * @throws (the gate) what the operation throws, or a `DiskTimeout`
+ * Makes the gate for the outbox's disk operations: at most two at once, each with a deadline that includes its time in the
+ * queue. While two hang, others fail at once with a `DiskTimeout`. An operation must not call the gate itself.
  */
 export function makeDisk(deadlineMs = DEADLINE_MS) {
   const queue: (() => void)[] = [];
@@ -53,5 +51,5 @@ export function makeDisk(deadlineMs = DEADLINE_MS) {
   };
 }
 
-/** The gate of this process: its outbox has one disk, and Node one set of threads. */
+/** The gate of this process. */
 export const disk = makeDisk();

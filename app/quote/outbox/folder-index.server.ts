@@ -1,34 +1,36 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { type Folder, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
 import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** What the index knows of a request: its times and tries, not what the visitor wrote. */
+/** What the index keeps of a request: its times and tries, not what the visitor wrote. */
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
-  /** Since when this process knows it, by a clock that nobody sets (milliseconds). */
+  /** When this process first saw it, by a clock that nobody sets (milliseconds). */
   seenAt: number;
 };
 
-/** All that waits, the oldest first, and the names of files that are no request. */
+/** What waits, oldest first, and the names of damaged files. */
 export type Index = { entries: Entry[]; damaged: string[] };
 
 /** The outbox's own test files. */
 export const PROBE_FILE = /^probe-/;
 
-/** So many files are looked at in one disk operation, which a slow disk must end within its time, too. */
-export const BATCH = 16;
-/** A scan that takes long is used for ten times as long as it took; a short one is made anew each time. */
+/** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
+const BATCH = 16;
+/** A longer scan is reused for ten times as long as it took. */
 const LONG_MS = 200;
 
 /**
- * Makes the function that lists what lies in a folder of the outbox. A file is read when it is new or has changed; only
- * its times and tries are kept, so that many large requests do not fill the memory.
+ * Makes the index of a folder of the outbox. A file is read when it is new or has changed; only its times and tries are
+ * kept, so that many large requests do not fill the memory.
  */
 export function makeIndex(dir: string, folder: Folder) {
   const known = new Map<string, { stamp: string; entry?: Entry }>();
   let latest: { index: Promise<Index>; until: number } | undefined;
 
+  /** Lists the folder. Callers share a scan under way. */
   function scan(): Promise<Index> {
     if (latest && performance.now() < latest.until) return latest.index;
     const started = performance.now();
@@ -36,7 +38,6 @@ export function makeIndex(dir: string, folder: Folder) {
       const took = performance.now() - started;
       latest = took > LONG_MS ? { index, until: performance.now() + 10 * took } : undefined;
     });
-    // Who asks meanwhile gets the same.
     latest = { index, until: Number.POSITIVE_INFINITY };
     return index;
   }
@@ -48,7 +49,7 @@ export function makeIndex(dir: string, folder: Folder) {
     for (let at = 0; at < names.length; at += BATCH) {
       const batch = names.slice(at, at + BATCH);
       await disk(async () => {
-        for (const name of batch) await look(name);
+        for (const name of batch) await update(name);
       });
     }
     const entries: Entry[] = [];
@@ -61,9 +62,9 @@ export function makeIndex(dir: string, folder: Folder) {
     return { entries, damaged: damaged.sort() };
   }
 
-  async function look(name: string): Promise<void> {
+  /** A file that cannot be read counts as damaged, and does not stop the others. */
+  async function update(name: string): Promise<void> {
     const path = join(dir, folder, name);
-    // One that cannot be read keeps none of the others.
     const stamp = await stampOf(path).catch(() => "unreadable");
     if (stamp === undefined) known.delete(name); // Accepted a moment ago.
     if (stamp === undefined || known.get(name)?.stamp === stamp) return;
@@ -79,11 +80,24 @@ export function makeIndex(dir: string, folder: Folder) {
   return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };
 }
 
-/** The names of a folder's files, without the outbox's own test files; none where there is no folder yet. */
+/** The names of a folder's files, without the outbox's own test files; empty if there is no folder yet. */
 export async function listFiles(folder: string): Promise<string[]> {
   const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return [];
   });
   return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
+}
+
+/** Makes the function that logs each damaged file once. */
+export function makeDamagedReport(log: Log) {
+  const reported = new Set<string>();
+  return (names: readonly string[], folder: string): void => {
+    for (const file of names) {
+      if (reported.has(`${folder}/${file}`)) continue;
+      reported.add(`${folder}/${file}`);
+      const advice = `This file in ${folder}/ was not sent: it cannot be read, is not a request as the site writes it, or is not named by its id. Fix it, or move it away.`;
+      log("error", "outbox.damaged", { file, advice });
+    }
+  };
 }

@@ -2,51 +2,45 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "~/config/log.server";
-import { makeFolders, put, syncFolder, writeThrough } from "~/quote/outbox/durable-files.server";
+import { makeFolders, put, syncFolder, writeNew } from "~/quote/outbox/durable-files.server";
 
 const KEY = /^[0-9a-f]{64}\s*$/;
 
 /**
- * The outbox's key, 32 bytes: request ids are made with it, and the folder is known by it. Once it was read, a folder
- * without it is not the outbox: its volume is gone, and what is written there would be hidden by the next mount.
+ * The outbox's key, 32 bytes. It makes the request ids, and it identifies the folder: if the key is gone, the volume is
+ * gone, and the next mount would hide what is written there.
  */
 export function makeOutboxKey(dir: string, log: Log) {
   const file = join(dir, "key");
   let known: { key: Buffer | Error; dev: number; ino: number } | undefined;
 
-  /**
-   * Makes sure that the folder is the outbox; makes folder and key where there was none yet. A key that is damaged does
-   * not keep requests from being stored.
-   *
-   * @throws what the disk throws; `ENOKEY` when the key is gone
-   */
+  /** Makes folder and key at the first use. Throws `ENOKEY` when the key is gone. A damaged key still allows writes. */
   async function check(): Promise<void> {
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
       return undefined;
     });
-    if (known && !found) throw fault("ENOKEY", `${file} is gone`);
+    if (known && !found) throw codedError("ENOKEY", `${file} is gone`);
     if (known && found?.ino === known.ino && found.dev === known.dev) return;
     if (!found && (await makeKey(dir, file))) {
-      const advice = `A new outbox was made in ${dir}. If there was one before, its volume is not mounted: stop the site, delete this one, mount the volume.`;
+      const advice = `A new outbox was made in ${dir}. If there was one before, its volume is not mounted: stop the site, delete the new one, mount the volume.`;
       log("warn", "outbox.created", { dir, advice });
     }
     const { dev, ino } = await stat(file);
     const key = await readKey(file).catch((error: Error) => error);
-    const isOther = known && !(known.key instanceof Error || key instanceof Error || known.key.equals(key));
-    if (isOther) {
-      const advice = `${dir} is another folder than before, with another key: its volume was mounted while the site ran. Look beneath the mount point for requests.`;
+    if (known?.key instanceof Buffer && key instanceof Buffer && !known.key.equals(key)) {
+      const advice = `${dir} is now another folder, with another key: its volume was mounted while the site ran. Check for requests under the mount point.`;
       log("error", "outbox.replaced", { dir, advice });
     }
     known = { key, dev, ino };
   }
 
-  /** The key. Throws as `check`, and what reading the key threw: `EDAMAGED` when it is not a key. */
+  /** Returns the key. Throws as `check` does, and what reading the key threw: `EDAMAGED` when it is not a key. */
   async function read(): Promise<Buffer> {
     if (known?.key instanceof Error) known.key = await readKey(file).catch((error: Error) => error);
     await check();
     if (known?.key instanceof Buffer) return known.key;
-    throw known?.key ?? fault("ENOKEY", `${file} is gone`);
+    throw known?.key ?? codedError("ENOKEY", `${file} is gone`);
   }
 
   /** Takes over the key that other machines make ids with. */
@@ -60,23 +54,23 @@ export function makeOutboxKey(dir: string, log: Log) {
   return { check, read, adopt, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
 }
 
-const fault = (code: string, text: string) => Object.assign(new Error(text), { code });
+const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });
 
 async function readKey(file: string): Promise<Buffer> {
   // Opening a FIFO would hang.
   const text = (await stat(file)).isFile() ? await readFile(file, "utf8") : "";
-  if (!KEY.test(text)) throw fault("EDAMAGED", `${file} is damaged`);
+  if (!KEY.test(text)) throw codedError("EDAMAGED", `${file} is damaged`);
   return Buffer.from(text.trim(), "hex");
 }
 
-/** @returns whether this process made it, and not another one at the same time */
+/** @returns false if another process made it at the same time */
 async function makeKey(dir: string, file: string): Promise<boolean> {
   await makeFolders(dir);
   const temporary = join(dir, "tmp", `key-${randomBytes(8).toString("hex")}`);
-  await writeThrough(temporary, randomBytes(32).toString("hex"));
+  await writeNew(temporary, randomBytes(32).toString("hex"), true);
   let made = true;
-  // A link appears whole and never replaces, so that two processes starting at once end with one key. Where the file
-  // system knows no links, a rename has to do.
+  // A link appears whole and never replaces, so two processes that start at once share one key. A file system without
+  // links gets a rename.
   await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") return rename(temporary, file);
     made = false;

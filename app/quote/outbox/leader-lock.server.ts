@@ -4,75 +4,72 @@ import { join, relative } from "node:path";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 
-/** Whose turn it is to redeliver, when two processes work on one outbox (a restart that overlaps, two containers). */
+/** Lets one of several processes on an outbox redeliver (a restart that overlaps, two containers). */
 export type LeaderLock = ReturnType<typeof makeLeaderLock>;
 
-/** A process that holds the socket says something at once. One that is silent for this long is frozen. */
+/** The holder of the socket replies at once. One that is silent for this long is frozen. */
 const SILENT_MS = 10_000;
 
 /**
- * Holds a socket in the outbox folder for as long as the process lives. The kernel lets go of it however the process
- * ends, so nobody waits for a dead one; and a process that does not answer there loses it. A lock file would need a
- * time after which it is not believed. Where there can be no socket (another file system, Windows) it is everybody's
- * turn.
+ * Holds a socket in the outbox folder. The kernel closes it however the process ends; a frozen process loses it. A lock
+ * file would need an expiry time. Where a socket cannot be made (another file system, Windows) everybody gets the lock.
  *
- * @param isWritable fails with `ETIMEDOUT` where the disk hangs: making a socket there would stop the whole process; with
- * `ENOKEY` where the outbox is gone. Both are thrown
+ * @param isWritable its `ETIMEDOUT` (a socket on a disk that hangs would block the process) and `ENOKEY` are thrown
  */
 export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log: Log, silentMs = SILENT_MS) {
-  // A socket's path may have 107 characters; the shorter way is from here.
-  const whole = join(dir, "redelivery.sock");
-  const fromHere = relative(process.cwd(), whole);
-  const path = fromHere.length < whole.length ? fromHere : whole;
-  /** This process's sockets by inode: one may be hidden for a while, as its volume is. An open one keeps its inode. */
+  // A socket's path may have 107 characters, so take the shorter form.
+  const absolute = join(dir, "redelivery.sock");
+  const fromHere = relative(process.cwd(), absolute);
+  const path = fromHere.length < absolute.length ? fromHere : absolute;
+  /** This process's sockets by inode. One may be hidden for a while, as its volume is, but keeps its inode. */
   const own = new Map<number, Server>();
   let reported = false;
-  const look = () => disk(() => lstat(path).catch(() => undefined));
+  const stat = () => disk(() => lstat(path).catch(() => undefined));
 
-  /** Whether it is this process's turn. */
+  /** Returns whether this process holds the lock. */
   async function acquire(): Promise<boolean> {
-    const there = await look();
-    if (there && own.has(there.ino)) return true;
-    if (there && !there.isSocket()) return everybodys("redelivery.sock");
-    if (there && (await answers(path, silentMs))) return false;
+    const found = await stat();
+    if (found && own.has(found.ino)) return true;
+    if (found && !found.isSocket()) {
+      const advice =
+        "redelivery.sock in the outbox is not the site's socket, so two processes may send the same request. Move it away.";
+      if (!reported) log("error", "outbox.damaged", { file: "redelivery.sock", advice });
+      reported = true;
+      return true;
+    }
+    if (found && (await isHeld(path, silentMs))) return false;
     await isWritable().catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ETIMEDOUT" || error.code === "ENOKEY") throw error;
     });
-    // Meanwhile another process may have been faster. A new socket may have the inode of the one that it removed.
-    const now = await look();
-    if (now?.ino !== there?.ino || now?.ctimeMs !== there?.ctimeMs) return false;
-    // Left behind by a process that was killed, or held by one that is frozen.
+    // Another process may have been faster. A new socket may have the inode of the one that it replaced.
+    const now = await stat();
+    if (now?.ino !== found?.ino || now?.ctimeMs !== found?.ctimeMs) return false;
+    // Left behind by a process that was killed, or held by a frozen one.
     const removed =
-      there &&
+      found &&
       (await disk(() => unlink(path)).then(
         () => true,
         () => false,
       ));
-    const outcome = await listen(path);
-    if (outcome === "EADDRINUSE") return removed === false; // A disk that takes nothing has no turns.
-    if (typeof outcome === "string") return true;
+    const server = await listen(path);
+    if (server === "EADDRINUSE") return removed === false; // A read-only disk has no lock.
+    if (typeof server === "string") return true;
     const { ino } = await disk(() => lstat(path));
-    own.set(ino, outcome.unref());
-    return true;
-  }
-
-  function everybodys(file: string): true {
-    const advice = `${file} in the outbox is not the site's socket, so two processes may send the same request. Move it away.`;
-    if (!reported) log("error", "outbox.damaged", { file, advice });
-    reported = true;
+    own.set(ino, server.unref());
     return true;
   }
 
   async function release(): Promise<void> {
-    const there = await look().catch(() => undefined);
-    // Closing removes the file; where that is another's by now, nothing is closed.
-    if (there) own.get(there.ino)?.close();
+    const found = await stat().catch(() => undefined);
+    // Closing removes the file, so close only this process's own.
+    if (found) own.get(found.ino)?.close();
     own.clear();
   }
 
   return { acquire, release };
 }
 
+/** @returns the server, or the code of the error */
 function listen(path: string): Promise<Server | string> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.on("error", () => {}).end("here"));
@@ -81,14 +78,14 @@ function listen(path: string): Promise<Server | string> {
   });
 }
 
-/** Whether a living process holds the socket. The kernel takes a connection for a frozen one, too. */
-function answers(path: string, silentMs: number): Promise<boolean> {
+/** Whether a living process holds the socket. The kernel accepts a connection for a frozen one, too. */
+function isHeld(path: string, silentMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
-    const end = (answer: boolean) => {
+    const end = (held: boolean) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(answer);
+      resolve(held);
     };
     const timer = setTimeout(() => end(false), silentMs).unref();
     socket

@@ -1,34 +1,30 @@
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
-/** A test write costs the disk a flush, so one answer serves all who ask within this time, in milliseconds. */
+/** A test write costs a flush, so one result serves everybody for this long, in milliseconds. */
 const FRESH_MS = 5_000;
 
 export type Readiness = {
   outbox: "writable" | "unwritable";
-  /** Only where the outbox is a queue on Valkey; while it is away the folder takes its place. */
+  /** Only where the outbox is a queue on Valkey. While that is away the folder takes over. */
   valkey?: "up" | "away";
-  /** The rest is absent where the outbox cannot be read. */
+  /** The rest is absent if the outbox cannot be read. */
   waiting?: number;
-  /** Age of the oldest request that waits; null where none does. */
+  /** Age of the oldest waiting request, or null. */
   oldestSeconds?: number | null;
   dead?: number;
   suspect?: number;
 };
 
-/**
- * Makes the function that says how the outbox is: whether it can be written to, and what lies in it.
- *
- * @param isValkeyUp where the outbox is a queue on Valkey: whether that is there
- */
+/** Makes the function that reports whether the outbox can be written, and what is in it. */
 export function makeReadiness(
   outbox: Pick<Outbox, "probe" | "counts">,
   now: () => Date,
   isValkeyUp?: () => boolean,
 ): () => Promise<Readiness> {
-  let answer: Promise<Readiness> | undefined;
-  let askedAt = 0;
+  let latest: Promise<Readiness> | undefined;
+  let checkedAt = 0;
 
-  async function look(): Promise<Readiness> {
+  async function check(): Promise<Readiness> {
     const writable = await outbox.probe().then(
       () => true,
       () => false,
@@ -37,16 +33,16 @@ export function makeReadiness(
     const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
     if (!counts) return { outbox: "unwritable", valkey };
     const { oldest, ...rest } = counts;
-    const oldestSeconds = oldest
-      ? Math.max(0, Math.round((now().getTime() - Date.parse(oldest)) / 1000))
-      : null;
+    const oldestMs = oldest ? Math.max(0, now().getTime() - Date.parse(oldest)) : null;
+    const oldestSeconds = oldestMs === null ? null : Math.round(oldestMs / 1000);
     return { outbox: writable ? "writable" : "unwritable", valkey, ...rest, oldestSeconds };
   }
 
   return () => {
-    if (answer && performance.now() - askedAt < FRESH_MS) return answer;
-    askedAt = performance.now();
-    answer = look();
-    return answer;
+    if (!latest || performance.now() - checkedAt >= FRESH_MS) {
+      checkedAt = performance.now();
+      latest = check();
+    }
+    return latest;
   };
 }

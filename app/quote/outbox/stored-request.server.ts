@@ -3,10 +3,7 @@ import { z } from "zod";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
-/**
- * What a channel has tried so far; so many of the attempts as `uncertain` says may have arrived. `next` is the earliest
- * time of its next attempt; without it that is now.
- */
+/** The attempts of one channel; `uncertain` of them may have arrived. `next` is the earliest time of the next one. */
 const tries = z.object({
   count: z.number().int(),
   uncertain: z.number().int().optional(),
@@ -23,24 +20,24 @@ const storedRequest = z.object({
   request: z.object(
     Object.fromEntries(FIELDS.map((name) => [name, z.string()])) as Record<keyof QuoteValues, z.ZodString>,
   ),
-  /** When its first attempt failed. A request that was given up and put back by hand starts afresh. */
+  /** When its first attempt failed. */
   waitingSince: z.iso.datetime().optional(),
-  /** Not sent before this: too many came from one place. */
+  /** Not sent before this: it came over a rate limit. */
   heldUntil: z.iso.datetime().optional(),
   tries: z.object({ forward: tries.optional(), mail: tries.optional() }).default({}),
   /** In `dead/`: when it was given up, and after which tries. */
   dead: z.object({ at: z.iso.datetime(), tries: z.unknown() }).optional(),
-  /** In `sent/`: when it was accepted, and by which channel. Put back into `new/`, it is sent once more. */
+  /** In `sent/`: when it was accepted, and by which channel. Back in `new/`, it is sent once more. */
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
 /**
- * A request as it is stored and relayed. `id`, 32 hexadecimal digits, is a keyed hash of the form and what the visitor
- * sent, so equal requests share one. Times are ISO 8601, UTC.
+ * A request as it is stored and sent. `id`, 32 hexadecimal digits, is a keyed hash of the form and its values, so equal
+ * requests share one. Times are ISO 8601, UTC.
  */
 export type StoredRequest = z.infer<typeof storedRequest>;
 
-/** A way a request can go to its owner: the forwarding service, or mail. */
+/** A channel to the owner: the forwarding service, or mail. */
 export type ChannelName = keyof StoredRequest["tries"];
 
 const SUBJECTS: Record<FormKind, string> = {
@@ -50,40 +47,55 @@ const SUBJECTS: Record<FormKind, string> = {
 
 export const subject = ({ form }: Pick<StoredRequest, "form">) => SUBJECTS[form];
 
-/** A new stored request. `key` is the outbox's own, so ids cannot be guessed from a name. */
+/** Makes a stored request. `key` is the outbox's own, so nobody can guess an id from a name. */
 export function createStoredRequest(
   form: FormKind,
   request: QuoteValues,
   key: Buffer,
   now: Date,
 ): StoredRequest {
-  const sent = JSON.stringify([form, ...FIELDS.map((name) => request[name])]);
-  const id = createHmac("sha256", key).update(sent).digest("hex").slice(0, 32);
+  const values = JSON.stringify([form, ...FIELDS.map((name) => request[name])]);
+  const id = createHmac("sha256", key).update(values).digest("hex").slice(0, 32);
   return { id, form, receivedAt: now.toISOString(), request, tries: {} };
+}
+
+/** The request as if it were new: it left the outbox, and the operator or the visitor brought it back. */
+export function startOver(stored: StoredRequest): StoredRequest {
+  const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = stored;
+  return { ...rest, tries: {} };
+}
+
+/** The request as it is given up. Put back by hand, it starts over. */
+export function asDead({ waitingSince: _, tries, ...rest }: StoredRequest, now: Date): StoredRequest {
+  return { ...rest, tries: {}, dead: { at: now.toISOString(), tries } };
+}
+
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parseJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text of a request's file, safe to show on a terminal. */
 export const formatStoredRequest = (request: StoredRequest) =>
   `${escapeControlCharacters(JSON.stringify(request, null, 2))}\n`;
 
-/** The request in a file, which somebody may have edited; undefined if there is none in it. */
-export function parseStoredRequest(text: string): StoredRequest | undefined {
-  try {
-    return asStoredRequest(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+/** The request in a file, which somebody may have edited; undefined if the text is not a request. */
+export const parseStoredRequest = (text: string): StoredRequest | undefined =>
+  asStoredRequest(parseJson(text));
 
 /** A value as a stored request; undefined if it is not one. */
 export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
   storedRequest.safeParse(value).data;
 
 /** The nine fields the forwarding service expects, in order. Specification, "Calls". */
-export function relayFields(sealed: StoredRequest): [name: string, value: string][] {
-  const { request } = sealed;
+export function relayFields(stored: StoredRequest): [name: string, value: string][] {
+  const { request } = stored;
   return [
-    ["_subject", subject(sealed)],
+    ["_subject", subject(stored)],
     ["_captcha", "false"],
     ["_template", "table"],
     ["full_name", request.fullName],

@@ -2,7 +2,7 @@ import { lstat, readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
 import { removeFile } from "~/quote/outbox/durable-files.server";
-import { BATCH, PROBE_FILE } from "~/quote/outbox/folder-index.server";
+import { PROBE_FILE } from "~/quote/outbox/folder-index.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -10,56 +10,39 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_SENT = 10_000;
 
 /**
- * Deletes what is over its time: sent requests, and what a crash left half-written or as a test. A file that cannot be
- * removed keeps none of the others.
- *
- * @param keepSentDays how long a sent request is kept
- * @param mostSent how many are kept at most
+ * Deletes sent requests that are too old, or more than `mostSent`: a flood must not fill the disk. Deletes test files and
+ * half-written files that a crash left behind. Never throws.
  */
 export async function sweepOutbox(dir: string, keepSentDays: number, mostSent = MOST_SENT): Promise<void> {
   await sweep(join(dir, "tmp"), DAY_MS);
-  await sweep(join(dir, "new"), DAY_MS, (name) => PROBE_FILE.test(name));
-  await sweep(join(dir, "sent"), keepSentDays * DAY_MS);
-  await sweepBeyond(join(dir, "sent"), mostSent);
+  await sweep(join(dir, "new"), DAY_MS, { isOurs: (name) => PROBE_FILE.test(name) });
+  await sweep(join(dir, "sent"), keepSentDays * DAY_MS, { most: mostSent });
 }
 
-/** A flood of requests must not fill the disk with copies: the oldest go. */
-async function sweepBeyond(folder: string, most: number): Promise<void> {
+async function sweep(
+  folder: string,
+  keepMs: number,
+  { isOurs = (_: string): boolean => true, most = Number.POSITIVE_INFINITY } = {},
+): Promise<void> {
   const names = await disk(() => readdir(folder).catch(() => []));
-  if (names.length <= most) return;
-  const times: { file: string; at: number }[] = [];
-  for (const name of names) {
+  const kept: { file: string; ageMs: number }[] = [];
+  for (const name of names.filter(isOurs)) {
     const file = join(folder, name);
-    times.push({
-      file,
-      at: await disk(() =>
-        lstat(file).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        ),
-      ),
-    });
+    const ageMs = await disk(() => ageOf(file));
+    if (ageMs > keepMs) await remove(file);
+    else kept.push({ file, ageMs });
   }
-  times.sort((one, other) => one.at - other.at);
-  for (const { file } of times.slice(0, -most)) await disk(() => removeFile(file).catch(() => {}));
+  kept.sort((one, other) => one.ageMs - other.ageMs);
+  for (const { file } of kept.slice(most)) await remove(file);
 }
 
-async function sweep(folder: string, keepMs: number, isOurs = (_: string) => true): Promise<void> {
-  const names = (await disk(() => readdir(folder).catch(() => []))).filter(isOurs);
-  for (let at = 0; at < names.length; at += BATCH) {
-    const batch = names.slice(at, at + BATCH);
-    await disk(async () => {
-      for (const name of batch) await removeIfOld(join(folder, name), keepMs);
-    });
-  }
-}
+const remove = (file: string) => disk(() => removeFile(file).catch(() => {}));
 
-async function removeIfOld(file: string, keepMs: number): Promise<void> {
+async function ageOf(file: string): Promise<number> {
   const now = Date.now();
   const found = await lstat(file).catch(() => undefined);
-  if (!found) return;
-  const ageMs = now - found.mtimeMs;
-  if (ageMs > keepMs) await removeFile(file).catch(() => {});
-  // Written while the clock was ahead: its time begins now, or it would stay until then.
-  else if (ageMs < -HOUR_MS) await utimes(file, now / 1000, now / 1000).catch(() => {});
+  const ageMs = found ? now - found.mtimeMs : 0;
+  // Written while the clock was ahead: its time begins now.
+  if (ageMs < -HOUR_MS) await utimes(file, now / 1000, now / 1000).catch(() => {});
+  return ageMs;
 }

@@ -1,14 +1,12 @@
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
 
 type HoldDeps = { outbox: Pick<Outbox, "read" | "store">; rateLimit: RateLimit; now: () => Date };
 
 /**
- * Makes the function that keeps a request over the limit: it is sent later by itself, or earlier if the visitor sends it
- * again after the wait. One that is kept already, held or after a failed attempt, stays as it is.
- *
- * @returns whether the request is kept; false when too many are held, or when it cannot be stored
+ * Makes the function that keeps a request over the limit, to be sent later; one in the outbox stays as it is. It returns
+ * false when too many are held, or when it cannot be stored.
  */
 export function makeHold({ outbox, rateLimit, now }: HoldDeps) {
   return async function hold(request: StoredRequest, waitS: number): Promise<boolean> {

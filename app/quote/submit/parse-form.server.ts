@@ -3,7 +3,7 @@ import { type HiddenValues, readHidden } from "~/quote/hidden-fields";
 import { type QuoteValues, readValues } from "~/quote/request";
 import { BODY_LIMIT, KEEP_LIMIT } from "~/site/limits";
 
-/** What comes after KEEP_LIMIT is thrown away for this long, so that the answer is not cut off by the upload. */
+/** How long the rest of a body over KEEP_LIMIT is read and discarded, in milliseconds. */
 const DRAIN_MS = 2_000;
 
 type Fields = { values: QuoteValues; hidden: HiddenValues };
@@ -14,27 +14,19 @@ export type ParsedForm =
   | ({ status: 413 } & (Fields | NoFields))
   | ({ status: 400 | 415 } & NoFields);
 
-/**
- * Reads a posted form, urlencoded or multipart, counting bytes before anything is parsed.
- *
- * @returns 413 with the values where they could still be read; 415 for another content type; 400 for a body that
- * breaks off or cannot be parsed. It never throws for what a client sent.
- */
+/** Reads a posted form, urlencoded or multipart, counting bytes before it parses. Never throws for what a client sent. */
 export async function parseForm(request: Request): Promise<ParsedForm> {
   const contentType = request.headers.get("Content-Type") ?? "";
   const body = await readBody(request);
   if (!body) return { status: 400 };
-  // A form sent without any field is an empty form, whatever it calls itself.
-  if (
-    body.bytes.length > 0 &&
-    !/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType)
-  ) {
-    return { status: 415 };
-  }
-  if (!body.whole) return { status: 413 };
-  const form = body.bytes.length === 0 ? new URLSearchParams() : await parse(body.bytes, contentType);
+  const { bytes, whole } = body;
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType);
+  // A form without any field is an empty form, whatever its content type.
+  if (bytes.length > 0 && !isForm) return { status: 415 };
+  if (!whole) return { status: 413 };
+  const form = bytes.length === 0 ? new URLSearchParams() : await parse(bytes, contentType);
   if (!form) return { status: 400 };
-  const status = body.bytes.length > BODY_LIMIT ? 413 : 200;
+  const status = bytes.length > BODY_LIMIT ? 413 : 200;
   return { status, values: readValues(form), hidden: readHidden(form) };
 }
 
@@ -50,7 +42,7 @@ async function parse(
   }
 }
 
-/** At most KEEP_LIMIT bytes of the body; undefined when the client broke off. */
+/** At most KEEP_LIMIT bytes of the body; undefined if the client broke off. */
 async function readBody(request: Request): Promise<{ bytes: Uint8Array; whole: boolean } | undefined> {
   if (!request.body) return { bytes: new Uint8Array(), whole: true };
   const reader = request.body.getReader();
@@ -72,13 +64,13 @@ async function readBody(request: Request): Promise<{ bytes: Uint8Array; whole: b
   }
 }
 
-/** Closing a connection on somebody who is still sending loses the answer; so the rest is read for a while. */
+/** Reads on for a while: a client whose connection is closed while it sends never sees the response. */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const end = Date.now() + DRAIN_MS;
   try {
     while (Date.now() < end) if ((await reader.read()).done) return;
     await reader.cancel();
   } catch {
-    // The client went away: nothing left to drain.
+    // The client went away.
   }
 }

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limite
 import { networkOf } from "~/http/client-address.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
-/** How many times the limit of one address its network may send, all visitors together, and how much is held. */
+/** The limits of a network, of all visitors together, and of held requests, as multiples of one address's. */
 const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
 
 /** Which limit was reached, and after how many seconds the next request may come. */
@@ -12,20 +12,17 @@ export type LimitReached = { retryAfterS: number; over: "address" | "network" | 
 export type RateLimit = {
   /** Counts one request of an address, unless a limit is reached. */
   count: (address: string) => Promise<LimitReached | undefined>;
-  /** Whether one more request over the limit may be held for later; it is counted. */
+  /** Counts one held request. Returns whether it may be held. */
   mayHold: () => Promise<boolean>;
 };
 
-/** The count over all processes on one Valkey. `key` makes of an address what does not tell it. */
+/** The count over all processes on one Valkey. `key` hashes addresses, so that Valkey never holds one. */
 export type Shared = { valkey: Valkey; prefix: string; key: () => Promise<Buffer> };
 
 /**
- * Counts requests by client address, by its network and in all; in memory, or over all processes where these share a
- * Valkey. While that is away each process counts for itself. Loose, so that it never turns away a family that asks
- * twice: no one place can fill the disk or the owner's mailbox, nor can one that uses ever new addresses. A limiter that
- * fails refuses nobody.
- *
- * @param max how many one address may send within `windowS` seconds
+ * Counts requests by client address, by network and in all: in memory, or on a shared Valkey while that is up. Loose, so
+ * that a family that asks twice gets through, but no one place can fill the disk or the mailbox. A limiter that fails
+ * refuses nobody.
  */
 export function makeRateLimit(max: number, windowS: number, shared?: Shared): RateLimit {
   const limiter = (times: number) => makeLimiter({ points: max * times, duration: windowS }, shared);
@@ -41,15 +38,12 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared): Ra
         { over: "network", limiter: network, key: networkOf(from) },
         { over: "everybody", limiter: everybody, key: "everybody" },
       ] as const;
-      const counted: (typeof counts)[number][] = [];
-      for (const one of counts) {
-        const waitMs = await one.limiter.consume(one.key);
-        if (waitMs > 0) {
-          // A refused request counts nowhere else.
-          for (const { limiter, key } of counted) await limiter.giveBack(key);
-          return { retryAfterS: Math.ceil(waitMs / 1000), over: one.over };
-        }
-        counted.push(one);
+      for (const [i, { over, limiter, key }] of counts.entries()) {
+        const waitMs = await limiter.consume(key);
+        if (waitMs === 0) continue;
+        // A refused request counts nowhere else.
+        for (const { limiter, key } of counts.slice(0, i)) await limiter.giveBack(key);
+        return { retryAfterS: Math.ceil(waitMs / 1000), over };
       }
     } catch {
       // See above.
@@ -60,7 +54,7 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared): Ra
   return { count, mayHold: async () => (await held.consume("held").catch(() => 0)) === 0 };
 }
 
-/** One limit. `consume` counts, and returns 0 or in how many milliseconds the next may come. */
+/** One limit. `consume` counts, and returns 0 or in how many milliseconds the next request may come. */
 function makeLimiter(limits: { points: number; duration: number }, shared: Shared | undefined) {
   const own = new RateLimiterMemory(limits);
   const all =

@@ -12,11 +12,8 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /**
- * The mark in the address that an accepted request leads to: the time, signed with the outbox's key, so that every
- * replica can check it. Without one an address does not thank. It holds nothing of the visitor, and is good for as long
- * as the same request sent again is not sent.
- *
- * @param idKey the outbox's key; while it cannot be had, a key of this process signs
+ * Makes and checks the mark in the URL of the thanks: the time, signed with the outbox's key, so that every replica can
+ * check it. Without a valid mark a URL does not thank. It holds nothing of the visitor, and is valid for an hour.
  */
 export function makeSentMarks(idKey: () => Promise<Buffer>, now: () => Date) {
   const spareKey = randomBytes(32);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type HourlyLog, hourlyLog } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/config/hourly-log.server";
 import {
+  acceptedVerdict,
   type Channel,
   type DeliveryDeps,
   deliver,
@@ -10,15 +11,14 @@ import {
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { HiddenValues } from "~/quote/hidden-fields";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { SubmitResult } from "~/quote/outcome";
 import type { FormKind, QuoteValues } from "~/quote/request";
 import { makeHold } from "~/quote/submit/hold.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
-import { spamReason } from "~/quote/submit/spam-check.server";
 import { makeSupersede } from "~/quote/submit/supersede.server";
-import { validate } from "~/quote/submit/validate.server";
+import { spamReason, validate } from "~/quote/submit/validate.server";
 
 export type Submission = {
   form: FormKind;
@@ -34,27 +34,31 @@ export type SubmitDeps = DeliveryDeps & {
   /** The first sends while the visitor waits; the others send now only what cannot be stored. */
   channels: readonly Channel[];
   rateLimit: RateLimit;
-  /** Shared, so that the same trouble is not logged by two. */
-  trouble?: HourlyLog;
-  /** Relay what looks like spam, too. */
+  /** Send what looks like spam, too. */
   relaySuspected: boolean;
 };
 
 const REQUEST_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Makes the function that takes a submission: validate, count, store, send. It knows no HTTP.
- *
- * When a visitor is told that a request was sent, it has been accepted or is on disk. Equal requests are one: the second
- * waits for the verdict on the first, and is not sent for an hour after that was accepted.
+ * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, the request has
+ * been accepted or is on disk. A repeat shares the attempt under way, and is not sent within an hour of its acceptance.
  */
 export function makeSubmit(deps: SubmitDeps) {
-  const { outbox, inFlight, rateLimit, log } = deps;
-  const { trouble = hourlyLog(log) } = deps;
+  const { outbox, inFlight, channels, rateLimit, log } = deps;
+  const { hourly = hourlyLog(log) } = deps;
   const hold = makeHold(deps);
   const supersede = makeSupersede(deps);
-  /** Makes ids while the outbox cannot give its own key. */
+  /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
+
+  const idKey = (): Promise<Buffer> =>
+    outbox.idKey().catch((error: NodeJS.ErrnoException) => {
+      const advice =
+        "Request ids change at each start, so repeats are not recognized. Make the outbox writable; if its file `key` is damaged, delete it.";
+      hourly.log("error", "outbox.key", { fault: error.code, advice });
+      return spareKey;
+    });
 
   return async function submit({ form, values, hidden, address }: Submission): Promise<SubmitResult> {
     const replaces = REQUEST_ID.test(hidden.replaces) ? hidden.replaces : undefined;
@@ -79,30 +83,16 @@ export function makeSubmit(deps: SubmitDeps) {
     return visitor === "success" ? { kind: "sent" } : { kind: "failed", values, replaces: kept };
   };
 
-  async function idKey(): Promise<Buffer> {
-    return outbox.idKey().catch((error: NodeJS.ErrnoException) => {
-      const advice =
-        "Ids change at each start. Make the outbox writable; if its file `key` is damaged, delete it.";
-      trouble.say("error", "outbox.key", { fault: error.code, advice });
-      return spareKey;
-    });
-  }
-
   /** Over the limit a request is held and sent later, unless it looks like spam. */
-  async function limit(
-    request: StoredRequest,
-    address: string,
-    spam: string | undefined,
-  ): Promise<Verdict | undefined> {
+  async function limit(request: StoredRequest, address: string, spam?: string): Promise<Verdict | undefined> {
     const reached = await rateLimit.count(address);
     if (!reached) return undefined;
-    const { retryAfterS, over } = reached;
-    const held = !spam && (await hold(request, retryAfterS));
     const { id, form } = request;
+    const held = !spam && (await hold(request, reached.retryAfterS));
     const advice =
-      "Many of these: check TRUSTED_PROXIES. Behind a proxy it must be right, or visitors share one limit.";
-    log("warn", "quote.limited", { id, form, over, retryAfterS, held, advice });
-    return { visitor: "error", stored: held ? "kept" : "lost", retryAfterS };
+      "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
+    log("warn", "quote.limited", { id, form, ...reached, held, advice });
+    return { visitor: "error", stored: held ? "kept" : "lost", retryAfterS: reached.retryAfterS };
   }
 
   /** Keeps spam for the operator; the visitor sees success. If it cannot be kept, it is sent like any other request. */
@@ -110,60 +100,47 @@ export function makeSubmit(deps: SubmitDeps) {
     const { id, form } = request;
     try {
       await outbox.quarantine(request);
+      log("warn", "quote.suspected", { id, form, mark: spam, advice: outbox.advice.suspected });
+      return true;
     } catch {
       return false;
     }
-    log("warn", "quote.suspected", { id, form, mark: spam, advice: outbox.advice.suspected });
-    return true;
   }
 
   async function storeAndSend(request: StoredRequest): Promise<Verdict> {
     const { id, form } = request;
-    let late: Promise<unknown> | undefined;
-    const isStored = await outbox.store(request).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error instanceof DiskTimeout) late = error.late;
-        trouble.say("error", "outbox.unwritable", {
-          id,
-          fault: error.code,
-          advice: outbox.advice.unwritable,
-        });
-        return false;
-      },
-    );
-    log("info", "quote.received", { id, form, stored: isStored });
-    if (!isStored) return sendNow(request, late);
-    trouble.over("outbox.unwritable");
-    const channel = deps.channels.find(({ afterMs }) => afterMs === 0);
+    const error = await outbox.store(request).catch((reason: NodeJS.ErrnoException) => reason);
+    if (error)
+      hourly.log("error", "outbox.unwritable", { id, fault: error.code, advice: outbox.advice.unwritable });
+    log("info", "quote.received", { id, form, stored: !error });
+    if (error) return sendNow(request, error instanceof DiskTimeout ? error.late : undefined);
+    hourly.clear("outbox.unwritable");
+    const channel = channels.find(({ afterMs }) => afterMs === 0);
     if (channel) return settle(await deliver(request, channel, deps), outbox, log);
     const advice =
-      deps.channels.length > 0
-        ? "FORWARD_URL is not set, so it goes by mail alone, and only after MAIL_AFTER_S. DELIVERY=mail sends at once."
+      channels.length > 0
+        ? "FORWARD_URL is not set, so the request is sent by email only, after MAIL_AFTER_S. DELIVERY=mail sends it at once."
         : "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
     log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
     return { visitor: "success", stored: "kept" };
   }
 
-  /**
-   * What cannot wait on disk tries one channel after the other, now.
-   *
-   * @param late settles if the disk ends the write that it did not end in time
-   */
+  /** Tries each channel now: the disk could not store the request. `late` settles if it still ends the write. */
   async function sendNow(request: StoredRequest, late: Promise<unknown> | undefined): Promise<Verdict> {
     const { id, form } = request;
-    for (const channel of deps.channels) {
-      const { rule, visitor, record, facts } = await deliver(request, channel, deps);
+    for (const channel of channels) {
+      const delivery = await deliver(request, channel, deps);
+      const { rule, record, facts } = delivery;
       if (rule.stored === "kept") {
         log("warn", "quote.unsent", { ...facts, advice: rule.advice });
         continue;
       }
-      // Nobody waits for this disk again. A late write must not be sent a second time.
+      // Do not wait for this disk again. What it writes late must not be sent a second time.
       const accept = () => outbox.accept(record).catch(() => {});
       void accept();
       void late?.then(accept, () => {});
       log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
-      return { visitor, stored: "removed", ...(rule.remembered === false && { presumed: true }) };
+      return acceptedVerdict(delivery);
     }
     log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
     return { visitor: "error", stored: "lost" };

@@ -1,10 +1,10 @@
 import type { Log } from "~/config/log.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
-import type { Outbox } from "~/quote/outbox/folder-outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 type Deps = { outbox: Pick<Outbox, "read" | "remove">; inFlight: InFlight; log: Log };
 
-/** Makes the function that removes the request a corrected one replaces, once no attempt for it is under way. */
+/** Makes the function that removes the request that a corrected one replaces, once no attempt for it is under way. */
 export function makeSupersede({ outbox, inFlight, log }: Deps) {
   return async function supersede(id: string, by: string): Promise<void> {
     await inFlight.settled(id);
@@ -14,7 +14,8 @@ export function makeSupersede({ outbox, inFlight, log }: Deps) {
       log("info", "quote.superseded", { id, by });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      const advice = "An earlier version of a request could not be removed, and may be sent too.";
+      const advice =
+        "The earlier version of a corrected request could not be removed, so it may be sent too.";
       log("warn", "outbox.unwritable", { id, fault: code, advice });
     }
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HiddenValues } from "~/quote/hidden-fields";
 import { FIELDS, type FieldName, type QuoteErrors, type QuoteValues, RULES } from "~/quote/request";
 
 const field = (name: FieldName) => {
@@ -13,12 +14,7 @@ const quoteSchema = z.object(
   >,
 );
 
-/**
- * Judges a request by the rules that the browser has, too. Only here with zod: the browser would load 5 KB of it to ask
- * six questions.
- *
- * @returns `request`, trimmed and fit to send, or `errors`: the fault of each field that has one
- */
+/** Validates and trims a request by the browser's rules. The browser does without zod, which would cost it 5 KB. */
 export function validate(
   values: QuoteValues,
 ): { request: QuoteValues; errors?: never } | { request?: never; errors: QuoteErrors } {
@@ -28,3 +24,7 @@ export function validate(
   for (const issue of result.error.issues) errors[issue.path[0] as FieldName] ??= issue.message;
   return { errors };
 }
+
+/** Why a request looks like spam, or undefined. People never see the honeypot; a request without it is not suspected. */
+export const spamReason = ({ honeypot }: Pick<HiddenValues, "honeypot">): string | undefined =>
+  honeypot.trim() ? "hidden field filled" : undefined;

@@ -1,15 +1,11 @@
-import type { Redis } from "ioredis";
 import type { Log } from "~/config/log.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
-/** What Valkey must be set to, and what happens otherwise. */
+/** What each setting of Valkey must be, and why. */
 const DEMANDS = {
-  appendonly: { value: "yes", advice: "appendonly yes: else a restart of Valkey forgets what waits." },
-  appendfsync: { value: "always", advice: "appendfsync always: else a crash forgets its last second." },
-  "maxmemory-policy": {
-    value: "noeviction",
-    advice: "maxmemory-policy noeviction: else a full Valkey deletes what waits.",
-  },
+  appendonly: { value: "yes", why: "else a restart of Valkey loses what waits" },
+  appendfsync: { value: "always", why: "else a crash loses the last second" },
+  "maxmemory-policy": { value: "noeviction", why: "else a full Valkey deletes what waits" },
 };
 
 type Name = keyof typeof DEMANDS;
@@ -18,42 +14,33 @@ const NAMES = Object.keys(DEMANDS) as Name[];
 /** Settings that would lose requests, and settings that Valkey does not show. */
 export type ValkeySettings = { wrong: Name[]; hidden: Name[]; advice: string };
 
-/** Reads what Valkey is set to, by CONFIG, or where that is forbidden by what INFO tells of it. */
+/** Reads Valkey's settings with CONFIG, or where that is forbidden, what INFO shows of them. */
 export async function readSettings(valkey: Valkey): Promise<ValkeySettings> {
   const info = await valkey.ask((client) => client.info()).catch(() => "");
   const values = await Promise.all(
-    NAMES.map((name) => valkey.ask((client) => configured(client, name)).catch(() => byInfo(info, name))),
+    NAMES.map(async (name) => {
+      const config = await valkey.ask((client) => client.config("GET", name)).catch(() => []);
+      return (config as string[])[1] ?? fromInfo(info, name);
+    }),
   );
   const wrong = NAMES.filter((name, i) => values[i] !== undefined && values[i] !== DEMANDS[name].value);
   const hidden = NAMES.filter((_, i) => values[i] === undefined);
+  const demands = wrong.map((name) => `${name} ${DEMANDS[name].value}: ${DEMANDS[name].why}.`);
   const lines = [
-    wrong.length > 0 &&
-      `Requests can be lost. Set in Valkey: ${wrong.map((name) => DEMANDS[name].advice).join(" ")}`,
+    wrong.length > 0 && `Requests can be lost. Set in Valkey: ${demands.join(" ")}`,
     hidden.length > 0 &&
-      `Valkey does not show whether it keeps what it is given (${hidden.join(", ")}). Ask who runs it; once you know that it does, set VALKEY_HIDES_SETTINGS=true.`,
+      `Valkey does not show whether it keeps its data (${hidden.join(", ")}). Ask whoever runs it. Once you know that it does, set VALKEY_HIDES_SETTINGS=true.`,
   ];
   return { wrong, hidden, advice: lines.filter(Boolean).join(" ") };
 }
 
-async function configured(client: Redis, name: Name): Promise<string | undefined> {
-  const [, value] = (await client.config("GET", name)) as string[];
-  if (value === undefined) throw new Error(`${name} is hidden`);
-  return value;
-}
-
-function byInfo(info: string, name: Name): string | undefined {
+function fromInfo(info: string, name: Name): string | undefined {
   const field = (key: string) => new RegExp(`^${key}:(\\S+)`, "m").exec(info)?.[1];
   if (name === "maxmemory-policy") return field("maxmemory_policy");
-  const enabled = field("aof_enabled");
-  if (enabled === "0" && name === "appendonly") return "no";
-  return enabled === "1" && name === "appendonly" ? "yes" : undefined;
+  return name === "appendonly" ? { 0: "no", 1: "yes" }[Number(field("aof_enabled"))] : undefined;
 }
 
-/**
- * Says in the log what of Valkey's settings would lose requests, and what it hides.
- *
- * @param isHidingKnown the operator knows that it keeps what it is given
- */
+/** Logs settings that would lose requests, and settings that Valkey hides: a warning if the operator knows of them. */
 export async function checkSettings(valkey: Valkey, isHidingKnown: boolean, log: Log): Promise<void> {
   const { wrong, hidden, advice } = await readSettings(valkey);
   if (wrong.length > 0) log("error", "valkey.settings", { wrong, hidden, advice });

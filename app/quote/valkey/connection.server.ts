@@ -1,33 +1,31 @@
 import type { Redis } from "ioredis";
 import type { Log } from "~/config/log.server";
 
-/** How long an answer of Valkey is waited for, in milliseconds; a visitor waits for it. */
+/** How long a call may take, in milliseconds; a visitor waits for it. */
 const WAIT_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
-/** At start it is waited for this long until it is known whether it is there; while it loads its disk it only listens. */
+/** How long the start waits to learn whether Valkey is there. While it loads its disk it only accepts connections. */
 const KNOWN_MS = 3 * WAIT_MS;
 
-/** Valkey is away; the log has said so. */
+/** Valkey is away. The log has `valkey.away`. */
 export class ValkeyUnavailableError extends Error {
   readonly code = "EAWAY";
 }
 
 type Call = (client: Redis) => Promise<unknown>;
 
-/** The connection to Valkey (or Redis). A visitor never waits long for it, and it never holds the process. */
+/** The connection to Valkey (or Redis). A visitor never waits long for it, and it never keeps the process alive. */
 export type Valkey = Awaited<ReturnType<typeof openValkey>>;
 
 /**
- * Connects in the background and says in the log when Valkey goes and comes. While it is away every call fails at once,
- * so that the folder takes over; a call that Valkey leaves unanswered counts as its going away.
- *
- * @param url `redis://` or `rediss://`; it may hold a password, so it is never logged
+ * Connects in the background, and logs when Valkey goes and comes. While it is away every call fails at once, so that the
+ * folder takes over. A call without a reply means that it is away. `url` may hold a password, so it is never logged.
  */
 export async function openValkey(url: string, log: Log) {
   const { Redis } = await import("ioredis");
   const client: Redis = new Redis(url, {
-    // What is sent again by itself after a break would come beside what the folder has taken over.
+    // A command resent after a break would repeat what the folder has taken over.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -42,13 +40,10 @@ export async function openValkey(url: string, log: Log) {
   const settled = new Promise<void>((resolve) => {
     settle = resolve;
   });
-  const patience = setTimeout(() => {
-    fault = "ETIMEDOUT";
-    onDown();
-  }, KNOWN_MS);
-  void settled.then(() => clearTimeout(patience));
+  const known = setTimeout(() => onDown("ETIMEDOUT"), KNOWN_MS);
+  void settled.then(() => clearTimeout(known));
   const listeners: (() => Promise<void>)[] = [];
-  /** What Valkey has yet to be told, by name so that it cannot grow without bound for one request. */
+  /** Calls still to be made, by name: one request never takes more than one place. */
   const deferred = new Map<string, Call>();
 
   client.on("error", ({ code, name }: NodeJS.ErrnoException) => {
@@ -58,13 +53,14 @@ export async function openValkey(url: string, log: Log) {
   client.on("ready", () => void onReady().catch(() => client.disconnect(true)));
   client.on("close", () => onDown());
 
-  function onDown(): void {
+  function onDown(code = fault): void {
+    fault = code;
     if (state === "away") return;
     state = "away";
     settle();
     if (stopped) return;
     const advice =
-      "Valkey does not answer. Requests are kept in OUTBOX_DIR meanwhile, and moved over when it is back.";
+      "Valkey does not respond. Requests are kept in OUTBOX_DIR, and moved to Valkey when it is back.";
     log("warn", "valkey.away", { fault, advice });
   }
 
@@ -76,10 +72,10 @@ export async function openValkey(url: string, log: Log) {
     for (const listener of listeners) await listener();
   }
 
-  /** Where not, a failed call says nothing of what Valkey would take. A stream may end a moment before the status knows. */
+  /** If not, a failed call is no refusal. The stream may end a moment before the status changes. */
   const isConnected = () => client.status === "ready" && client.stream.writable;
 
-  /** Makes the calls that are owed. What Valkey refuses stays owed. */
+  /** Makes the deferred calls. What Valkey refuses stays deferred. */
   async function flushWith(make: (call: Call) => Promise<unknown>): Promise<void> {
     for (const [name, call] of deferred) {
       await make(call).then(
@@ -91,23 +87,20 @@ export async function openValkey(url: string, log: Log) {
     }
   }
 
-  /** One call, answered within a second or failed. Throws what Valkey throws, or a `ValkeyUnavailableError`. */
-  async function ask<T>(call: (client: Redis) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  /** Makes one call, with a deadline. Throws what Valkey throws, or a `ValkeyUnavailableError`. */
+  async function ask<T>(call: (client: Redis) => Promise<T>): Promise<T> {
     if (state === "unknown") await settled;
     if (state !== "up") throw new ValkeyUnavailableError();
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        fault = "ETIMEDOUT";
-        onDown();
+        onDown("ETIMEDOUT");
         client.disconnect(true);
         reject(new ValkeyUnavailableError());
-      }, waitMs);
+      }, WAIT_MS);
     });
-    const answer = call(client);
-    answer.catch(() => {}); // What comes after the time is up is nobody's.
     try {
-      return await Promise.race([answer, tooLong]);
+      return await Promise.race([call(client), tooLong]);
     } catch (error) {
       throw isConnected() ? error : new ValkeyUnavailableError();
     } finally {
@@ -115,28 +108,26 @@ export async function openValkey(url: string, log: Log) {
     }
   }
 
-  /** A call that must be made: now, as the first thing when Valkey is back, or with the next `pay`. */
-  async function defer(name: string, call: Call): Promise<void> {
-    await ask(call).then(
-      () => deferred.delete(name),
-      () => deferred.set(name, call),
-    );
-  }
-
   return {
     client,
     ask,
-    defer,
+    /** Makes a call now, or as soon as Valkey takes it: at its return, or at the next `flushDeferred`. */
+    defer: async (name: string, call: Call): Promise<void> => {
+      await ask(call).then(
+        () => deferred.delete(name),
+        () => deferred.set(name, call),
+      );
+    },
     flushDeferred: () => flushWith(ask),
-    /** When it is known for the first time whether Valkey is there. */
+    /** Resolves once it is known whether Valkey is there. */
     settled,
     isUp: () => state === "up",
-    /** Calls this whenever Valkey has come (back), and at once if it is there. It must not throw. */
+    /** Calls `listener` whenever Valkey comes (back), and at once if it is there. It must not throw. */
     onUp: (listener: () => Promise<void>) => {
       listeners.push(listener);
       if (state === "up") void listener();
     },
-    /** A connection of its own for who waits for work: it is patient, and sends again after a break. */
+    /** A connection for a worker: it has no deadline, and resends commands after a break. */
     blockingClient: (): Redis =>
       client.duplicate({
         enableOfflineQueue: true,
@@ -145,7 +136,7 @@ export async function openValkey(url: string, log: Log) {
         commandTimeout: undefined,
         retryStrategy: () => (stopped ? null : RECONNECT_MS),
       }),
-    /** From now on it does not hold the process; what is under way may still use it. */
+    /** From now on it does not keep the process alive. Calls under way may still use it. */
     stop: () => {
       if (state !== "up") client.disconnect();
       stopped = true;

@@ -8,7 +8,7 @@ import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
 
-/** So many copies are compared with Valkey in one call. */
+/** How many copies are compared with Valkey in one call. */
 const BATCH = 500;
 
 const KINDS = ["new", "suspect"] as const;
@@ -17,45 +17,40 @@ type Kind = (typeof KINDS)[number];
 export type Copies = ReturnType<typeof makeCopies>;
 
 /**
- * Copies of what waits in Valkey, in the folder `copies/` of the outbox: Valkey may forget it in a restart without
- * persistence, in a failover, when it is full, or when it is emptied. A copy is written before a visitor is told
- * that a request was sent which was not accepted yet, and deleted once Valkey knows that the request is done with.
+ * Keeps copies of what waits in Valkey, in the outbox's folder `copies/`: a restart without persistence, a failover or a
+ * full Valkey may lose it. A copy is written before the visitor sees success, and deleted once the request is done.
  */
 export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "states" | "restore">, log: Log) {
   const dir = join(folder.dir, "copies");
   const file = (kind: Kind, id: string) => join(dir, kind, `${id}.json`);
-  const trouble = hourlyLog(log);
+  const hourly = hourlyLog(log);
   const written = new Set<string>();
 
-  /** Keeps a copy. Where it cannot, the request is taken all the same. */
+  /** Keeps a copy. If it fails, Valkey still has the request. */
   async function keep(request: StoredRequest, kind: Kind = "new"): Promise<void> {
     try {
       await folder.check();
       await disk(() => put(dir, kind, `${request.id}.json`, `${JSON.stringify(request, null, 2)}\n`));
       written.add(request.id);
-      trouble.over("queue.uncopied");
+      hourly.clear("queue.uncopied");
     } catch (error) {
       const fault = (error as NodeJS.ErrnoException).code;
-      const advice = `Requests are in Valkey, but no copy of them can be kept in ${dir}: if Valkey forgets them they are lost. Make it writable, or free its disk.`;
-      trouble.say("warn", "queue.uncopied", { fault, advice });
+      const advice = `Requests are in Valkey, but ${dir} cannot hold a copy of them: if Valkey forgets them they are lost. Make it writable, or free disk space.`;
+      hourly.log("warn", "queue.uncopied", { fault, advice });
     }
   }
 
-  /** Deletes the copy that this process wrote; others are found by `compare`. */
+  /** Deletes the copy that this process wrote. `compare` finds the others. */
   async function drop(id: string): Promise<void> {
     if (written.has(id)) await remove(id);
   }
 
-  /** One that cannot be deleted is found again by `compare`. */
   async function remove(id: string): Promise<void> {
     written.delete(id);
     await disk(() => Promise.all(KINDS.map((kind) => removeFile(file(kind, id))))).catch(() => {});
   }
 
-  /**
-   * Compares all copies with Valkey: what is done with there needs none any more, what is gone is put back. Throws what
-   * Valkey or the disk throws.
-   */
+  /** Compares all copies with Valkey: deletes those of requests that are done, puts back what Valkey forgot. */
   async function compare(): Promise<void> {
     let restored = 0;
     for (const kind of KINDS) {
@@ -71,15 +66,14 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
     }
     if (restored === 0) return;
     const advice =
-      "Valkey forgot requests that were not accepted yet. They were put back from the copies in OUTBOX_DIR, and are sent. See that Valkey keeps what it is given (npm run doctor).";
+      "Valkey forgot requests that were not accepted yet. They were restored from the copies in OUTBOX_DIR and are being sent. Set Valkey up so that it keeps its data (npm run doctor).";
     log("error", "queue.restored", { restored, advice });
   }
 
   async function putBack(kind: Kind, id: string): Promise<boolean> {
     const text = await disk(() => readIfThere(file(kind, id)));
-    const request = text === undefined ? undefined : parseStoredRequest(text);
-    if (request?.id !== id) return false;
-    return queue.restore(request, kind);
+    const request = parseStoredRequest(text ?? "");
+    return request?.id === id && queue.restore(request, kind);
   }
 
   return { dir, keep, drop, compare };

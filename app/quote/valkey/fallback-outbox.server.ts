@@ -1,33 +1,37 @@
-import type { Log } from "~/config/log.server";
-import type { FolderOutbox, Outbox, OutboxCounts } from "~/quote/outbox/folder-outbox.server";
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
-import type { Copies } from "~/quote/valkey/copies.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { WriteErrors } from "~/quote/valkey/write-errors.server";
+import type { Parts } from "~/quote/valkey/parts.server";
 
 const NONE: OutboxCounts = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
 
 export type Fallback = ReturnType<typeof withFallback>;
 
-type Parts = { queue: QueueOutbox; folder: FolderOutbox; copies: Copies; writeErrors: WriteErrors; log: Log };
+type Deps = Pick<Parts, "queue" | "folder" | "copies" | "writeErrors" | "log">;
 
 /** The queue, or the folder while Valkey is away or refuses. The folder keeps a copy of each waiting request. */
-export function withFallback({ queue, folder, copies, writeErrors, log }: Parts) {
+export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) {
+  const hourly = hourlyLog(log);
   let key: Promise<Buffer> | undefined;
-  let isKeyDamaged = false;
-  /** What Valkey did not take, so that the disk is asked for nothing else while a visitor waits. */
+  /** What Valkey did not take. While a visitor waits, the disk is used for nothing else. */
   const inFolder = new Set<string>();
 
-  /** What is about to be sent has no copy yet: its visitor was told nothing, and this process has it. */
+  /** A request that is sent at once has no copy yet: this process has it, and the visitor has no reply. */
   const isTriedNow = ({ heldUntil, tries }: StoredRequest) =>
     queue.isSentAtOnce && !heldUntil && Object.keys(tries).length === 0;
 
+  const isTaken = (write: Promise<unknown>) =>
+    write.then(
+      () => true,
+      (error) => {
+        writeErrors.note(error);
+        return false;
+      },
+    );
+
   async function store(request: StoredRequest): Promise<void> {
-    try {
-      await queue.store(request);
-    } catch (error) {
-      writeErrors.note(error as NodeJS.ErrnoException);
+    if (!(await isTaken(queue.store(request)))) {
       inFolder.add(request.id);
       return folder.store(request);
     }
@@ -35,41 +39,35 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Parts)
     if (!isTriedNow(request)) await copies.keep(request);
   }
 
-  /** It may lie in both: a write that Valkey left unanswered may be done nevertheless. */
+  async function quarantine(request: StoredRequest): Promise<void> {
+    if (!(await isTaken(queue.quarantine(request)))) return folder.quarantine(request);
+    await copies.keep(request, "suspect");
+  }
+
+  /** Both may have it: Valkey may have made a write without replying. */
   async function remove(id: string): Promise<void> {
-    await queue.remove(id).catch(() => queue.deferRemoval(id));
+    await queue.remove(id);
     await Promise.all([folder.remove(id), copies.drop(id)]);
   }
 
-  /** Notes in Valkey that it was accepted, as soon as Valkey takes the note. */
   async function noteSent(request: StoredRequest): Promise<void> {
-    await queue.noteSent(request).catch(() => queue.deferSent(request));
+    await queue.noteSent(request);
     await copies.drop(request.id);
   }
 
   async function accept(request: StoredRequest): Promise<void> {
     if (inFolder.has(request.id)) return acceptHere(request);
-    await queue.accept(request).catch(() => queue.deferSent(request));
+    await queue.accept(request);
     await copies.drop(request.id);
   }
 
-  /** What was sent from the folder is kept there. */
+  /** The folder keeps what was sent from it. */
   async function acceptHere(request: StoredRequest): Promise<void> {
-    await queue.deferRemoval(request.id);
+    await queue.remove(request.id);
     await folder.accept(request);
   }
 
   const read = async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id);
-
-  async function quarantine(request: StoredRequest): Promise<void> {
-    try {
-      await queue.quarantine(request);
-    } catch (error) {
-      writeErrors.note(error as NodeJS.ErrnoException);
-      return folder.quarantine(request);
-    }
-    await copies.keep(request, "suspect");
-  }
 
   async function counts(): Promise<OutboxCounts> {
     const here = await folder.counts().catch(() => NONE);
@@ -85,27 +83,23 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Parts)
     };
   }
 
-  /** The shared key; the folder's, which is the same from the first meeting on, while Valkey is away. */
+  /** The shared key. While Valkey is away it is the folder's, which took over the shared one. */
   async function idKey(): Promise<Buffer> {
-    key ??= agree().catch((error) => {
+    key ??= agreeOnKey().catch((error: NodeJS.ErrnoException) => {
       key = undefined;
-      if (error.code === "EDAMAGED") sayDamaged(error);
+      if (error.code === "EDAMAGED") {
+        const advice = `In Valkey: ${error.message}. Each process makes ids with its own folder's key, so it cannot tell that another process has the same request. Delete the key in Valkey: the next request replaces it.`;
+        hourly.log("error", "outbox.key", { fault: error.code, advice });
+      }
       throw error;
     });
     return key.catch(() => folder.idKey());
   }
 
-  function sayDamaged({ code, message }: NodeJS.ErrnoException): void {
-    if (isKeyDamaged) return;
-    isKeyDamaged = true;
-    const advice = `In Valkey: ${message}. Each process makes ids with its folder's key, so equal requests to two of them are two. Delete it there: the next request puts a good one in its place.`;
-    log("error", "outbox.key", { fault: code, advice });
-  }
-
-  async function agree(): Promise<Buffer> {
+  async function agreeOnKey(): Promise<Buffer> {
     const own = await folder.idKey().catch(() => undefined);
     const shared = own ? await queue.shareKey(own) : await queue.idKey();
-    isKeyDamaged = false;
+    hourly.clear("outbox.key");
     if (!own?.equals(shared)) await folder.adoptKey(shared).catch(() => {}); // Needed only while Valkey is away.
     return shared;
   }
@@ -113,7 +107,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Parts)
   const probe = () => queue.probe().catch(() => folder.probe());
 
   const { waiting, suspected } = queue.advice;
-  // The queue fails into the folder, so that what fails in the end is the folder.
+  // What the queue does not take goes to the folder, so a failed write is the folder's.
   const advice = { ...folder.advice, waiting, suspected };
 
   const outbox: Outbox = { store, accept, remove, read, quarantine, counts, idKey, probe, advice };
@@ -121,7 +115,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Parts)
     ...outbox,
     noteSent,
     acceptHere,
-    /** Valkey has forgotten the key: the one that this process has is put there again. */
+    /** Puts this process's key into a Valkey that forgot it. */
     shareKeyAgain: async () => {
       key = undefined;
       await idKey();

@@ -1,75 +1,48 @@
-import type { Redis } from "ioredis";
 import { hourlyLog } from "~/config/hourly-log.server";
-import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
-import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { makeOverdueAlert } from "~/quote/delivery/overdue-alert.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
-import { type Valkey, ValkeyUnavailableError } from "~/quote/valkey/connection.server";
-import type { Copies } from "~/quote/valkey/copies.server";
+import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import { makeDrainFolder } from "~/quote/valkey/drain-folder.server";
 import type { Fallback } from "~/quote/valkey/fallback-outbox.server";
-import { wakeDelayed } from "~/quote/valkey/job-delay.server";
 import { makeValkeyMarker } from "~/quote/valkey/marker.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import type { Queues } from "~/quote/valkey/queues.server";
-import type { WriteErrors } from "~/quote/valkey/write-errors.server";
-
-type Parts = Omit<DeliveryDeps, "outbox"> & {
-  valkey: Valkey;
-  queues: Queues;
-  queue: QueueOutbox;
-  folder: FolderOutbox;
-  both: Fallback;
-  copies: Copies;
-  inFlight: InFlight;
-  writeErrors: WriteErrors;
-};
+import type { Parts } from "~/quote/valkey/parts.server";
+import { wakeDelayed } from "~/quote/valkey/wake-delayed.server";
 
 /**
- * Makes the function that brings Valkey and the folder in line, now and then and whenever Valkey is back: what Valkey forgot
- * is put back, what the folder has is moved over, and an operator hears of what waits too long.
- *
- * @returns a function of whose leaderLock it is on this folder, and of what tells Valkey again how its queues are worked on
+ * Makes the function that reconciles Valkey and the folder, at each poll and when Valkey is back: it restores what Valkey
+ * forgot, moves over what the folder has, and alerts the operator to what waits too long.
  */
-export function makeMaintenance(parts: Parts) {
+export function makeMaintenance(parts: Parts & { both: Fallback }) {
   const { valkey, queues, queue, folder, both, copies, writeErrors, log, now } = parts;
   const { prefix, requests, later } = queues;
   const { pollMs, longestMs } = retryPolicy(parts.waitsS);
-  const remind = makeOverdueAlert(log, now, queue.advice.waiting);
-  const trouble = hourlyLog(log);
+  const alertOverdue = makeOverdueAlert(log, queue.advice.waiting);
+  const hourly = hourlyLog(log);
   const drainFolder = makeDrainFolder(parts);
   const hasForgotten = makeValkeyMarker(valkey, prefix, copies.dir, log);
 
-  /** A Valkey that has forgotten begins anew. */
-  async function begin(setUpAgain: () => Promise<void>): Promise<void> {
-    if (await hasForgotten()) await Promise.all([setUpAgain(), both.shareKeyAgain()]);
-  }
-
-  /** Whether Valkey took everything. A folder that cannot be read keeps nobody from looking after the queue. */
+  /** Returns whether Valkey took everything. A folder that cannot be read does not stop the care of the queue. */
   async function emptyFolder(): Promise<boolean> {
-    const compared = await copies.compare().then(() => true, unlessDisk);
-    const moved = await drainFolder().catch(unlessDisk);
-    return compared && moved;
+    const compared = await copies.compare().then(() => true, isDiskError);
+    const drained = await drainFolder().catch(isDiskError);
+    return compared && drained;
   }
 
-  /** What the disk refuses is said here; Valkey's writeErrors are noted, and nothing was taken. */
-  function unlessDisk(error: NodeJS.ErrnoException): boolean {
+  function isDiskError(error: NodeJS.ErrnoException): boolean {
     if (typeof error.code !== "string" || error instanceof ValkeyUnavailableError) {
       writeErrors.note(error);
       return false;
     }
-    const { unreadable: advice } = folder.advice;
-    trouble.say("error", "outbox.unreadable", { fault: error.code, advice });
+    hourly.log("error", "outbox.unreadable", { fault: error.code, advice: folder.advice.unreadable });
     return true;
   }
 
-  /** One process asks for all; undefined where Valkey does not even take this, so that each asks for itself. */
-  async function isFirstToLook(): Promise<boolean | undefined> {
-    const look = (client: Redis) => client.set(`${prefix}:looked`, "1", "PX", Math.ceil(pollMs), "NX");
+  /** One process polls for all. Undefined if Valkey refuses even this, so each process polls for itself. */
+  async function isFirstToPoll(): Promise<boolean | undefined> {
     try {
-      return (await valkey.ask(look)) !== null;
+      const ms = Math.ceil(pollMs);
+      return (await valkey.ask((client) => client.set(`${prefix}:looked`, "1", "PX", ms, "NX"))) !== null;
     } catch (error) {
       writeErrors.note(error as NodeJS.ErrnoException);
       return undefined;
@@ -79,15 +52,18 @@ export function makeMaintenance(parts: Parts) {
   return async function maintain(leaderLock: LeaderLock, setUpAgain: () => Promise<void>): Promise<void> {
     if (!valkey.isUp()) return;
     await valkey.flushDeferred();
-    await begin(setUpAgain).catch(writeErrors.note);
+    try {
+      if (await hasForgotten()) await Promise.all([setUpAgain(), both.shareKeyAgain()]);
+    } catch (error) {
+      writeErrors.note(error as NodeJS.ErrnoException);
+    }
     const taken = (await leaderLock.acquire()) ? await emptyFolder() : true;
-    const mine = await isFirstToLook();
-    // The folder's leaderLock is over while Valkey takes what it has.
-    if (taken && mine !== undefined) writeErrors.over();
-    if (mine === false) return;
+    const isFirst = await isFirstToPoll();
+    if (taken && isFirst !== undefined) writeErrors.clear();
+    if (isFirst === false) return;
     for (const jobs of [requests, later])
       await wakeDelayed(valkey, jobs, longestMs(Number.POSITIVE_INFINITY)).catch(writeErrors.note);
     const { waiting, oldest } = await queue.counts();
-    remind(waiting, oldest ? now().getTime() - Date.parse(oldest) : 0);
+    alertOverdue(waiting, oldest ? now().getTime() - Date.parse(oldest) : 0);
   };
 }

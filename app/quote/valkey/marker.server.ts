@@ -6,13 +6,11 @@ import { put, readIfThere } from "~/quote/outbox/durable-files.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
 const ADVICE =
-  "Valkey has forgotten what it was given, or is another one than before: a restart without persistence, a failover, FLUSHALL, eviction. What this machine has copies of is put back. Set Valkey up as docs/operating.md says.";
+  "Valkey lost its data, or is another one than before: a restart without persistence, a failover, FLUSHALL, eviction. What this machine has copies of is restored. Set Valkey up as docs/operating.md says.";
 
 /**
- * Makes the function that tells whether Valkey has forgotten: a key with a random value is kept there, and the value
- * noted in `dir`. Its absence is said, and it is made again.
- *
- * @returns a function; it returns whether Valkey has forgotten since this machine last saw it
+ * Makes the function that returns whether Valkey forgot its data since this machine last saw it: a key there holds a
+ * random value, and `dir` a note of it. A missing key is logged, and made again.
  */
 export function makeValkeyMarker(valkey: Valkey, prefix: string, dir: string, log: Log) {
   const name = `${prefix}:marker`;
@@ -22,15 +20,14 @@ export function makeValkeyMarker(valkey: Valkey, prefix: string, dir: string, lo
     noted ??= (await disk(() => readIfThere(join(dir, "marker"))).catch(() => undefined))?.trim();
     let found = await valkey.ask((client) => client.get(name));
     if (found && found === noted) return false;
-    const fresh = randomBytes(16).toString("hex");
     if (!found) {
-      await valkey.ask((client) => client.set(name, fresh, "NX"));
+      await valkey.ask((client) => client.set(name, randomBytes(16).toString("hex"), "NX"));
       found = await valkey.ask((client) => client.get(name));
     }
     const forgot = Boolean(noted);
     if (forgot) log("error", "valkey.forgot", { advice: ADVICE });
     noted = found ?? undefined;
-    // Where it cannot be noted, this process knows it.
+    // If the disk refuses the note, this process still knows the value.
     if (found) await disk(() => put(dir, ".", "marker", `${found}\n`)).catch(() => {});
     return forgot;
   };

@@ -1,37 +1,29 @@
 import type { JobsOptions } from "bullmq";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
-/** A job that BullMQ itself fails is tried again after this, in milliseconds; only who gives up makes it dead. */
-const AFTER_FAULT_MS = 60_000;
+/** When BullMQ tries again a job that failed by an error of its own, in milliseconds. Only giving up makes a job dead. */
+const RETRY_MS = 60_000;
 
 export const JOB: JobsOptions = {
   attempts: Number.MAX_SAFE_INTEGER,
-  backoff: { type: "fixed", delay: AFTER_FAULT_MS },
+  backoff: { type: "fixed", delay: RETRY_MS },
   removeOnComplete: true,
   removeOnFail: false,
 };
 
-/** The queues of one site, and what whoever works on them needs. */
+/** The queues of one site, and the connection to them. */
 export type Queues = Awaited<ReturnType<typeof openQueues>>;
 
 /**
- * Opens the queues on Valkey. `requests` holds the requests themselves, one job each, named by its id: waiting ones are
- * delayed until their next attempt, given-up ones lie in its failed set. `later` holds a job without data for each
- * request that may take the second way. Nobody works on `suspect`.
- *
- * @param prefix before each key, so that sites on one Valkey stay apart
+ * Opens the queues. `requests` holds one job for each request, named by its id: a waiting one is delayed until its next
+ * attempt, a given-up one is in the failed set. `later` names those that the second channel may send. Nobody works on
+ * `suspect`. Each key begins with `prefix`, so sites can share a Valkey.
  */
-export async function openQueues(valkey: Pick<Valkey, "client">, prefix: string) {
+export async function openQueues({ client }: Pick<Valkey, "client">, prefix: string) {
   const { Queue } = await import("bullmq");
-  const open = (name: string) => {
-    const queue = new Queue(name, {
-      connection: valkey.client,
-      prefix,
-      skipVersionCheck: true,
-      defaultJobOptions: JOB,
-    });
-    // Without a listener it would print them; `valkey.away` tells of them.
-    return queue.on("error", () => {});
-  };
-  return { requests: open("requests"), later: open("later"), suspect: open("suspect"), prefix };
+  const open = (name: string) =>
+    new Queue(name, { connection: client, prefix, skipVersionCheck: true, defaultJobOptions: JOB })
+      // Without a listener it would print errors; `valkey.away` reports them.
+      .on("error", () => {});
+  return { client, prefix, requests: open("requests"), later: open("later"), suspect: open("suspect") };
 }

@@ -1,43 +1,38 @@
-import type { ChainableCommander, Redis } from "ioredis";
+import type { ChainableCommander } from "ioredis";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Queues } from "~/quote/valkey/queues.server";
 
 const DAY_S = 24 * 60 * 60;
 
-/** How long Valkey knows that a request is done with: a machine that is away may hold a copy of it for as long. */
+/** How long Valkey remembers that a request is done: an absent machine may hold a copy of it that long. */
 const DONE_DAYS = 90;
 
-/** The name of a job that the operator had sent again: for it does not count that it was accepted within the hour. */
+/** The name of a job that the operator sends again, even within an hour of its acceptance. */
 export const SENT_AGAIN = "again";
 
-/** Where it is known that a request is done with. */
+/** The key that marks a request as done. */
 export const doneKey = (prefix: string, id: string) => `${prefix}:done:${id}`;
 
-/** The states of a job that waits. */
+/** The states of a waiting job. */
 export const WAITING = ["wait", "delayed", "active", "prioritized"] as const;
 
-/** So many times are learned in one go. */
+/** How many unknown times are read in one call. */
 const LEARN_AT_ONCE = 1_000;
 
-/** How many of the oldest are looked at to find one that still waits. */
+/** How many of the oldest are checked to find one that still waits. */
 const AT_ONCE = 100;
 
 /**
- * What Valkey knows of a request beside its job: when it came, that it is done with (accepted, replaced or deleted, no
- * personal data), and for some days what was sent.
- *
- * @param keepSentDays how long what was accepted is kept; 0 keeps nothing
+ * What Valkey knows of a request besides its job: when it came, that it is done (accepted, replaced or deleted), and for
+ * `keepSentDays` what was sent.
  */
-export function makeRequestMarks({ requests, prefix }: Queues, keepSentDays: number) {
+export function makeRequestMarks({ client, requests, prefix }: Queues, keepSentDays: number) {
   const received = `${prefix}:received`;
-  const done = (id: string) => doneKey(prefix, id);
   const sent = (id: string) => `${prefix}:sent:${id}`;
-
-  /** Where in the queue it is looked next for requests whose time is not known. */
   let unknownFrom = 0;
 
-  /** A queue that an earlier version filled, or another tool, is learned page by page. */
-  async function learn(client: Redis): Promise<void> {
+  /** Learns, page by page, when requests came that an earlier version or another tool put into the queue. */
+  async function learn(): Promise<void> {
     const [known, waiting] = await Promise.all([
       client.zcard(received),
       requests.getJobCountByTypes(...WAITING),
@@ -51,79 +46,65 @@ export function makeRequestMarks({ requests, prefix }: Queues, keepSentDays: num
     if (scores.length > 0) await client.zadd(received, "NX", ...scores).catch(() => {});
   }
 
-  const ending = (client: Redis, id: string) =>
+  const ending = (id: string) =>
     client
       .pipeline()
-      .set(done(id), new Date().toISOString(), "EX", DONE_DAYS * DAY_S)
+      .set(doneKey(prefix, id), new Date().toISOString(), "EX", DONE_DAYS * DAY_S)
       .zrem(received, id);
 
   return {
-    /** It waits from now on, whatever was known of an equal one before. To be said before its job is there. */
-    waits: (client: Redis, id: string) => client.del(done(id)),
+    /** It waits from now on, whatever an equal one was before. Call this before its job is added. */
+    waits: (id: string) => client.del(doneKey(prefix, id)),
 
-    /** Since when it waits (milliseconds). To be said once its job is there. */
-    came: (client: Redis, id: string, since: number) =>
-      client.zadd(received, Math.min(since, Date.now()), id),
+    /** When it came (milliseconds). Call this after its job is added. */
+    came: (id: string, since: number) => client.zadd(received, Math.min(since, Date.now()), id),
 
-    isDone: async (client: Redis, id: string) => (await client.exists(done(id))) === 1,
+    isDone: async (id: string) => (await client.exists(doneKey(prefix, id))) === 1,
 
     /** Nobody sends it any more. */
-    ends: (client: Redis, id: string) => all(ending(client, id)),
+    ends: (id: string) => all(ending(id)),
 
     /** It was accepted; `request` says when and by which channel. */
-    isSent: (client: Redis, request: StoredRequest) => {
-      const changes = ending(client, request.id);
-      if (keepSentDays > 0) {
+    isSent: (request: StoredRequest) => {
+      const changes = ending(request.id);
+      if (keepSentDays > 0)
         changes.set(sent(request.id), JSON.stringify(request), "EX", keepSentDays * DAY_S);
-      }
       return all(changes);
     },
 
-    /** What was sent, as JSON. */
-    readSent: (client: Redis, id: string) => client.get(sent(id)),
+    /** An accepted request, as JSON. */
+    readSent: (id: string) => client.get(sent(id)),
 
-    forgetSent: (client: Redis, id: string) => client.del(sent(id)),
+    forgetSent: (id: string) => client.del(sent(id)),
 
-    /** The ids of what was sent. */
-    sentIds: async (client: Redis): Promise<string[]> => {
+    sentIds: async (): Promise<string[]> => {
       const ids = new Set<string>();
-      let cursor = "0";
-      do {
-        const [next, keys] = await client.scan(cursor, "MATCH", sent("*"), "COUNT", 1_000);
-        for (const key of keys) ids.add(key.slice(sent("").length));
-        cursor = next;
-      } while (cursor !== "0");
+      for await (const keys of client.scanStream({ match: sent("*"), count: 1_000 }))
+        for (const key of keys as string[]) ids.add(key.slice(sent("").length));
       return [...ids];
     },
 
-    /** Since when the oldest of those that wait does. Forgets those that do not. */
-    oldest: async (client: Redis): Promise<string | undefined> => {
-      const gone: string[] = [];
-      let since: string | undefined;
-      await learn(client);
-      for (const id of await client.zrange(received, 0, String(AT_ONCE - 1))) {
+    /** When the oldest waiting request came. Forgets those that wait no longer. */
+    oldest: async (): Promise<string | undefined> => {
+      await learn();
+      for (const id of await client.zrange(received, "0", String(AT_ONCE - 1))) {
         const [exists, failed, at] = await Promise.all([
           client.exists(requests.toKey(id)),
           client.zscore(requests.toKey("failed"), id),
           client.zscore(received, id),
         ]);
-        if (exists && failed === null) {
-          since = new Date(Number(at)).toISOString();
-          break;
-        }
-        gone.push(id);
+        if (exists && failed === null) return new Date(Number(at)).toISOString();
+        await client.zrem(received, id).catch(() => {}); // A Valkey that refuses writes can still be counted.
       }
-      // A Valkey that takes nothing can still be counted.
-      if (gone.length > 0) await client.zrem(received, ...gone).catch(() => {});
-      return since;
+      return undefined;
     },
   };
 }
 
-/** Makes these calls together. Throws what the first that failed throws. */
+/** Makes these calls together. Throws the first error. */
 export async function all(calls: ChainableCommander): Promise<unknown[]> {
-  return ((await calls.exec()) ?? []).map(([error, answer]) => {
+  return ((await calls.exec()) ?? []).map(([error, result]) => {
     if (error) throw error;
-    return answer;
+    return result;
   });
 }

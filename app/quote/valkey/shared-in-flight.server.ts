@@ -4,26 +4,19 @@ import type { Verdict } from "~/quote/delivery/deliver.server";
 import { ACCEPTED, type InFlight, SAME_REQUEST_MS, type Status } from "~/quote/delivery/in-flight.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
-/** How often a process checks whether another's attempt is over, and how long the verdict is kept for that. */
+/** How often a process checks another's attempt, and how long a verdict is kept for that. */
 const POLL_MS = 50;
 const VERDICT_MS = 10_000;
 
-/** Where the others read the verdict on a request, and for an hour that it was accepted. */
+/** The key of the verdict on a request. An acceptance is kept for an hour. */
 export const verdictKey = (prefix: string, id: string) => `${prefix}:verdict:${id}`;
 
-/** Lets go of an attempt, unless another process holds it by now. */
+/** Ends the hold on a request, unless another process has it by now. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
-/** A visitor may send again what was only presumed to be accepted. */
-const isAccepted = (verdict: Verdict | undefined) => verdict?.stored === "removed" && !verdict.presumed;
-
 /**
- * The attempts of all processes on one Valkey. The process that starts one holds `attempt:<id>`; another that gets the
- * same request waits for the verdict, and takes over if the holder dies. While Valkey is away each process knows only its
- * own.
- *
- * @param own the attempts of this process
- * @param longestMs how long one attempt can take; after that its holder counts as dead
+ * The attempts of all processes on one Valkey. The process that starts one holds `attempt:<id>`; another waits for the
+ * verdict, and takes over if the holder dies (`longestMs`). While Valkey is away each process knows only its own.
  */
 export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, longestMs: number): InFlight {
   const attemptKey = (id: string) => `${prefix}:attempt:${id}`;
@@ -42,7 +35,7 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
     return holder ? "underWay" : undefined;
   }
 
-  /** Holds the request, or tells who does. While Valkey is away there is nobody to ask. */
+  /** Holds the request, or returns its holder. While Valkey is away this process holds it. */
   async function claim(id: string, me: string): Promise<{ holder: string; verdict?: Verdict }> {
     try {
       const got = await valkey.ask((client) => client.set(attemptKey(id), me, "PX", longestMs, "NX"));
@@ -58,7 +51,8 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
       const me = randomBytes(8).toString("hex");
       for (;;) {
         const { holder, verdict } = await claim(id, me);
-        if (isAccepted(verdict)) {
+        // A visitor may send again what was only presumed to be accepted.
+        if (verdict?.stored === "removed" && !verdict.presumed) {
           if (holder === me) await release(id, me);
           return ACCEPTED;
         }
@@ -83,7 +77,7 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
     }
   }
 
-  /** Valkey lets go by itself, too, after `longestMs`. */
+  /** If this fails, Valkey ends the hold after `longestMs`. */
   const release = (id: string, me: string) =>
     valkey.ask((client) => client.eval(RELEASE, 1, attemptKey(id), me)).catch(() => {});
 
@@ -91,7 +85,7 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
   async function verdictOf(id: string, holder: string): Promise<Verdict | undefined> {
     for (;;) {
       const seen = await read(id).catch(() => undefined);
-      // Valkey went away, and nobody knows whether the other lives or has stored it: better twice than never.
+      // Without Valkey nobody knows whether the other process has stored it: better twice than never.
       if (!seen) return undefined;
       if (seen.by === holder) return seen.verdict;
       if (seen.holder !== holder) return undefined;

@@ -1,57 +1,43 @@
+import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
-
-/** The same refusal is said again after this. */
-const AGAIN_MS = 60 * 60 * 1000;
 
 export type WriteErrors = ReturnType<typeof makeWriteErrors>;
 
-/**
- * What Valkey said no with (`OOM`, `READONLY`), or the kind of another fault. Nothing else of the error may enter the
- * log: it holds the command, and that the request.
- */
+/** An error's code (Valkey's own: `OOM`, `READONLY`). Log nothing else of it: it holds the command, and so the request. */
 export function errorCode(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (code !== undefined) return String(code);
   return (name === "ReplyError" && /^[A-Z]+\b/.exec(message)?.[0]) || name;
 }
 
-/** `valkey.away` tells of these, `valkey.forgot` of what is gone. BullMQ gives its own faults numbers. */
+/** `valkey.away` reports these. BullMQ's own codes are numbers. */
 const isOfConnection = ({ code, message }: NodeJS.ErrnoException) =>
   typeof code === "string" || message === "Connection is closed.";
 
-/** BullMQ's numbers for a job, or its lock, that is there no more. */
+/** BullMQ's codes for a missing job and a missing lock. */
 const GONE = [-1, -2];
 
-/** Whether a job has vanished under the worker's hands: Valkey has forgotten it, or another worker has it by now. */
+/** Whether a job disappeared while it was worked on: Valkey forgot it, or another worker has it. */
 export function isGone(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   return GONE.includes(Number(code)) || /^could not renew lock/i.test(message ?? "");
 }
 
-/**
- * Knows whether Valkey answers but does not take what it is given: it is full, a read-only replica, or forbids it.
- * Nobody would hear of that, for the folder steps in.
- */
-export function makeWriteErrors(log: Log, now: () => Date, advice: string) {
-  const saidAt = new Map<string, number>();
+/** Logs when Valkey responds but refuses writes. Nobody would notice otherwise, because the folder takes over. */
+export function makeWriteErrors(log: Log, advice: string) {
+  const hourly = hourlyLog(log);
   let refused = false;
-
-  /** Notes what the queue failed with, whatever it is: the folder has it then, and has to send it. */
-  function note(error: NodeJS.ErrnoException): void {
-    if (isOfConnection(error) || isGone(error)) return;
-    refused = true;
-    const fault = errorCode(error);
-    const at = now().getTime();
-    if (at - (saidAt.get(fault) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
-    saidAt.set(fault, at);
-    if (error.name === "ReplyError") log("error", "queue.unwritable", { fault, advice });
-    else log("error", "site.fault", { fault });
-  }
-
   return {
-    note,
-    /** It takes everything again. */
-    over: () => {
+    /** Notes any error of the queue. From now on the folder sends what it has. */
+    note: (error: NodeJS.ErrnoException): void => {
+      if (isOfConnection(error) || isGone(error)) return;
+      refused = true;
+      const fault = errorCode(error);
+      if (error.name === "ReplyError") hourly.log("error", "queue.unwritable", { fault, advice });
+      else hourly.log("error", "site.fault", { fault });
+    },
+    /** Valkey takes everything again. */
+    clear: () => {
       refused = false;
     },
     isRefused: () => refused,
