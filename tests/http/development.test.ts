@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { freePort } from "../start-site";
 import { ask } from "./post";
 
@@ -39,6 +39,7 @@ it("keeps no page in memory, and shows a change at once", async () => {
   expect(before.status).toBe(200);
   expect(before.text).not.toContain("A line of today");
   const story = readFileSync(STORY, "utf8");
+  onTestFinished(() => writeFileSync(STORY, story));
   expect(story).toContain("Ready to Break Ground?");
   writeFileSync(STORY, story.replace("Ready to Break Ground?", "A line of today"));
   await vi.waitFor(async () => expect((await ask(origin, "/")).text).toContain("A line of today"));
