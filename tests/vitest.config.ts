@@ -10,9 +10,9 @@ export default defineConfig({
     include: ["tests/unit/**/*.test.ts", "tests/http/**/*.test.ts"],
     setupFiles: [at("soon.ts")],
     // Wide enough for a machine that does much else. A test that fails once is run again, and named by run.mjs.
-    testTimeout: 90_000,
+    testTimeout: 180_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     retry: 1,
     // Most of them wait: for a process to start, for a time to be over.
     maxWorkers: 4,

@@ -6,7 +6,7 @@ import { valkeySites } from "./valkey-sites";
 
 /** What somebody, or a fault, has written into Valkey beside the site. */
 describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () => {
-  const on = valkeySites({ REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "3000" });
+  const on = valkeySites({ REDELIVERY_WAITS_S: "4", FORWARD_TIMEOUT_MS: "3000" });
   const { start, command, ready } = on;
   const keys = () => on.operator.keys(`site:requests:${"[0-9a-f]".repeat(32)}`);
   const write = (site: Site, n: number) => postForm(site.url, "/quote", { ...FORM, projectLocation: `${n}` });
