@@ -73,7 +73,9 @@ describe.skipIf(noValkey)("a Valkey that refuses", () => {
     expect((await postForm(site.url, "/contact")).status).toBe(503);
     await vi.waitFor(() => expect(said(site)).toHaveLength(1));
     await free();
-    await vi.waitFor(() => expect(site.events("outbox.moved")).toMatchObject([{ moved: 2 }]));
+    // A request that is being sent is moved at the next poll.
+    const moved = () => site.events("outbox.moved").reduce((sum, line) => sum + Number(line.moved), 0);
+    await vi.waitFor(() => expect(moved()).toBe(2));
     expect(await site.waiting()).toEqual([]);
     on.forwarder.reset();
     await emptied(site);

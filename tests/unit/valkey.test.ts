@@ -95,6 +95,20 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
     expect(await valkey.client.get("x")).toBeNull();
   });
 
+  it("the end of a request that Valkey took late does not end an equal one that came meanwhile", async () => {
+    const { valkey } = await open(server.url);
+    const outbox = makeQueueOutbox(valkey, await openQueues(valkey, "came-again"), SETTINGS);
+    const request = sampleRequest();
+    await outbox.store(request);
+    await memory(valkey, 1);
+    await outbox.accept(request);
+    await memory(valkey, 0);
+    await outbox.store(request);
+    await valkey.flushDeferred();
+    expect(await outbox.read(request.id)).toMatchObject({ id: request.id });
+    expect(await outbox.isDone(request.id)).toBe(false);
+  });
+
   it("a request that somebody is just looking at is removed when he is done", async () => {
     const { valkey } = await open(server.url);
     const queues = await openQueues(valkey, "looked-at");

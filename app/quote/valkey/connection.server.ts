@@ -118,6 +118,8 @@ export async function openValkey(url: string, log: Log) {
         () => deferred.set(name, call),
       );
     },
+    /** Drops a deferred call: what it would do is no longer wanted. */
+    cancelDeferred: (name: string) => deferred.delete(name),
     flushDeferred: () => flushWith(ask),
     /** Resolves once it is known whether Valkey is there. */
     settled,

@@ -77,7 +77,11 @@ export function makeQueueOutbox(
   return {
     shareKey,
     idKey: () => shareKey(randomBytes(32)),
-    store: (request: StoredRequest) => valkey.ask(() => put(request)),
+    store: (request: StoredRequest) => {
+      // The end of an equal request before, which Valkey has not taken yet, would end this one too.
+      valkey.cancelDeferred(`remove ${request.id}`);
+      return valkey.ask(() => put(request));
+    },
     /** Whether the process that takes a request sends it while the visitor waits. */
     isSentAtOnce: settings.channels[0]?.afterMs === 0,
     accept: (request: StoredRequest) => end(request.id, () => marks.isSent(request)),
