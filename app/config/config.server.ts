@@ -75,7 +75,7 @@ function parseOrExit(): Config {
   const { config, faults } = parseConfig(process.env);
   if (config) return config;
   process.stderr.write(
-    `The site did not start: ${faults.length} setting(s) cannot be used.\n${faults.map((fault) => `  ${fault}\n`).join("")}Mend them in the environment or in .env (see .env.example) and start again.\n`,
+    `The site did not start: ${faults.length} setting(s) cannot be used.\n${faults.map((fault) => `  ${fault}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );
   process.exit(1);
 }

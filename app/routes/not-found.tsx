@@ -7,7 +7,7 @@ export const meta = titleMeta(NOT_FOUND.title);
 
 export const loader = () => data(null, { status: 404 });
 
-/** A form posted to an address that is none gets the same page. */
+/** A form posted to an unknown URL gets the same page. */
 export const action = loader;
 
 export default function NotFound() {
