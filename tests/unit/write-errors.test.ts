@@ -16,7 +16,7 @@ it("says what Valkey refuses once an hour, and nothing of what it was given", ()
   });
   writeErrors.note(full);
   writeErrors.note(full);
-  expect(lines).toEqual([["error", "queue.unwritable", { fault: "OOM", advice: "Look." }]]);
+  expect(lines).toEqual([["error", "valkey.unwritable", { fault: "OOM", advice: "Look." }]]);
   expect(writeErrors.isRefused()).toBe(true);
   writeErrors.clear();
   expect(writeErrors.isRefused()).toBe(false);
@@ -30,10 +30,7 @@ it("leaves the connection's faults to valkey.away, and tells a fault of another 
   const writeErrors = makeWriteErrors((level, event, facts) => lines.push([level, event, facts]), "Look.");
   for (const code of ["EAWAY", "ECONNREFUSED", "ECONNRESET"]) writeErrors.note(fault("gone", { code }));
   writeErrors.note(fault("Connection is closed."));
-  // A job that is gone: `valkey.forgot` tells of it.
-  for (const code of [-1, -2]) writeErrors.note(fault("Missing key for job 0123. updateData", { code }));
-  writeErrors.note(fault("could not renew lock for job 0123"));
   expect([lines, writeErrors.isRefused()]).toEqual([[], false]);
-  writeErrors.note(fault("Job 0123 is not in the active state. updateData", { code: -3 }));
-  expect(lines).toEqual([["error", "site.fault", { fault: "-3" }]]);
+  writeErrors.note(new TypeError("x is not a function"));
+  expect(lines).toEqual([["error", "site.fault", { fault: "TypeError" }]]);
 });

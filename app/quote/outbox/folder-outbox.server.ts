@@ -14,7 +14,7 @@ import {
 } from "~/quote/outbox/durable-files.server";
 import { listFiles, makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import type { OutboxCounts } from "~/quote/outbox/outbox.server";
+import type { OutboxCounts, Place } from "~/quote/outbox/outbox.server";
 import {
   asDead,
   formatStoredRequest,
@@ -132,8 +132,8 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     dir: root,
     store,
     accept,
-    /** Whether a request in `new/` was already accepted and must not be sent again. Only the operator puts back one marked sent. */
-    isLeaving: ({ id, sent }: StoredRequest) => leaving.has(id) && !sent,
+    /** Only the operator puts back one marked sent. */
+    isDone: ({ id, sent }: StoredRequest, _isAccepted: boolean) => leaving.has(id) && !sent,
     isGone: async (id: string) =>
       (await disk(() => stampOf(file("new", id))).catch(() => "unreadable")) === undefined,
     remove,
@@ -147,6 +147,12 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     idKey: async () => key.known() ?? (await disk(key.read)),
     adoptKey: (shared: Buffer) => disk(() => key.adopt(shared)),
     probe,
+    ids: async (folder: Place) => {
+      const names = await disk(() => listFiles(join(root, folder)));
+      return names.map((name) => name.slice(0, -".json".length));
+    },
+    text: (folder: Place, id: string) => disk(() => readIfThere(file(folder, id))),
+    discard: (folder: Place, id: string) => remove(id, folder),
     sweep: () => sweepOutbox(root, keepSentDays),
     advice: folderAdvice(dir),
   };
