@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { attachPolicy } from "~/http/attach.server";
 import { fillPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
+import { startMonitoring } from "~/monitoring/start.server";
 import { announceStart } from "~/quote/announce-start.server";
 import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
 
@@ -13,6 +14,7 @@ import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
  */
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   await attachPolicy();
+  await startMonitoring();
   announceStart(places, hourly);
   startRedelivery();
   if (process.env.NODE_ENV === "development") return;

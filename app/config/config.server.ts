@@ -57,6 +57,11 @@ export function parseConfig(env: Record<string, string | undefined>) {
         ? { url: s.VALKEY_URL, prefix: s.VALKEY_PREFIX, hidesSettings: s.VALKEY_HIDES_SETTINGS === "true" }
         : undefined,
       trustedProxies: s.TRUSTED_PROXIES,
+      notify: s.NOTIFY_URL
+        ? { url: s.NOTIFY_URL, format: s.NOTIFY_FORMAT, secret: s.NOTIFY_SECRET }
+        : undefined,
+      heartbeatUrl: s.HEARTBEAT_URL,
+      metricsPort: s.METRICS_PORT,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */
       placeholders: Object.entries(PLACEHOLDERS)

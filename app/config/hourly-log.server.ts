@@ -6,7 +6,7 @@ export type HourlyLog = ReturnType<typeof hourlyLog>;
 
 /**
  * Logs a repeated problem (same event, same fault) at most once an hour, so that it does not hide other lines. `clear`
- * when the problem is over: the next one is logged at once.
+ * when the problem is over: that is logged, too, and the next one at once.
  */
 export function hourlyLog(log: Log) {
   const loggedAt = new Map<string, number>();
@@ -17,8 +17,10 @@ export function hourlyLog(log: Log) {
     loggedAt.set(problem, now);
     log(level, event, facts);
   };
-  const clear = (event: string) => {
-    for (const problem of loggedAt.keys()) if (problem.startsWith(`${event} `)) loggedAt.delete(problem);
+  const clear = (event: string): void => {
+    const problems = [...loggedAt.keys()].filter((problem) => problem.startsWith(`${event} `));
+    for (const problem of problems) loggedAt.delete(problem);
+    if (problems.length > 0) log("info", "problem.over", { problem: event });
   };
   return { log: logHourly, clear };
 }

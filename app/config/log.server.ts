@@ -8,11 +8,17 @@ export type Log = (level: Level, event: string, facts?: Record<string, unknown>)
 // A log that cannot be written (its disk is full, its reader is gone) must not end the site: requests go on.
 process.stdout.on("error", () => {});
 
+const listeners: Log[] = [];
+
+/** Calls `listener` with every event from now on, whatever LOG_LEVEL says. It must not throw. */
+export const onLog = (listener: Log): void => void listeners.push(listener);
+
 /**
  * Writes one JSON line for one event to standard output: time, level, event, then the facts.
  * Facts name ids, counts, classes and times, never what a visitor typed nor what the forwarder's answer said.
  */
 export const log: Log = (level, event, facts = {}) => {
+  for (const listener of listeners) listener(level, event, facts);
   if (LEVELS[level] < LEVELS[config.logLevel]) return;
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts })}\n`);
 };

@@ -19,6 +19,8 @@ export const SAMPLED = [
   "MAIL_TO",
   "MAIL_FROM",
   "VALKEY_URL",
+  "NOTIFY_URL",
+  "HEARTBEAT_URL",
 ] as const;
 
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
@@ -116,6 +118,34 @@ const fields = {
   ),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("length of that window, in seconds"),
   TRUSTED_PROXIES: whole(0, 0, 10).describe("number of your own proxies in front of the site"),
+  NOTIFY_URL: webAddress
+    .optional()
+    .describe(
+      "webhook or ntfy topic that gets a message for each request and each trouble; nothing personal is in it",
+    ),
+  NOTIFY_FORMAT: z
+    .enum(["json", "ntfy"], "must be json or ntfy")
+    .default("json")
+    .describe("`json` for a webhook, `ntfy` for an ntfy topic"),
+  NOTIFY_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and at least 24 characters of Base64")
+    .optional()
+    .describe(
+      "signs the webhook by the Standard Webhooks rules; make one: `echo whsec_$(openssl rand -base64 32)`",
+    ),
+  HEARTBEAT_URL: webAddress
+    .optional()
+    .describe(
+      "requested every five minutes while requests can be saved and none waits longer than an hour; a service like healthchecks.io raises the alarm when it stops",
+    ),
+  METRICS_PORT: z.coerce
+    .number("must be a whole number from 1 to 65535")
+    .int("must be a whole number from 1 to 65535")
+    .min(1, "must be a whole number from 1 to 65535")
+    .max(65_535, "must be a whole number from 1 to 65535")
+    .optional()
+    .describe("port for Prometheus metrics; keep it away from the internet"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info")
@@ -131,6 +161,7 @@ export const settings = z
     path: ["SMTP_URL"],
     error: "and MAIL_TO belong together: set both or none",
   })
+  .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" })
   .refine((s) => s.DELIVERY !== "mail" || s.SMTP_URL, {
     path: ["DELIVERY"],
     error: "mail needs SMTP_URL and MAIL_TO",

@@ -28,6 +28,7 @@ const FLOORS = [
   "root-loader",
   "root",
   "routes/",
+  "monitoring/",
   "cli/",
   "start",
   "entry",

@@ -4,6 +4,7 @@ import { type DeliveryClass, type Rule, ruleOf } from "~/quote/delivery/delivery
 import { countAttempt, nextAttemptAt } from "~/quote/delivery/retry-policy.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
+import { projectTypeLabel } from "~/quote/request";
 
 /** The result of one attempt. `bytes` counts what was read of the response; `ms` is the whole attempt. */
 export type Attempt = {
@@ -56,6 +57,15 @@ export type DeliveryDeps = {
   hourly?: HourlyLog;
   now: () => Date;
 };
+
+/** Says that a request arrived, for those who watch the log: what it is about and what became of it, nothing personal. */
+export function announceArrival(
+  { id, form, request }: StoredRequest,
+  state: "accepted" | "waiting" | "held" | "suspected",
+  log: Log,
+): void {
+  log("debug", "quote.arrived", { id, form, service: projectTypeLabel(request.projectType), state });
+}
 
 /** How many attempts a stored request lists. */
 const ATTEMPTS_KEPT = 20;

@@ -69,7 +69,12 @@ const LATE_MS = 15 * 60 * 1000;
 export function makeOverdueAlert(log: Log, advice: string) {
   const hourly = hourlyLog(log);
   return (waiting: number, oldestMs: number): void => {
-    if (oldestMs < LATE_MS) return;
-    hourly.log("error", "outbox.waiting", { waiting, oldestMinutes: Math.round(oldestMs / 60_000), advice });
+    if (oldestMs < LATE_MS) hourly.clear("outbox.waiting");
+    else
+      hourly.log("error", "outbox.waiting", {
+        waiting,
+        oldestMinutes: Math.round(oldestMs / 60_000),
+        advice,
+      });
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hourlyLog } from "~/config/hourly-log.server";
 import {
+  announceArrival,
   type Channel,
   type Delivery,
   type DeliveryDeps,
@@ -110,6 +111,10 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       else notBefore.set(`${channel.name} ${id}`, delivery.next);
       return settled;
     });
+    // The process that took it ended before it could say so.
+    const isFirst = !request.attempts && !request.heldUntil;
+    if (isFirst && delivery)
+      announceArrival(request, verdict.stored === "kept" ? "waiting" : "accepted", log);
     if (verdict.stored !== "kept") return "accepted";
     return delivery?.rule.ofRequest ? "refused" : "rest";
   }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hourlyLog } from "~/config/hourly-log.server";
 import {
   acceptedVerdict,
+  announceArrival,
   type Channel,
   type DeliveryDeps,
   deliver,
@@ -71,9 +72,14 @@ export function makeSubmit(deps: SubmitDeps) {
       isRepeat = false;
       const spam = deps.relaySuspected ? undefined : spamReason(hidden);
       const limited = await limit(request, address, spam);
-      if (!limited && spam && (await quarantine(request, spam)))
+      if (!limited && spam && (await quarantine(request, spam))) {
+        announceArrival(request, "suspected", log);
         return { visitor: "success", stored: "kept" };
+      }
       const verdict = limited ?? (await storeAndSend(request));
+      const kept = limited ? "held" : "waiting";
+      if (verdict.stored !== "lost")
+        announceArrival(request, verdict.stored === "kept" ? kept : "accepted", log);
       if (replaces && replaces !== id && verdict.stored !== "lost") void supersede(replaces, id);
       return verdict;
     });

@@ -29,6 +29,7 @@ export function makeWriteErrors(log: Log, advice: string) {
     },
     clear: () => {
       refused = false;
+      hourly.clear("valkey.unwritable");
     },
     isRefused: () => refused,
   };

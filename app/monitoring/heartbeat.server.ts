@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+
+const INTERVAL_MS = 5 * 60 * 1000;
+const TIMEOUT_MS = 10_000;
+const LATE_MS = 60 * 60 * 1000;
+
+/**
+ * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,
+ * whoever watches the URL raises the alarm: also when the whole machine is gone. Never ends; keeps no process alive.
+ */
+export async function runHeartbeat(
+  url: string,
+  outbox: Pick<Outbox, "probe" | "counts">,
+  log: Log,
+  intervalMs = INTERVAL_MS,
+): Promise<never> {
+  const hourly = hourlyLog(log);
+
+  async function isWell(): Promise<boolean> {
+    await outbox.probe();
+    const { oldest } = await outbox.counts();
+    return !oldest || Date.now() - Date.parse(oldest) < LATE_MS;
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      hourly.clear("heartbeat.failed");
+    } catch (error) {
+      const { message } = error as Error;
+      const advice = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
+      hourly.log("warn", "heartbeat.failed", { reason: message, advice });
+    }
+  }
+
+  for (;;) {
+    if (await isWell().catch(() => false)) await beat();
+    await sleep(intervalMs, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,76 @@
+import { createServer, type Server } from "node:http";
+import { log, onLog } from "~/config/log.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+
+/**
+ * Serves Prometheus metrics on a port of their own: what the log counts, what waits, and the process. Labels are states,
+ * channels and classes, never anything that a visitor typed.
+ */
+export async function serveMetrics(
+  port: number,
+  host: string | undefined,
+  outbox: Pick<Outbox, "counts">,
+): Promise<Server> {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
+  const registers = [new Registry()];
+  const [registry] = registers as [InstanceType<typeof Registry>];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "quote_requests_total",
+    help: "Requests that arrived, by what became of them at first.",
+    labelNames: ["form", "state"],
+    registers,
+  });
+  const attempts = new Histogram({
+    name: "quote_attempt_seconds",
+    help: "Attempts to send a request, by channel and class.",
+    labelNames: ["channel", "class"],
+    buckets: [0.1, 0.3, 1, 3, 10, 30],
+    registers,
+  });
+  const problems = new Counter({
+    name: "site_problems_total",
+    help: "Log lines of level warn and error, by event.",
+    labelNames: ["event", "level"],
+    registers,
+  });
+  new Gauge({
+    name: "outbox_requests",
+    help: "Requests in the outbox, by state.",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      const counts = await outbox.counts().catch(() => undefined);
+      this.reset();
+      if (!counts) return;
+      for (const state of ["waiting", "dead", "suspect"] as const) this.set({ state }, counts[state]);
+      const { oldest } = counts;
+      oldestSeconds.set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
+    },
+  });
+  const oldestSeconds = new Gauge({
+    name: "outbox_oldest_seconds",
+    help: "Age of the oldest waiting request; 0 if none waits.",
+    registers,
+  });
+
+  onLog((level, event, facts = {}) => {
+    const { form, state, channel, class: attemptClass, ms } = facts as Record<string, string>;
+    if (event === "quote.arrived") requests.inc({ form, state });
+    if (channel && attemptClass && typeof facts.ms === "number")
+      attempts.observe({ channel, class: attemptClass }, Number(ms) / 1000);
+    if (level === "warn" || level === "error") problems.inc({ event, level });
+  });
+
+  const server = createServer(async ({ url }, response) => {
+    if (url !== "/metrics") return response.writeHead(404).end();
+    const text = await registry.metrics().catch(() => undefined);
+    if (text === undefined) return response.writeHead(500).end();
+    response.writeHead(200, { "content-type": registry.contentType }).end(text);
+  });
+  server.on("error", ({ code }: NodeJS.ErrnoException) => {
+    const advice = "No metrics are served. Set METRICS_PORT to a free port.";
+    log("error", "metrics.failed", { code, advice });
+  });
+  return server.listen(port, host).unref();
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
+import type { Message } from "~/monitoring/messages.server";
+
+/** At most one message of a kind in this time; the rest are counted in the next (milliseconds). */
+const SPACING_MS = 60_000;
+/** The waits between attempts to send one message. */
+const RETRY_MS = [1_000, 10_000, 60_000];
+
+/** Sends a message, with `more` others of its kind that are not sent on their own. Throws if that fails. */
+export type Send = (message: Message, more: number) => Promise<void>;
+
+/**
+ * Makes the function that sends messages in the background: it never throws and nobody waits for it. It holds one message
+ * of each kind at most. What cannot be sent is logged. No timer keeps the process alive.
+ */
+export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, retryMs = RETRY_MS } = {}) {
+  const hourly = hourlyLog(log);
+  const kinds = new Map<string, { next?: Message; more: number }>();
+
+  async function sendNow(message: Message, more: number): Promise<void> {
+    for (const waitMs of [...retryMs, undefined]) {
+      try {
+        await send(message, more);
+        return hourly.clear("notify.failed");
+      } catch (error) {
+        if (waitMs !== undefined) {
+          await sleep(waitMs, undefined, { ref: false });
+          continue;
+        }
+        const { name, cause, message: reason } = error as Error;
+        const code = (cause as NodeJS.ErrnoException)?.code ?? (name === "Error" ? reason : name);
+        const advice = "The owner was not told: NOTIFY_URL did not take the message. Check it.";
+        hourly.log("warn", "notify.failed", { code, kind: message.kind, advice });
+      }
+    }
+  }
+
+  async function sendKind(message: Message): Promise<void> {
+    const state: { next?: Message; more: number } = { more: 0 };
+    kinds.set(message.kind, state);
+    for (let current: Message | undefined = message; current; ) {
+      const more = state.more;
+      state.more = 0;
+      await sendNow(current, more);
+      await sleep(spacingMs, undefined, { ref: false });
+      current = state.next;
+      state.next = undefined;
+    }
+    kinds.delete(message.kind);
+  }
+
+  return function notify(message: Message): void {
+    const state = kinds.get(message.kind);
+    if (!state) return void sendKind(message);
+    if (state.next) state.more++;
+    state.next = message;
+  };
+}

@@ -1,0 +1,29 @@
+import { config } from "~/config/config.server";
+import { log, onLog } from "~/config/log.server";
+import { makeMessages } from "~/monitoring/messages.server";
+import { outbox } from "~/quote/quote-service.server";
+
+/** Starts what tells the owner and the operator how the site is. Each part is loaded only if it is set. */
+export async function startMonitoring(): Promise<void> {
+  const { notify, heartbeatUrl, metricsPort, business } = config;
+  if (notify) {
+    const [{ makeSend }, { makeNotifier }] = await Promise.all([
+      import("~/monitoring/send.server"),
+      import("~/monitoring/notifier.server"),
+    ]);
+    const tell = makeNotifier(await makeSend(notify, business.name), log);
+    const toMessage = makeMessages();
+    onLog((level, event, facts = {}) => {
+      const message = toMessage(level, event, facts);
+      if (message) tell(message);
+    });
+  }
+  if (metricsPort) {
+    const { serveMetrics } = await import("~/monitoring/metrics.server");
+    await serveMetrics(metricsPort, process.env.HOST, outbox);
+  }
+  if (heartbeatUrl) {
+    const { runHeartbeat } = await import("~/monitoring/heartbeat.server");
+    void runHeartbeat(heartbeatUrl, outbox, log);
+  }
+}

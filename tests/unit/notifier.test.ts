@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, it, vi } from "vitest";
+import { type Message, makeMessages } from "~/monitoring/messages.server";
+import { makeNotifier } from "~/monitoring/notifier.server";
+
+/** A minute is 300 ms here. */
+const TIMES = { spacingMs: 300, retryMs: [1, 2, 3] };
+
+const message = (kind: string, text = kind): Message => ({
+  ...{ kind, text, title: "", data: {} },
+  type: "request.arrived",
+});
+const lines: [event: string, facts: Record<string, unknown>][] = [];
+const log = (_: string, event: string, facts = {}) => void lines.push([event, facts]);
+beforeEach(() => lines.splice(0));
+
+it("sends the first message of a kind at once, and counts what comes within a minute in the next", async () => {
+  const send = vi.fn(async () => {});
+  const notify = makeNotifier(send, log, TIMES);
+  for (const text of ["1", "2", "3", "4"]) notify(message("a", text));
+  notify(message("b"));
+  await sleep(100);
+  expect(send.mock.calls).toMatchObject([
+    [{ text: "1" }, 0],
+    [{ kind: "b" }, 0],
+  ]);
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
+  expect(send.mock.calls[2]).toMatchObject([{ text: "4" }, 2]);
+  await sleep(700);
+  expect(send).toHaveBeenCalledTimes(3);
+  notify(message("a", "5"));
+  expect(send.mock.calls[3]).toMatchObject([{ text: "5" }, 0]);
+});
+
+it("tries a message four times, then says so in the log once an hour, and holds one message of a kind", async () => {
+  const send = vi.fn(async () => {
+    throw new Error("status 500");
+  });
+  const notify = makeNotifier(send, log, TIMES);
+  for (let i = 0; i < 1_000; i++) notify(message("a", String(i)));
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  expect(send).toHaveBeenCalledTimes(4);
+  expect(lines).toEqual([
+    ["notify.failed", { code: "status 500", kind: "a", advice: expect.stringContaining("NOTIFY_URL") }],
+  ]);
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(8));
+  expect(send.mock.calls[4]).toMatchObject([{ text: "999" }, 998]);
+  await sleep(700);
+  expect(send).toHaveBeenCalledTimes(8);
+  expect(lines).toHaveLength(1);
+});
+
+it("every line of level error is trouble, and its end is told once, and only after it", () => {
+  const toMessage = makeMessages();
+  const types = (...events: Parameters<typeof toMessage>[]) =>
+    events.map((event) => toMessage(...event)?.type);
+  const kept: Parameters<typeof toMessage> = [
+    "error",
+    "quote.kept",
+    { channel: "forward", class: "needs-activation", advice: "Click the link." },
+  ];
+  const delivered = (channel: string): Parameters<typeof toMessage> => [
+    "info",
+    "quote.delivered",
+    { channel },
+  ];
+  expect(
+    types(delivered("forward"), kept, delivered("mail"), delivered("forward"), delivered("forward")),
+  ).toEqual([undefined, "trouble", undefined, "trouble.over", undefined]);
+  expect(
+    types(
+      ["info", "valkey.up", {}],
+      ["warn", "valkey.away", {}],
+      ["info", "valkey.up", {}],
+      ["warn", "quote.kept", { channel: "forward" }],
+      ["info", "problem.over", { problem: "outbox.waiting" }],
+      ["error", "outbox.waiting", { waiting: 3 }],
+      ["info", "problem.over", { problem: "outbox.waiting" }],
+    ),
+  ).toEqual([undefined, "trouble", "trouble.over", undefined, undefined, "trouble", "trouble.over"]);
+  expect(toMessage(...kept)?.text).toBe("Click the link. (quote.kept)");
+});
