@@ -1,4 +1,4 @@
-import { codeOf, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { codeOf, type Finding, fail, ok, thrown, warn } from "~/cli/doctor/finding";
 
 const TIMEOUT_MS = 10_000;
 /** Headers that a proxy may remove or send twice. */
@@ -20,8 +20,8 @@ export async function checkSite(siteOrigin: string): Promise<Finding[]> {
   return [
     ok("site", `${siteOrigin} responds`),
     await checkHttps(siteOrigin),
-    await checkHeaders(siteOrigin),
-    await checkHost(siteOrigin),
+    await checkHeaders(siteOrigin).catch(thrown("fail", "headers", `${siteOrigin}/ does not respond`)),
+    await checkHost(siteOrigin).catch(thrown("fail", "proxy", "does not respond to a post")),
   ];
 }
 

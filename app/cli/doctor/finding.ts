@@ -14,6 +14,11 @@ export function codeOf(error: unknown): string {
   return cause ? codeOf(cause) : name;
 }
 
+/** Ends a check that throws in a finding, so that the other checks still run. */
+export const thrown =
+  (level: "warn" | "fail", about: string, text: string) =>
+  (error: unknown): Finding => ({ level, about, text: `${text} (${codeOf(error)})` });
+
 /** What is in a place that keeps requests. `see`: where the operator finds those that are not sent any more. */
 export function checkWaiting(
   about: string,
