@@ -1,8 +1,10 @@
 // `npm run outbox`: does for the queue on Valkey what docs/operating.md does for the folder with ls, cat, mv and rm.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { list, parse } from "~/cli/outbox-list";
+import { errorCode } from "~/config/error-code";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { startOver } from "~/quote/outbox/stored-request.server";
 import { openQueues } from "~/quote/valkey/queues.server";
@@ -35,8 +37,8 @@ if (command !== "list" && !isAll && !/^[0-9a-f]{32}$/.test(id))
 
 const client = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000 });
 let connectionError = "no response";
-client.on("error", ({ code }: NodeJS.ErrnoException) => {
-  connectionError = code ?? connectionError;
+client.on("error", (error) => {
+  connectionError = errorCode(error);
 });
 const queues = await openQueues({ client }, prefix);
 const { requests, suspect, later } = queues;
@@ -47,13 +49,13 @@ try {
   await run();
 } catch (error) {
   // The message of a connection error may hold the password; its code does not.
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message } = error as Error & { code?: unknown };
   const isAway = client.status !== "ready";
   process.exitCode = 1;
   process.stderr.write(
     isAway
       ? `Valkey does not respond (${connectionError}). Check VALKEY_URL.\n`
-      : `${escapeControlCharacters(code ?? message)}\n`,
+      : `${escapeControlCharacters(typeof code === "string" ? code : message)}\n`,
   );
 } finally {
   client.disconnect();

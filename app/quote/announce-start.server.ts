@@ -1,8 +1,8 @@
 import { config } from "~/config/config.server";
+import { errorCode } from "~/config/error-code";
 import type { HourlyLog } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
-import { errorCode } from "~/quote/valkey/write-errors.server";
 
 type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
 

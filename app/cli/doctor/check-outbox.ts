@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { checkWaiting, codeOf, type Finding, fail, ok, thrown, warn } from "~/cli/doctor/finding";
+import { checkWaiting, type Finding, fail, ok, thrown, warn } from "~/cli/doctor/finding";
+import { errorCode } from "~/config/error-code";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
@@ -18,7 +19,7 @@ export async function checkOutbox(
   try {
     await outbox.probe();
   } catch (error) {
-    return [fail("outbox", `${outbox.advice.unwritable} (${codeOf(error)})`)];
+    return [fail("outbox", `${outbox.advice.unwritable} (${errorCode(error)})`)];
   }
   const see = { dead: "in dead/", suspect: "in suspect/" };
   return [

@@ -1,9 +1,9 @@
 import { checkWaiting, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { errorCode } from "~/config/error-code";
 import { readSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
 import { openQueues } from "~/quote/valkey/queues.server";
-import { errorCode } from "~/quote/valkey/write-errors.server";
 
 const COMMAND = "see `npm run outbox`";
 const UNUSED = { channels: [], firstAttemptMs: 0, waitsS: [], keepSentDays: 0 };

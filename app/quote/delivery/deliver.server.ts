@@ -1,3 +1,4 @@
+import { errorCode } from "~/config/error-code";
 import type { HourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { type DeliveryClass, type Rule, ruleOf } from "~/quote/delivery/delivery-classes.server";
@@ -109,9 +110,9 @@ export async function settle(
   const { rule, visitor, record, next, facts } = delivery;
   const { id } = record;
   let isNoted = true;
-  const failed = (level: "warn" | "error", advice: string) => (error: NodeJS.ErrnoException) => {
+  const failed = (level: "warn" | "error", advice: string) => (error: unknown) => {
     isNoted = false;
-    log(level, "outbox.unwritable", { id, fault: error.code, advice });
+    log(level, "outbox.unwritable", { id, fault: errorCode(error), advice });
   };
   if (rule.stored === "removed") {
     await outbox.accept(record).catch(failed("error", outbox.advice.unremoved));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import {
   type Channel,
@@ -54,7 +55,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     for (const channel of stopped ? [] : channels) {
       if (busy.has(channel)) continue;
       const over = drainChannel(channel, entries)
-        .catch((error: Error) => log("error", "site.fault", { fault: error.name }))
+        .catch((error) => log("error", "site.fault", { fault: errorCode(error) }))
         .finally(() => busy.delete(channel));
       busy.set(channel, over);
     }
@@ -112,8 +113,8 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     return delivery?.rule.ofRequest ? "refused" : "rest";
   }
 
-  function logPollError({ code, name }: NodeJS.ErrnoException): void {
-    const fault = code ?? name;
+  function logPollError(error: unknown): void {
+    const fault = errorCode(error);
     const { unreadable, unwritable } = outbox.advice;
     // A disk that hangs can be neither read nor written: logged once.
     if (fault === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { fault, advice: unwritable });

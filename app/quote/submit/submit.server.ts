@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import {
   acceptedVerdict,
@@ -53,10 +54,10 @@ export function makeSubmit(deps: SubmitDeps) {
   const spareKey = randomBytes(32);
 
   const idKey = (): Promise<Buffer> =>
-    outbox.idKey().catch((error: NodeJS.ErrnoException) => {
+    outbox.idKey().catch((error) => {
       const advice =
         "Request ids change at each start, so repeats are not recognized. Make the outbox writable; if its file `key` is damaged, delete it.";
-      hourly.log("error", "outbox.key", { fault: error.code, advice });
+      hourly.log("error", "outbox.key", { fault: errorCode(error), advice });
       return spareKey;
     });
 
@@ -109,9 +110,9 @@ export function makeSubmit(deps: SubmitDeps) {
 
   async function storeAndSend(request: StoredRequest): Promise<Verdict> {
     const { id, form } = request;
-    const error = await outbox.store(request).catch((reason: NodeJS.ErrnoException) => reason);
-    if (error)
-      hourly.log("error", "outbox.unwritable", { id, fault: error.code, advice: outbox.advice.unwritable });
+    const error = await outbox.store(request).catch((reason: Error) => reason);
+    const { unwritable } = outbox.advice;
+    if (error) hourly.log("error", "outbox.unwritable", { id, fault: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: !error });
     if (error) return sendNow(request, error instanceof DiskTimeout ? error.late : undefined);
     hourly.clear("outbox.unwritable");

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 
 /** How long a call may take, in milliseconds; a visitor waits for it. */
@@ -46,8 +47,8 @@ export async function openValkey(url: string, log: Log) {
   /** Calls still to be made, by name: one request never takes more than one place. */
   const deferred = new Map<string, Call>();
 
-  client.on("error", ({ code, name }: NodeJS.ErrnoException) => {
-    fault = code ?? name;
+  client.on("error", (error) => {
+    fault = errorCode(error);
   });
   client.on("connect", () => client.stream.unref());
   client.on("ready", () => void onReady().catch(() => client.disconnect(true)));

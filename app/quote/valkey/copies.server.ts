@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
@@ -34,7 +35,7 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
       written.add(request.id);
       hourly.clear("queue.uncopied");
     } catch (error) {
-      const fault = (error as NodeJS.ErrnoException).code;
+      const fault = errorCode(error);
       const advice = `Requests are in Valkey, but ${dir} cannot hold a copy of them: if Valkey forgets them they are lost. Make it writable, or free disk space.`;
       hourly.log("warn", "queue.uncopied", { fault, advice });
     }

@@ -1,3 +1,4 @@
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
@@ -87,7 +88,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
       key = undefined;
       if (error.code === "EDAMAGED") {
         const advice = `In Valkey: ${error.message}. Each process makes ids with its own folder's key, so it cannot tell that another process has the same request. Delete the key in Valkey: the next request replaces it.`;
-        hourly.log("error", "outbox.key", { fault: error.code, advice });
+        hourly.log("error", "outbox.key", { fault: errorCode(error), advice });
       }
       throw error;
     });

@@ -1,4 +1,5 @@
 import type { Queue } from "bullmq";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import { makeOverdueAlert } from "~/quote/delivery/due.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
@@ -50,7 +51,7 @@ export function makeMaintenance(parts: Parts & { both: Fallback }) {
       writeErrors.note(error);
       return false;
     }
-    hourly.log("error", "outbox.unreadable", { fault: error.code, advice: folder.advice.unreadable });
+    hourly.log("error", "outbox.unreadable", { fault: errorCode(error), advice: folder.advice.unreadable });
     return true;
   }
 

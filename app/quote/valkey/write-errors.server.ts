@@ -1,14 +1,8 @@
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 
 export type WriteErrors = ReturnType<typeof makeWriteErrors>;
-
-/** An error's code (Valkey's own: `OOM`, `READONLY`). Log nothing else of it: it holds the command, and so the request. */
-export function errorCode(error: unknown): string {
-  const { code, name, message } = error as NodeJS.ErrnoException;
-  if (code !== undefined) return String(code);
-  return (name === "ReplyError" && /^[A-Z]+\b/.exec(message)?.[0]) || name;
-}
 
 /** `valkey.away` reports these. BullMQ's own codes are numbers. */
 const isOfConnection = ({ code, message }: NodeJS.ErrnoException) =>
