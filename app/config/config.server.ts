@@ -1,11 +1,16 @@
 import { isSample, PLACEHOLDERS, SAMPLED, settings } from "~/config/settings.server";
 
-/** `tel:` address of a phone number as people write it; ten digits, or eleven from 1, are a North American number. */
+/**
+ * `tel:` URL of a phone number as people write it (RFC 3966); ten digits, or eleven from 1, are a North American number.
+ * A telephone would dial the digits of an extension with the others.
+ */
 function telephoneHref(phone: string) {
-  const digits = phone.replace(/\D/g, "");
-  if (phone.trim().startsWith("+")) return `tel:+${digits}`;
-  if (digits.length === 10) return `tel:+1${digits}`;
-  return digits.length === 11 && digits.startsWith("1") ? `tel:+${digits}` : `tel:${digits}`;
+  const [digits = "", extension] = phone
+    .split(/(?<=\d\D*)(?:ext|x|#)\D*/i)
+    .map((part) => part.replace(/\D/g, ""));
+  const isWhole = phone.trim().startsWith("+") || /^1\d{10}$/.test(digits);
+  const country = isWhole ? "+" : digits.length === 10 ? "+1" : "";
+  return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
 
 /**

@@ -148,6 +148,10 @@ it.each([
   ["1-269-123-4567", "tel:+12691234567"],
   ["+49 89 123456", "tel:+4989123456"],
   ["123-4567", "tel:1234567"],
+  ["(269) 555-0123 ext 4", "tel:+12695550123;ext=4"],
+  ["269-555-0123, Extension 12", "tel:+12695550123;ext=12"],
+  ["+1 269 555 0123 x4", "tel:+12695550123;ext=4"],
+  ["call or text 269-555-0123", "tel:+12695550123"],
 ])("makes a tel: address of %j", (phone, href) => {
   expect(parseConfig({ BUSINESS_PHONE: phone }).config?.business.phoneHref).toBe(href);
 });
