@@ -44,5 +44,5 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const thrown = error instanceof Error ? error : new Error("not an Error");
   const place = thrown.stack?.split("\n").find((line) => line.trim().startsWith("at "));
-  log("error", "site.fault", { method: request.method, fault: errorCode(thrown), place: place?.trim() });
+  log("error", "site.fault", { method: request.method, code: errorCode(thrown), place: place?.trim() });
 };

@@ -17,13 +17,13 @@ function telephoneHref(phone: string) {
  * Reads the settings out of an environment. An empty value counts as not set, and so does a sample of .env.example: a
  * request sent there would reach nobody, and one that is kept can still be sent.
  *
- * @returns the parsed settings, or `faults`: one line for each setting that cannot be used
+ * @returns the parsed settings, or `problems`: one line for each invalid setting
  */
 export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
   if (!result.success) {
-    return { faults: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
+    return { problems: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
   }
   const samples = SAMPLED.filter((name) => isSample(given[name]));
   const s: typeof result.data = {
@@ -77,13 +77,13 @@ export function parseConfig(env: Record<string, string | undefined>) {
 export type Config = NonNullable<ReturnType<typeof parseConfig>["config"]>;
 
 function parseOrExit(): Config {
-  const { config, faults } = parseConfig(process.env);
+  const { config, problems } = parseConfig(process.env);
   if (config) return config;
   process.stderr.write(
-    `The site did not start: ${faults.length} setting(s) cannot be used.\n${faults.map((fault) => `  ${fault}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
+    `The site did not start: ${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );
   process.exit(1);
 }
 
-/** The settings of this process, parsed once at start; a fault in them ends it with status 1. */
+/** The settings of this process, parsed once at start; an invalid one ends it with status 1. */
 export const config = parseOrExit();

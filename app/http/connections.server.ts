@@ -127,5 +127,5 @@ const ADVICE = {
 const hourly = hourlyLog(log);
 
 /** Logs, at most once an hour, that the site had to turn somebody away. */
-export const logOverload = (fault: keyof typeof ADVICE) =>
-  hourly.log("warn", "site.overloaded", { fault, advice: ADVICE[fault] });
+export const logOverload = (code: keyof typeof ADVICE) =>
+  hourly.log("warn", "site.overloaded", { code, advice: ADVICE[code] });

@@ -26,7 +26,7 @@ export async function announceStart(places: Place[], hourly: HourlyLog): Promise
       log("info", "outbox.durable", { place });
     } catch (error) {
       if (error instanceof ValkeyUnavailableError) continue; // The log has `valkey.away`.
-      const facts = { place, fault: errorCode(error), advice: advice.unwritable };
+      const facts = { place, code: errorCode(error), advice: advice.unwritable };
       hourly.log("error", "outbox.unwritable", facts);
     }
   }

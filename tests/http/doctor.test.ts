@@ -150,7 +150,7 @@ it("a sample of .env.example is named, and counts as not set", async () => {
   expect(status).toBe(1);
 });
 
-it("a setting that cannot be used is named", async () => {
+it("an invalid setting is named", async () => {
   const { status, said } = await doctor({ FORWARD_URL: "formsubmit.co/ajax/x" });
   expect(said).toContain("FORWARD_URL must be a whole http(s) address");
   expect(status).toBe(1);

@@ -101,7 +101,7 @@ it("a durable outbox says so at start", async () => {
   await site.end();
 });
 
-it("settings that cannot be used: status 1, every fault named, nothing served", async () => {
+it("invalid settings: status 1, each is named, nothing is served", async () => {
   const failure = await startSite({ FORWARD_URL: "nowhere", LOG_LEVEL: "loud" }).catch(
     (error: Error) => error,
   );

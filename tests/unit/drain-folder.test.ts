@@ -43,7 +43,7 @@ it("moves each once from a folder that has become read-only, and says so once", 
   for (let i = 0; i < 3; i++) expect(await drainFolder()).toBe(true);
   expect(store.mock.calls.map(([{ id }]) => id).sort()).toEqual([one.id, other.id].sort());
   expect(quarantine).toHaveBeenCalledTimes(1);
-  const unwritable = { event: "outbox.unwritable", facts: { fault: "EROFS" } };
+  const unwritable = { event: "outbox.unwritable", facts: { code: "EROFS" } };
   expect(lines).toMatchObject([
     unwritable,
     unwritable,

@@ -141,7 +141,7 @@ describe("encryption", () => {
   it("is demanded: a mail server without it gets nothing", async () => {
     expect(await mail(sampleRequest(), at(server))).toMatchObject({
       class: "mail-unencrypted",
-      fault: "ETLS",
+      code: "ETLS",
     });
     expect(server.received).toEqual([]);
   });

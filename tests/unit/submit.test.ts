@@ -177,8 +177,8 @@ describe("a disk that cannot be written", () => {
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
     expect(relay).toHaveBeenCalledTimes(1);
     expect(lines.slice(0, 2)).toMatchObject([
-      { level: "error", event: "outbox.key", facts: { fault: "ENOSPC" } },
-      { level: "error", event: "outbox.unwritable", facts: { fault: "ENOSPC" } },
+      { level: "error", event: "outbox.key", facts: { code: "ENOSPC" } },
+      { level: "error", event: "outbox.unwritable", facts: { code: "ENOSPC" } },
     ]);
   });
 
@@ -204,7 +204,7 @@ describe("a disk that cannot be written", () => {
     land();
     await vi.waitFor(async () => expect(await waiting()).toEqual([]));
     expect(lines).toMatchObject([
-      { level: "error", event: "outbox.unwritable", facts: { fault: "ETIMEDOUT" } },
+      { level: "error", event: "outbox.unwritable", facts: { code: "ETIMEDOUT" } },
       { event: "quote.received", facts: { stored: false } },
       { event: "quote.delivered" },
     ]);

@@ -3,20 +3,20 @@ import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 
 afterEach(() => vi.restoreAllMocks());
 
-const fault = (message: string, more: object = {}) => Object.assign(new Error(message), more);
+const error = (message: string, more: object = {}) => Object.assign(new Error(message), more);
 
 it("says what Valkey refuses once an hour, and nothing of what it was given", () => {
   const lines: unknown[] = [];
   const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   const log = (level: string, event: string, facts = {}) => lines.push([level, event, facts]);
   const writeErrors = makeWriteErrors(log, "Look.");
-  const full = fault("OOM command not allowed when used memory > 'maxmemory'.", {
+  const full = error("OOM command not allowed when used memory > 'maxmemory'.", {
     name: "ReplyError",
     command: { name: "set", args: ["renee@example.com"] },
   });
   writeErrors.note(full);
   writeErrors.note(full);
-  expect(lines).toEqual([["error", "queue.unwritable", { fault: "OOM", advice: "Look." }]]);
+  expect(lines).toEqual([["error", "queue.unwritable", { code: "OOM", advice: "Look." }]]);
   expect(writeErrors.isRefused()).toBe(true);
   writeErrors.clear();
   expect(writeErrors.isRefused()).toBe(false);
@@ -25,15 +25,15 @@ it("says what Valkey refuses once an hour, and nothing of what it was given", ()
   expect(lines).toHaveLength(2);
 });
 
-it("leaves the connection's faults to valkey.away, and tells a fault of another kind", () => {
+it("leaves the connection's errors to valkey.away, and logs an error of another kind", () => {
   const lines: unknown[] = [];
   const writeErrors = makeWriteErrors((level, event, facts) => lines.push([level, event, facts]), "Look.");
-  for (const code of ["EAWAY", "ECONNREFUSED", "ECONNRESET"]) writeErrors.note(fault("gone", { code }));
-  writeErrors.note(fault("Connection is closed."));
+  for (const code of ["EAWAY", "ECONNREFUSED", "ECONNRESET"]) writeErrors.note(error("gone", { code }));
+  writeErrors.note(error("Connection is closed."));
   // A job that is gone: `valkey.forgot` tells of it.
-  for (const code of [-1, -2]) writeErrors.note(fault("Missing key for job 0123. updateData", { code }));
-  writeErrors.note(fault("could not renew lock for job 0123"));
+  for (const code of [-1, -2]) writeErrors.note(error("Missing key for job 0123. updateData", { code }));
+  writeErrors.note(error("could not renew lock for job 0123"));
   expect([lines, writeErrors.isRefused()]).toEqual([[], false]);
-  writeErrors.note(fault("Job 0123 is not in the active state. updateData", { code: -3 }));
-  expect(lines).toEqual([["error", "site.fault", { fault: "-3" }]]);
+  writeErrors.note(error("Job 0123 is not in the active state. updateData", { code: -3 }));
+  expect(lines).toEqual([["error", "site.fault", { code: "-3" }]]);
 });

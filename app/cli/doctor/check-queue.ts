@@ -12,13 +12,13 @@ type Settings = { url: string; prefix: string; hidesSettings: boolean };
 
 /** Checks whether Valkey takes writes, whether it is set up to keep them, and what waits there. */
 export async function checkQueue({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
-  let fault: unknown;
+  let code: unknown;
   const valkey = await openValkey(url, (_, event, facts) => {
-    if (event === "valkey.away") fault = facts?.fault;
+    if (event === "valkey.away") code = facts?.code;
   });
   await valkey.settled;
   if (!valkey.isUp()) {
-    const text = `does not respond (${fault}), so requests are kept in OUTBOX_DIR. Check VALKEY_URL`;
+    const text = `does not respond (${code}), so requests are kept in OUTBOX_DIR. Check VALKEY_URL`;
     return [fail("Valkey", text)];
   }
   const { wrong, hidden, advice } = await readSettings(valkey);

@@ -14,7 +14,7 @@ export type Attempt = {
   ms: number;
   retryAfterS?: number;
   /** The code of a network error, e.g. "ECONNREFUSED". */
-  fault?: string;
+  code?: string;
 };
 
 /** A way to the owner. `send` makes one attempt, and never throws for what the network or the other side does. */
@@ -112,7 +112,7 @@ export async function settle(
   let isNoted = true;
   const failed = (level: "warn" | "error", advice: string) => (error: unknown) => {
     isNoted = false;
-    log(level, "outbox.unwritable", { id, fault: errorCode(error), advice });
+    log(level, "outbox.unwritable", { id, code: errorCode(error), advice });
   };
   if (rule.stored === "removed") {
     await outbox.accept(record).catch(failed("error", outbox.advice.unremoved));

@@ -16,7 +16,7 @@ export const makeGiveUp =
     try {
       await outbox.moveToDead(request, now());
     } catch (error) {
-      const facts = { id, fault: errorCode(error), advice: outbox.advice.unwritable };
+      const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
       return log("error", "outbox.unwritable", facts);
     }
     const advice =

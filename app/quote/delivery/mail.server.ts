@@ -52,8 +52,8 @@ export async function mail(stored: StoredRequest, settings: MailSettings): Promi
     return { class: "mail-accepted", status, bytes: response.length, ms: ms() };
   } catch (error) {
     const { originalCode, responseCode: status } = error as MailError;
-    const fault = timer.aborted ? "TimeoutError" : (originalCode ?? errorCode(error));
-    return { class: classify(error as MailError, sent), status, bytes: 0, ms: ms(), fault };
+    const code = timer.aborted ? "TimeoutError" : (originalCode ?? errorCode(error));
+    return { class: classify(error as MailError, sent), status, bytes: 0, ms: ms(), code };
   }
 }
 

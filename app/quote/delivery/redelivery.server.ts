@@ -55,7 +55,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     for (const channel of stopped ? [] : channels) {
       if (busy.has(channel)) continue;
       const over = drainChannel(channel, entries)
-        .catch((error) => log("error", "site.fault", { fault: errorCode(error) }))
+        .catch((error) => log("error", "site.fault", { code: errorCode(error) }))
         .finally(() => busy.delete(channel));
       busy.set(channel, over);
     }
@@ -114,11 +114,11 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   }
 
   function logPollError(error: unknown): void {
-    const fault = errorCode(error);
+    const code = errorCode(error);
     const { unreadable, unwritable } = outbox.advice;
     // A disk that hangs can be neither read nor written: logged once.
-    if (fault === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { fault, advice: unwritable });
-    else hourly.log("error", "outbox.unreadable", { fault, advice: unreadable });
+    if (code === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { code, advice: unwritable });
+    else hourly.log("error", "outbox.unreadable", { code, advice: unreadable });
   }
 
   async function run(): Promise<void> {

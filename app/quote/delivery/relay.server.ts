@@ -55,12 +55,12 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
       bytes: bytes.length,
       ms: ms(),
       retryAfterS: seconds(response.headers["retry-after"]),
-      ...(error ? { fault: errorCode(error) } : {}),
+      ...(error ? { code: errorCode(error) } : {}),
     };
   } catch (error) {
-    const fault = errorCode(error);
-    const neverSent = (error as NodeJS.ErrnoException).syscall === "connect" || NEVER_SENT.test(fault);
-    return { class: neverSent ? "unreachable" : "unknown", bytes: 0, ms: ms(), fault };
+    const code = errorCode(error);
+    const neverSent = (error as NodeJS.ErrnoException).syscall === "connect" || NEVER_SENT.test(code);
+    return { class: neverSent ? "unreachable" : "unknown", bytes: 0, ms: ms(), code };
   }
 }
 

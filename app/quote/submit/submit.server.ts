@@ -57,7 +57,7 @@ export function makeSubmit(deps: SubmitDeps) {
     outbox.idKey().catch((error) => {
       const advice =
         "Request ids change at each start, so repeats are not recognized. Make the outbox writable; if its file `key` is damaged, delete it.";
-      hourly.log("error", "outbox.key", { fault: errorCode(error), advice });
+      hourly.log("error", "outbox.key", { code: errorCode(error), advice });
       return spareKey;
     });
 
@@ -112,7 +112,7 @@ export function makeSubmit(deps: SubmitDeps) {
     const { id, form } = request;
     const error = await outbox.store(request).catch((reason: Error) => reason);
     const { unwritable } = outbox.advice;
-    if (error) hourly.log("error", "outbox.unwritable", { id, fault: errorCode(error), advice: unwritable });
+    if (error) hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: !error });
     if (error) return sendNow(request, error instanceof DiskTimeout ? error.late : undefined);
     hourly.clear("outbox.unwritable");

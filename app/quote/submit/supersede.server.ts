@@ -16,6 +16,6 @@ export const makeSupersede =
       log("info", "quote.superseded", { id, by });
     } catch (error) {
       const advice = "The earlier version of this request could not be removed, so it may be sent too.";
-      log("warn", "outbox.unwritable", { id, fault: errorCode(error), advice });
+      log("warn", "outbox.unwritable", { id, code: errorCode(error), advice });
     }
   };

@@ -35,9 +35,9 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
       written.add(request.id);
       hourly.clear("queue.uncopied");
     } catch (error) {
-      const fault = errorCode(error);
+      const code = errorCode(error);
       const advice = `Requests are in Valkey, but ${dir} cannot hold a copy of them: if Valkey forgets them they are lost. Make it writable, or free disk space.`;
-      hourly.log("warn", "queue.uncopied", { fault, advice });
+      hourly.log("warn", "queue.uncopied", { code, advice });
     }
   }
 

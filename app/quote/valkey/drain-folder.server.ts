@@ -41,7 +41,7 @@ export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, 
       if (unremovable.has(file)) return;
       unremovable.add(file);
       const advice = `This request is in the queue or accepted, but its file in ${folder.dir}/${from} could not be removed: delete it by hand, or a restart may send it again.`;
-      log("error", "outbox.unwritable", { id, fault: errorCode(error), advice });
+      log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
     }
   }
 

@@ -88,7 +88,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
       key = undefined;
       if (error.code === "EDAMAGED") {
         const advice = `In Valkey: ${error.message}. Each process makes ids with its own folder's key, so it cannot tell that another process has the same request. Delete the key in Valkey: the next request replaces it.`;
-        hourly.log("error", "outbox.key", { fault: errorCode(error), advice });
+        hourly.log("error", "outbox.key", { code: errorCode(error), advice });
       }
       throw error;
     });

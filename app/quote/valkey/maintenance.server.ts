@@ -51,7 +51,7 @@ export function makeMaintenance(parts: Parts & { both: Fallback }) {
       writeErrors.note(error);
       return false;
     }
-    hourly.log("error", "outbox.unreadable", { fault: errorCode(error), advice: folder.advice.unreadable });
+    hourly.log("error", "outbox.unreadable", { code: errorCode(error), advice: folder.advice.unreadable });
     return true;
   }
 

@@ -26,9 +26,9 @@ export function makeWriteErrors(log: Log, advice: string) {
     note: (error: NodeJS.ErrnoException): void => {
       if (isOfConnection(error) || isGone(error)) return;
       refused = true;
-      const fault = errorCode(error);
-      if (error.name === "ReplyError") hourly.log("error", "queue.unwritable", { fault, advice });
-      else hourly.log("error", "site.fault", { fault });
+      const code = errorCode(error);
+      if (error.name === "ReplyError") hourly.log("error", "queue.unwritable", { code, advice });
+      else hourly.log("error", "site.fault", { code });
     },
     clear: () => {
       refused = false;
