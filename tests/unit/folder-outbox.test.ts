@@ -15,7 +15,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Log } from "~/config/log.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
@@ -114,15 +114,50 @@ it("notes who took what was not accepted at once", async () => {
 it("does not take a request that could not leave new/ for one that was put back", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
-  expect(outbox.isLeaving(sampleRequest().id)).toBe(false);
+  expect(outbox.isLeaving(sampleRequest())).toBe(false);
   await rm(join(dir, "sent"), { recursive: true });
   await writeFile(join(dir, "sent"), "");
   await expect(outbox.accept(sampleRequest())).rejects.toThrow();
-  expect(outbox.isLeaving(sampleRequest().id)).toBe(true);
+  expect(outbox.isLeaving(sampleRequest())).toBe(true);
   await rm(join(dir, "sent"));
   await outbox.accept(sampleRequest());
-  expect(outbox.isLeaving(sampleRequest().id)).toBe(false);
+  expect(outbox.isLeaving(sampleRequest())).toBe(false);
   expect(await readdir(join(dir, "sent"))).toEqual([`${sampleRequest().id}.json`]);
+});
+
+it("takes a request that is stored again, after it was sent without being stored, for a new one", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.idKey();
+  await rename(join(dir, "key"), join(dir, "unmounted"));
+  await expect(outbox.store(sampleRequest())).rejects.toMatchObject({ code: "ENOKEY" });
+  await expect(outbox.accept(sampleRequest())).rejects.toMatchObject({ code: "ENOKEY" });
+  await rename(join(dir, "unmounted"), join(dir, "key"));
+  await outbox.store(sampleRequest());
+  expect(outbox.isLeaving(sampleRequest())).toBe(false);
+});
+
+it("sends once more what the operator puts back, even if it never left new/", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  await rm(join(dir, "sent"), { recursive: true });
+  await writeFile(join(dir, "sent"), "");
+  await expect(outbox.accept(sampleRequest())).rejects.toThrow();
+  const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
+  expect(outbox.isLeaving({ ...sampleRequest(), sent })).toBe(false);
+});
+
+it("scans again after a long scan that failed", async () => {
+  const outbox = openOutbox(dir);
+  let second = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => ++second * 1000);
+  await outbox.store(sampleRequest());
+  await rename(join(dir, "new"), join(dir, "old"));
+  await writeFile(join(dir, "new"), "");
+  await expect(outbox.index()).rejects.toMatchObject({ code: "ENOTDIR" });
+  await rm(join(dir, "new"));
+  await rename(join(dir, "old"), join(dir, "new"));
+  expect((await outbox.index()).entries).toHaveLength(1);
+  vi.restoreAllMocks();
 });
 
 it("keeps what was sent while the clock was ahead for its days, not for ever", async () => {
@@ -204,14 +239,17 @@ it("takes no pipe, link, device or huge file for a request, and does not hang on
   expect(damaged).toEqual(["fifo.json", "link.json", "sparse.json", "zero.json"]);
 });
 
-it("sweeps away the test files that a kill left", async () => {
+it("sweeps away test files and half-written requests that a kill left", async () => {
   const outbox = openOutbox(dir);
   await outbox.probe();
+  await mkdir(join(dir, "copies", "tmp"), { recursive: true });
   const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  await writeFile(join(dir, "new", "probe-0123.json"), "{}");
-  await utimes(join(dir, "new", "probe-0123.json"), dayAgo, dayAgo);
+  for (const file of ["new/probe-0123.json", "tmp/0123.json", "copies/tmp/0123.json"]) {
+    await writeFile(join(dir, file), "{}");
+    await utimes(join(dir, file), dayAgo, dayAgo);
+  }
   await outbox.sweep();
-  expect(await readdir(join(dir, "new"))).toEqual([]);
+  for (const folder of ["new", "tmp", "copies/tmp"]) expect(await readdir(join(dir, folder))).toEqual([]);
 });
 
 it("removes a request, and does not mind one that is not there", async () => {

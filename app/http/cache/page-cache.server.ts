@@ -30,7 +30,8 @@ const AT_START = [...PAGES.flatMap(({ path }) => [path, quoteHref(path)]), NOT_F
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
 const pages = new Map<string, CachedResponse>();
-const waiting = new Set<string>();
+/** Rendered once for the cache, or about to be. What failed is not tried again. */
+const asked = new Set<string>();
 /** From then on the year in the footer is another. */
 let newYear = 0;
 let render: ReturnType<typeof createRequestHandler> | undefined;
@@ -64,6 +65,7 @@ export function fillPageCache(build: ServerBuild): void {
 
 function renderAll(): void {
   pages.clear();
+  asked.clear();
   newYear = new Date(new Date().getFullYear() + 1, 0).getTime();
   for (const url of AT_START) void renderLater(url);
 }
@@ -71,9 +73,9 @@ function renderAll(): void {
 /** One after the other: requests come first, and the outbox needs the threads that compress. */
 let last = Promise.resolve();
 function renderLater(url: string): void {
-  if (waiting.has(url)) return;
-  waiting.add(url);
-  last = last.then(() => store(url)).finally(() => waiting.delete(url));
+  if (asked.has(url)) return;
+  asked.add(url);
+  last = last.then(() => store(url));
 }
 
 async function store(url: string): Promise<void> {

@@ -33,10 +33,12 @@ export function makeIndex(dir: string, folder: Folder) {
   function scan(): Promise<Index> {
     if (latest && performance.now() < latest.until) return latest.index;
     const started = performance.now();
-    const index = scanNow().finally(() => {
+    const index = scanNow();
+    const keep = () => {
       const took = performance.now() - started;
       latest = took > LONG_MS ? { index, until: performance.now() + 10 * took } : undefined;
-    });
+    };
+    index.then(keep, () => (latest = undefined));
     latest = { index, until: Number.POSITIVE_INFINITY };
     return index;
   }

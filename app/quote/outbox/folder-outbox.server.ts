@@ -61,6 +61,8 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
       }
       throw error;
     });
+    // A request that was sent without being stored never left `new/`. Its repeat is a request of its own.
+    if (!late.has(request.id)) leaving.delete(request.id);
   }
 
   async function accept(request: StoredRequest): Promise<void> {
@@ -130,8 +132,8 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     dir: root,
     store,
     accept,
-    /** Whether a request in `new/` was already accepted and must not be sent again. */
-    isLeaving: (id: string) => leaving.has(id),
+    /** Whether a request in `new/` was already accepted and must not be sent again. Only the operator puts back one marked sent. */
+    isLeaving: ({ id, sent }: StoredRequest) => leaving.has(id) && !sent,
     isGone: async (id: string) =>
       (await disk(() => stampOf(file("new", id))).catch(() => "unreadable")) === undefined,
     remove,
