@@ -112,10 +112,10 @@ async function again() {
   const job = queue && (await jobIn(queue));
   if (queue === requests && !(await job?.isFailed()))
     throw new Error(`${id} was neither given up nor suspected nor sent: use \`now\`.`);
-  await Promise.all([marks.waits(id), client.del(verdictKey(prefix, id))]);
+  await Promise.all([marks.markWaiting(id), client.del(verdictKey(prefix, id))]);
   if (queue === requests) await job?.retry();
   else await requests.add(SENT_AGAIN, startOver(parse(text)), { jobId: id });
-  await marks.came(id, Date.now());
+  await marks.markReceived(id, Date.now());
   // Removed only once it is in the queue.
   if (queue === suspect) await job?.remove();
   if (!queue) await marks.forgetSent(id);
@@ -125,7 +125,7 @@ async function again() {
 async function forget() {
   const { queue } = await find();
   // Marked as done first, so that no machine restores it from a copy.
-  await marks.ends(id);
+  await marks.markDone(id);
   for (let tries = 1; queue && !(await queue.remove(id)); tries++) {
     if (tries === TRIES) throw new Error(`${id} is being sent at this moment. Try again in a minute.`);
     await sleep(BETWEEN_MS);

@@ -305,7 +305,7 @@ describe("what looks like spam", () => {
     expect(lines.at(-1)).toMatchObject({
       level: "warn",
       event: "quote.suspected",
-      facts: { mark: "hidden field filled" },
+      facts: { reason: "hidden field filled" },
     });
   });
 

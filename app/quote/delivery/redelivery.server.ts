@@ -91,7 +91,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     const found = await outbox.read(id).catch(() => undefined);
     const status = await inFlight.status(id);
     if (!found || status === "underWay") return undefined;
-    if (outbox.isLeaving(found)) {
+    if (outbox.isAwaitingRemoval(found)) {
       await outbox.accept(found).catch(() => {}); // The log has this error already.
       return undefined;
     }

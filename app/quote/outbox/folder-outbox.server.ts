@@ -41,7 +41,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const key = makeOutboxKey(root, log);
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
-  const leaving = new Set<string>();
+  const awaitingRemoval = new Set<string>();
   const late = new Set<string>();
 
   const write = (folder: Folder, request: StoredRequest) =>
@@ -62,18 +62,18 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
       throw error;
     });
     // A request that was sent without being stored never left `new/`. Its repeat is a request of its own.
-    if (!late.has(request.id)) leaving.delete(request.id);
+    if (!late.has(request.id)) awaitingRemoval.delete(request.id);
   }
 
   async function accept(request: StoredRequest): Promise<void> {
-    leaving.add(request.id);
+    awaitingRemoval.add(request.id);
     await disk(() =>
       moveToSent(request).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
         await key.check(); // If its volume is gone, the file comes back with it.
       }),
     );
-    if (!late.has(request.id)) leaving.delete(request.id);
+    if (!late.has(request.id)) awaitingRemoval.delete(request.id);
   }
 
   async function moveToSent(request: StoredRequest): Promise<void> {
@@ -133,7 +133,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     store,
     accept,
     /** Whether a request in `new/` was already accepted and must not be sent again. Only the operator puts back one marked sent. */
-    isLeaving: ({ id, sent }: StoredRequest) => leaving.has(id) && !sent,
+    isAwaitingRemoval: ({ id, sent }: StoredRequest) => awaitingRemoval.has(id) && !sent,
     isGone: async (id: string) =>
       (await disk(() => stampOf(file("new", id))).catch(() => "unreadable")) === undefined,
     remove,

@@ -101,7 +101,7 @@ export function makeSubmit(deps: SubmitDeps) {
     const { id, form } = request;
     try {
       await outbox.quarantine(request);
-      log("warn", "quote.suspected", { id, form, mark: spam, advice: outbox.advice.suspected });
+      log("warn", "quote.suspected", { id, form, reason: spam, advice: outbox.advice.suspected });
       return true;
     } catch {
       return false;

@@ -38,7 +38,7 @@ export async function openBackend(parts: Given) {
   function makeSharedRedelivery(leaderLock: LeaderLock) {
     const fromFolder = makeRedelivery({
       ...shared,
-      outbox: { ...folder, remove: both.remove, accept: both.acceptHere },
+      outbox: { ...folder, remove: both.remove, accept: both.acceptInFolder },
       leaderLock: {
         ...leaderLock,
         acquire: async () => {

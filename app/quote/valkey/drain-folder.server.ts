@@ -25,7 +25,7 @@ export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, 
       if (request.sent) await inFlight.forget(request.id);
       const known = await inFlight.status(request.id);
       if (known === "underWay") return "busy";
-      if (known === "accepted" || folder.isLeaving(request)) return "done";
+      if (known === "accepted" || folder.isAwaitingRemoval(request)) return "done";
       const queued = await queue.read(request.id);
       if (!queued || triesOf(queued) < triesOf(request)) await queue.store(request);
     }

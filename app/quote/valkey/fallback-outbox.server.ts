@@ -57,13 +57,13 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
   }
 
   async function accept(request: StoredRequest): Promise<void> {
-    if (inFolder.has(request.id)) return acceptHere(request);
+    if (inFolder.has(request.id)) return acceptInFolder(request);
     await queue.accept(request);
     await copies.drop(request.id);
   }
 
   /** The folder keeps what was sent from it. */
-  async function acceptHere(request: StoredRequest): Promise<void> {
+  async function acceptInFolder(request: StoredRequest): Promise<void> {
     await queue.remove(request.id);
     await folder.accept(request);
   }
@@ -110,7 +110,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
   return {
     store,
     accept,
-    acceptHere,
+    acceptInFolder,
     noteSent,
     remove,
     read: async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id),

@@ -52,7 +52,7 @@ export function makeJobs(
     const request = sent ? startOver(given) : given;
     const { id } = request;
     const delayMs = delayOf(request, first);
-    const [job] = await Promise.all([readJob(id), marks.waits(id)]);
+    const [job] = await Promise.all([readJob(id), marks.markWaiting(id)]);
     const state = job === "damaged" ? "failed" : await job?.getState();
     if (!job || job === "damaged" || state === "failed") {
       // A visitor may send again what was given up: it starts afresh.
@@ -62,7 +62,7 @@ export function makeJobs(
       await job.updateData(request);
       if (state === "delayed") await job.changeDelay(delayMs);
     }
-    await marks.came(id, sent ? Date.now() : Date.parse(request.receivedAt));
+    await marks.markReceived(id, sent ? Date.now() : Date.parse(request.receivedAt));
     if (Object.keys(request.tries).length > 0) await remindLater(request);
   }
 
@@ -84,7 +84,7 @@ export function makeJobs(
     const request = (job !== "damaged" && asStoredRequest(job?.data)) || copy;
     if (kind === "suspect") await suspect.add("suspect", request, { jobId: id });
     else await addAs("request", request, delayOf(request, first));
-    await marks.came(id, Date.parse(request.receivedAt));
+    await marks.markReceived(id, Date.parse(request.receivedAt));
     if (kind === "new" && Object.keys(request.tries).length > 0) await remindLater(request);
     return true;
   }

@@ -84,16 +84,16 @@ export function makeQueueOutbox(
     },
     /** Whether the process that takes a request sends it while the visitor waits. */
     isSentAtOnce: settings.channels[0]?.afterMs === 0,
-    accept: (request: StoredRequest) => end(request.id, () => marks.isSent(request)),
+    accept: (request: StoredRequest) => end(request.id, () => marks.markSent(request)),
     /** Notes that it was accepted. Its job stays. */
     noteSent: async (request: StoredRequest) => {
-      const mark = () => marks.isSent(request);
+      const mark = () => marks.markSent(request);
       await valkey.ask(mark).catch(() => endLater(request.id, mark));
     },
-    remove: (id: string) => end(id, () => marks.ends(id)),
+    remove: (id: string) => end(id, () => marks.markDone(id)),
     read: async (id: string) => (await valkey.ask(() => find(id)))?.request,
     quarantine: async (request: StoredRequest) => {
-      await valkey.ask(() => marks.waits(request.id));
+      await valkey.ask(() => marks.markWaiting(request.id));
       await valkey.ask(() => suspect.add("suspect", request, { jobId: request.id }));
     },
     states: (ids: readonly string[]) => valkey.ask(() => readStates(queues, ids)),

@@ -53,13 +53,13 @@ export function makeRequestMarks({ client, requests, prefix }: Queues, keepSentD
 
   return {
     /** It waits from now on, whatever an equal one was before. Call this before its job is added. */
-    waits: (id: string) => client.del(doneKey(prefix, id)),
+    markWaiting: (id: string) => client.del(doneKey(prefix, id)),
     /** When it came (milliseconds). Call this after its job is added. */
-    came: (id: string, since: number) => client.zadd(received, Math.min(since, Date.now()), id),
+    markReceived: (id: string, since: number) => client.zadd(received, Math.min(since, Date.now()), id),
     isDone: async (id: string) => (await client.exists(doneKey(prefix, id))) === 1,
-    ends: (id: string) => all(ending(id)),
+    markDone: (id: string) => all(ending(id)),
     /** It was accepted; `request` says when and by which channel. */
-    isSent: (request: StoredRequest) => {
+    markSent: (request: StoredRequest) => {
       const changes = ending(request.id);
       if (keepSentDays > 0)
         changes.set(sent(request.id), JSON.stringify(request), "EX", keepSentDays * DAY_S);
