@@ -25,14 +25,14 @@ const settings = (changes = {}) => ({
 });
 
 it("mails every field as plain text, answerable to the visitor, under the request's own id", async () => {
-  const envelope = sampleRequest();
-  expect(await mail(envelope, settings())).toMatchObject({ class: "mail-accepted", status: 250 });
+  const stored = sampleRequest();
+  expect(await mail(stored, settings())).toMatchObject({ class: "mail-accepted", status: 250 });
   const [got] = server.received;
   expect(got).toMatchObject({ from: "site@dig.example", to: ["owner@dig.example"] });
   expect(got?.mail).toMatchObject({
     subject: "New Quote Request from Website",
     replyTo: [{ name: REQUEST.fullName, address: REQUEST.email }],
-    messageId: `<${envelope.id}@dig.example>`,
+    messageId: `<${stored.id}@dig.example>`,
   });
   expect(got?.mail.html).toBeUndefined();
   for (const value of Object.values(REQUEST)) expect(got?.mail.text).toContain(value);

@@ -99,9 +99,9 @@ describe("redelivery", () => {
       return { class: "accepted", bytes: 0, ms: 1 };
     };
     const { outbox, look } = setUp([forward(send)]);
-    for (const [i, envelope] of requests(5).entries()) {
+    for (const [i, stored] of requests(5).entries()) {
       await outbox.store({
-        ...envelope,
+        ...stored,
         receivedAt: new Date(clock.getTime() + (5 - i) * 1000).toISOString(),
       });
     }
@@ -115,7 +115,7 @@ describe("redelivery", () => {
   it("asks a service that is down once a look, and waits longer each time", async () => {
     const send = answering("unreachable");
     const { outbox, look } = setUp([forward(send)]);
-    for (const envelope of requests(3)) await outbox.store(envelope);
+    for (const stored of requests(3)) await outbox.store(stored);
     pass(MINUTE);
     await look();
     expect(send).toHaveBeenCalledTimes(1);
@@ -370,7 +370,7 @@ describe("redelivery", () => {
       return { class: id === bad.id ? "refused" : "accepted", bytes: 0, ms: 1 };
     });
     const { outbox, look } = setUp([forward(send)]);
-    for (const envelope of [bad, ...good]) await outbox.store(envelope);
+    for (const stored of [bad, ...good]) await outbox.store(stored);
     pass(MINUTE);
     await look();
     expect(send).toHaveBeenCalledTimes(4);
@@ -438,7 +438,7 @@ describe("the second channel", () => {
     const never = vi.fn(() => new Promise<Attempt>(() => {}));
     const mailed = answering("mail-accepted");
     const { outbox, look } = setUp([forward(never), byMail(mailed)]);
-    for (const envelope of requests(3)) await outbox.store(envelope);
+    for (const stored of requests(3)) await outbox.store(stored);
     pass(20 * MINUTE);
     await vi.waitFor(async () => {
       await look(true);
@@ -449,7 +449,7 @@ describe("the second channel", () => {
     // Whichever request the mail hangs on, the forwarder gets the others.
     const accepted = answering("accepted");
     const other = setUp([forward(accepted), byMail(never)]);
-    for (const envelope of requests(3)) await other.outbox.store(envelope);
+    for (const stored of requests(3)) await other.outbox.store(stored);
     await vi.waitFor(async () => {
       await other.look(true);
       expect(accepted.mock.calls.length).toBeGreaterThanOrEqual(2);
@@ -460,7 +460,7 @@ describe("the second channel", () => {
 describe("the operator", () => {
   it("is told each hour while the oldest waits longer than 15 minutes", async () => {
     const { outbox, look } = setUp([]);
-    for (const envelope of requests(2)) await outbox.store(envelope);
+    for (const stored of requests(2)) await outbox.store(stored);
     pass(14 * MINUTE);
     await look();
     expect(events()).toEqual([]);

@@ -132,9 +132,9 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
       ...SETTINGS,
       channels: [{ name: "mail", afterMs: 900_000 }],
     });
-    const envelope = { ...sampleRequest(), receivedAt: new Date().toISOString() };
-    await outbox.store(envelope);
-    const job = await queues.requests.getJob(envelope.id);
+    const stored = { ...sampleRequest(), receivedAt: new Date().toISOString() };
+    await outbox.store(stored);
+    const job = await queues.requests.getJob(stored.id);
     expect(job?.delay).toBeGreaterThan(890_000);
   });
 });

@@ -63,12 +63,12 @@ describe.skipIf(noValkey)("the queue's workers", () => {
   afterEach(() => Promise.all(ended.splice(0).map((end) => end())));
 
   let sites = 0;
-  async function setUp(answer: (envelope: StoredRequest) => DeliveryClass, waitsS = [60]) {
+  async function setUp(answer: (stored: StoredRequest) => DeliveryClass, waitsS = [60]) {
     const valkey = await openValkey(server.url, () => {});
     const queues = await openQueues(valkey, `worker-${sites++}`);
     const send = vi.fn(
-      async (envelope: StoredRequest): Promise<Attempt> => ({
-        class: answer(envelope),
+      async (stored: StoredRequest): Promise<Attempt> => ({
+        class: answer(stored),
         status: 200,
         bytes: 0,
         ms: 1,
@@ -88,7 +88,7 @@ describe.skipIf(noValkey)("the queue's workers", () => {
       ...{ valkey, queues, queue: outbox, channels, waitsS, log, now, firstAttemptMs: 15_000 },
       inFlight: makeInFlight(now),
       writeErrors: makeWriteErrors(log, ""),
-      noteSent: async (envelope) => void (await outbox.noteSent(envelope)),
+      noteSent: async (stored) => void (await outbox.noteSent(stored)),
       keepCopy: async () => {},
       onGone: () => {},
     });
