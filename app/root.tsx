@@ -27,8 +27,8 @@ import { TopBar } from "~/ui/layout/top-bar";
 export const loader = siteFacts;
 
 /**
- * The server has the file. In the browser it is what the server sent: if React has to make the document anew (an
- * extension changed it), the page keeps its look, and the policy knows the text.
+ * The server has the file. In the browser it is what the server sent: if React re-creates the document (an extension
+ * changed it), the page keeps its look, and the policy knows the text.
  */
 const sheet =
   typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");

@@ -18,6 +18,6 @@ export function withSettings(readme: string): string {
   return readme.replace(PLACE, () => `${table}\n`);
 }
 
-/** `npm run readme:settings` writes it anew after a setting has changed. */
+/** `npm run readme:settings` rewrites it after a setting has changed. */
 if (process.env.npm_lifecycle_event === "readme:settings")
   writeFileSync("README.md", withSettings(readFileSync("README.md", "utf8")));

@@ -10,7 +10,7 @@ process.stdout.on("error", () => {});
 
 /**
  * Writes one JSON line for one event to standard output: time, level, event, then the facts.
- * Facts name ids, counts, classes and times, never what a visitor typed nor what the forwarder's answer said.
+ * Facts name ids, counts, classes and times, never what a visitor typed or the forwarding service's response said.
  */
 export const log: Log = (level, event, facts = {}) => {
   if (LEVELS[level] < LEVELS[config.logLevel]) return;

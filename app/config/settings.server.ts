@@ -26,7 +26,7 @@ const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
 export const isSample = (value: string | undefined) => value !== undefined && SAMPLE.test(value.trim());
 
-const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole http(s) address" });
+const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" });
 const text = (fallback: string) => z.string().trim().default(fallback);
 const whole = (fallback: number, min: number, max: number) =>
   z.coerce
@@ -39,11 +39,11 @@ const whole = (fallback: number, min: number, max: number) =>
 const fields = {
   PORT: whole(3000, 1, 65535).describe("port to listen on"),
   HOST: z.string().optional().describe("address to listen on; default: all interfaces"),
-  SITE_URL: webAddress
-    // Caddy takes a path in its own address, even "/", for all that it should serve.
+  SITE_URL: webUrl
+    // Caddy would serve only that path, even if it is "/".
     .refine(
       (url) => !URL.canParse(url) || /^https?:\/\/[^/\\?#@]+$/i.test(url.trim()),
-      "must end after the host, without /",
+      "must be scheme and host only, without / at the end",
     )
     .optional()
     .describe(
@@ -60,8 +60,8 @@ const fields = {
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
   BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
   BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
-  BUSINESS_FACEBOOK_URL: webAddress.optional().describe("Facebook page; without it the footer has no icon"),
-  FORWARD_URL: webAddress
+  BUSINESS_FACEBOOK_URL: webUrl.optional().describe("Facebook page; without it the footer has no icon"),
+  FORWARD_URL: webUrl
     .optional()
     .describe("full URL of your form at the forwarding service; without it requests are saved but not sent"),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
@@ -129,7 +129,7 @@ export const settings = z
   .object(fields)
   .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
     path: ["SMTP_URL"],
-    error: "and MAIL_TO belong together: set both or none",
+    error: "and MAIL_TO belong together: set both or neither",
   })
   .refine((s) => s.DELIVERY !== "mail" || s.SMTP_URL, {
     path: ["DELIVERY"],

@@ -56,9 +56,9 @@ export function limitConnections(server: Server): void {
 }
 
 /**
- * Takes in a new connection. At the limit, of its address or of all, it takes the place of the least useful one: one that
- * waits for a request, then one whose request is still coming, then one that is being responded to; of each the one idle
- * longest. One that waits for its response is never closed. Where all wait, the new one is closed.
+ * Admits a new connection. At a limit, its address's or the total, the least useful one is closed: one that waits for a
+ * request, then one whose request is still coming, then one that is being responded to; of each the one idle longest. One
+ * that waits for its response is never closed. If all wait, the new one is closed.
  */
 export function admitConnection(connection: Connection): void {
   const { address } = stateOf(connection);

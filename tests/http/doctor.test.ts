@@ -152,7 +152,7 @@ it("a sample of .env.example is named, and counts as not set", async () => {
 
 it("an invalid setting is named", async () => {
   const { status, said } = await doctor({ FORWARD_URL: "formsubmit.co/ajax/x" });
-  expect(said).toContain("FORWARD_URL must be a whole http(s) address");
+  expect(said).toContain("FORWARD_URL must be a full http(s) URL");
   expect(status).toBe(1);
 });
 

@@ -106,7 +106,7 @@ it("invalid settings: status 1, each is named, nothing is served", async () => {
     (error: Error) => error,
   );
   expect(String(failure)).toContain("ended with 1");
-  expect(String(failure)).toContain("FORWARD_URL must be a whole http(s) address");
+  expect(String(failure)).toContain("FORWARD_URL must be a full http(s) URL");
   expect(String(failure)).toContain("LOG_LEVEL must be debug, info, warn or error");
 });
 

@@ -81,7 +81,7 @@ describe("a port that is taken", () => {
 });
 
 describe("a HOST", () => {
-  const advice = "Set HOST to an address of this machine, or leave it out to listen on every one.";
+  const advice = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
 
   it("that is not found", () => {
     const HOST = "no-such-host.invalid";

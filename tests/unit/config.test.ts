@@ -105,11 +105,11 @@ it("names every invalid setting at once", () => {
     }).problems,
   ).toEqual([
     "PORT must be a whole number from 1 to 65535",
-    "SITE_URL must end after the host, without /",
+    "SITE_URL must be scheme and host only, without / at the end",
     "BUSINESS_PHONE must be a phone number with at least 7 digits",
     "BUSINESS_EMAIL must be an email address",
-    "BUSINESS_FACEBOOK_URL must be a whole http(s) address",
-    "FORWARD_URL must be a whole http(s) address",
+    "BUSINESS_FACEBOOK_URL must be a full http(s) URL",
+    "FORWARD_URL must be a full http(s) URL",
     "FORWARD_TIMEOUT_MS must be a whole number from 100 to 60000",
     "TRUSTED_PROXIES must be a whole number from 0 to 10",
     "LOG_LEVEL must be debug, info, warn or error",
@@ -131,7 +131,9 @@ it.each([
 ])(
   "refuses SITE_URL=%s: Caddy would serve that one path and answer every other with an empty page",
   (url) => {
-    expect(parseConfig({ SITE_URL: url }).problems).toEqual(["SITE_URL must end after the host, without /"]);
+    expect(parseConfig({ SITE_URL: url }).problems).toEqual([
+      "SITE_URL must be scheme and host only, without / at the end",
+    ]);
   },
 );
 

@@ -91,7 +91,7 @@ describe("Reply-To", () => {
   ])("is the visitor's address where SMTP takes it: %s", async (email, address) => {
     await mail(sampleRequest("quote", { email }), settings());
     expect(server.received[0]?.mail.replyTo).toEqual([{ name: REQUEST.fullName, address }]);
-    expect(server.received[0]?.mail.text).toContain("Answer this mail to write to the visitor.");
+    expect(server.received[0]?.mail.text).toContain("Reply to this email to write to the visitor.");
   });
 
   it.each([

@@ -20,7 +20,7 @@ const settings = (changes = {}) => ({
 });
 
 describe("over a real connection", () => {
-  it("sends the nine fields as multipart, every sign and line break intact", async () => {
+  it("sends the nine fields as multipart, every character and line break intact", async () => {
     expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "accepted", status: 200 });
     const [arrival] = forwarder.received;
     expect(arrival?.contentType).toMatch(/^multipart\/form-data; boundary=/);

@@ -81,9 +81,9 @@ const includesTag = (list: string, etag: string) =>
   list.split(",").some((tag) => tag.trim() === "*" || tag.trim() === etag);
 
 /**
- * The range that a request names (RFC 9110, 14.2), `first` beyond `last` where the body has none such.
+ * The range that a request names (RFC 9110, 14.2); `first` > `last` if the body has no such range.
  *
- * @returns undefined where the whole is sent: no range of bytes, one for another version, or several at once
+ * @returns undefined if the whole body is sent: no byte range, one for another version, or several at once
  */
 function requestedRange({ method, headers }: IncomingMessage, etag: string, length: number) {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];

@@ -95,7 +95,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       await outbox.accept(found).catch(() => {}); // The log has this error already.
       return undefined;
     }
-    // It had left `new/`: the operator moved it back, or a visitor sent it anew.
+    // It had left `new/`: the operator moved it back, or a visitor sent it again.
     if (status || found.sent) await inFlight.forget(id);
     const request = found.sent ? startOver(found) : found;
     if (!mayGo(request, channel)) return undefined;
