@@ -38,5 +38,4 @@ function summaryOf(data: Partial<StoredRequest> | string | null): string {
   return `received ${receivedAt}  ${notes.join("; ")}`;
 }
 
-/** What a job holds. Text that is not JSON stays as it is. */
 export const parse = (text: string) => parseJson(text) ?? text;

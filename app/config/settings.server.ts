@@ -122,7 +122,6 @@ const fields = {
     .describe("`debug`, `info`, `warn` or `error`"),
 };
 
-/** Every setting there is. */
 export const SETTING_NAMES = Object.keys(fields);
 
 export const settings = z

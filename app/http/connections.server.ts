@@ -32,7 +32,6 @@ type State = {
 const STATE = Symbol("state");
 export type Connection = Socket & { [STATE]?: State };
 
-/** What the site notes about this connection. */
 export function stateOf(connection: Connection): State {
   connection[STATE] ??= { address: clientKey(connection.remoteAddress ?? "") ?? "unknown", reserved: 0 };
   return connection[STATE];
@@ -102,14 +101,12 @@ function usefulness(connection: Connection): 0 | 1 | 2 {
   return response.req.complete ? 2 : 1;
 }
 
-/** Notes which response a connection is busy with. */
 export function noteResponse(response: ServerResponse<IncomingMessage>): void {
   const connection: Connection = response.req.socket;
   stateOf(connection).response = response;
   if (connections.delete(connection)) connections.add(connection);
 }
 
-/** The response that a connection is busy with, or was last. */
 export const latestResponse = (connection: Connection) => stateOf(connection).response;
 
 /** Whether a complete request came and its response has not begun: it may be a quote on its way to the owner. */

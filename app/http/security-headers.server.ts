@@ -43,7 +43,6 @@ export const SECURITY_HEADERS: Record<string, string> = {
 /** Other sites may show public pictures: link previews, picture searches, directories. */
 const PICTURE = /^[^?#]*\.(?:avif|ico|jpg|png|svg|webp)(?:[?#]|$)/;
 
-/** The security headers of the response at this URL. */
 export const securityHeadersFor = (url: string): Record<string, string> =>
   PICTURE.test(url)
     ? { ...SECURITY_HEADERS, "cross-origin-resource-policy": "cross-origin" }

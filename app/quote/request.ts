@@ -3,7 +3,7 @@ import { SERVICE_TITLES } from "~/content/service-titles";
 /** The two forms of the site; each has its own subject at the forwarding service. */
 export type FormKind = "quote" | "contact";
 
-/** A request's fields, in the order of the form. Specification, "Quote request". */
+/** In the order of the form. */
 export const FIELDS = [
   "fullName",
   "email",
@@ -17,7 +17,7 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
-/** The project types, in order. Specification, "Project types and service ids": "other" is a project type only. */
+/** In the order of the form. "other" is a project type, but no service. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
   ...Object.entries(SERVICE_TITLES).map(([id, label]) => ({ id, label })),
   { id: "other", label: "Other" },

@@ -9,7 +9,6 @@ import { isStopping } from "~/http/shutdown.server";
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A page or a file, and what there is of it compressed. */
 export type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 type Headers = Record<string, string>;
@@ -52,7 +51,6 @@ export function createCachedResponse(path: string, status: number, headers: Head
   return { status, variants };
 }
 
-/** The best variant that a client accepts, by its `Accept-Encoding`. */
 export function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
   const encodings = [...variants.keys()];
   const headers = { "accept-encoding": acceptEncoding };

@@ -86,10 +86,9 @@ export async function deliver(
   return { rule, visitor, record, next, facts };
 }
 
-/** Specification, "Error catalogue": a 200 is success whatever its body says. */
+/** To the visitor a 200 is success whatever its body says: the request is kept and tried again. */
 const byStatus = (status: number | undefined) => (status !== undefined && status < 300 ? "success" : "error");
 
-/** The verdict on an accepted request. */
 export const acceptedVerdict = ({ visitor, rule }: Delivery): Verdict => ({
   visitor,
   stored: "removed",

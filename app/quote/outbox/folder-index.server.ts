@@ -11,7 +11,7 @@ export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "
   seenAt: number;
 };
 
-/** What waits, oldest first, and the names of damaged files. */
+/** Entries are sorted, oldest first. */
 export type Index = { entries: Entry[]; damaged: string[] };
 
 export const PROBE_FILE = /^probe-/;
@@ -90,7 +90,6 @@ export async function listFiles(folder: string): Promise<string[]> {
   return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
 }
 
-/** Makes the function that logs each damaged file once. */
 export function makeDamagedReport(log: Log) {
   const reported = new Set<string>();
   return (names: readonly string[], folder: string): void => {

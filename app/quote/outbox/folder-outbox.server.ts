@@ -93,7 +93,6 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     return parseStoredRequest(text ?? "");
   }
 
-  /** The times and tries of the requests in a folder, oldest first. */
   async function index(folder: "new" | "suspect" = "new") {
     await disk(key.check);
     return indices[folder].scan();

@@ -70,7 +70,6 @@ export function asDead({ waitingSince: _, tries, ...rest }: StoredRequest, now: 
   return { ...rest, tries: {}, dead: { at: now.toISOString(), tries } };
 }
 
-/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string) {
   try {
     return JSON.parse(text);
@@ -87,11 +86,10 @@ export const formatStoredRequest = (request: StoredRequest) =>
 export const parseStoredRequest = (text: string): StoredRequest | undefined =>
   asStoredRequest(parseJson(text));
 
-/** A value as a stored request; undefined if it is not one. */
 export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
   storedRequest.safeParse(value).data;
 
-/** The nine fields the forwarding service expects, in order. Specification, "Calls". */
+/** The nine fields the forwarding service expects, in order. */
 export function relayFields(stored: StoredRequest): [name: string, value: string][] {
   const { request } = stored;
   return [

@@ -35,7 +35,7 @@ export function makeJobs(
     if (second) await later.add("later", {}, { jobId: request.id, delay: delayOf(request, second) });
   }
 
-  /** The job of a request. BullMQ throws where it cannot parse one. */
+  /** BullMQ throws if it cannot parse a job. */
   const readJob = (id: string): Promise<Job | "damaged" | undefined> =>
     requests.getJob(id).catch((error) => {
       if (error instanceof SyntaxError) return "damaged";

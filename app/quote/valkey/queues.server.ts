@@ -11,7 +11,6 @@ export const JOB: JobsOptions = {
   removeOnFail: false,
 };
 
-/** The queues of one site, and the connection to them. */
 export type Queues = Awaited<ReturnType<typeof openQueues>>;
 
 /**

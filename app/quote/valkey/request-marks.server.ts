@@ -12,7 +12,6 @@ export const SENT_AGAIN = "again";
 
 export const doneKey = (prefix: string, id: string) => `${prefix}:done:${id}`;
 
-/** The states of a waiting job. */
 export const WAITING = ["wait", "delayed", "active", "prioritized"] as const;
 
 /** How many unknown times are read in one call. */
