@@ -7,7 +7,7 @@ const attacked = attackedSite();
 const HOST = "Host: localhost\r\n";
 const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded\r\n";
 
-/** What a request is refused for, at every stage: by the front, by Node's parser, before a request and after. */
+/** What a request is refused for, at every stage: by the policy, by Node's parser, before a request and after. */
 const REFUSED: [name: string, bytes: string | Buffer, status: number, allow?: string][] = [
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
   ["no host, by an old client", "GET / HTTP/1.0\r\n\r\n", 400],
