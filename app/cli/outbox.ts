@@ -11,11 +11,11 @@ import { openQueues } from "~/quote/valkey/queues.server";
 import { makeRequestMarks, SENT_AGAIN } from "~/quote/valkey/request-marks.server";
 import { verdictKey } from "~/quote/valkey/shared-in-flight.server";
 
-const USAGE = `npm run outbox                 what waits, was given up, is suspected or was sent: ids, no personal data
-npm run outbox show <id>       one request, with everything
-npm run outbox now <id|all>    try waiting requests again now
-npm run outbox again <id>      send what was given up, is not spam, or was sent already
-npm run outbox forget <id>     delete one for good`;
+const USAGE = `npm run outbox                 lists waiting, dead, suspect and sent requests: ids, no personal data
+npm run outbox show <id>       shows one request in full
+npm run outbox now <id|all>    retries waiting requests now
+npm run outbox again <id>      sends a dead, suspect or sent request again
+npm run outbox forget <id>     deletes one request, copies included`;
 
 /** A worker locks the job that it is checking for a moment. */
 const TRIES = 30;
@@ -76,7 +76,7 @@ async function jobIn(queue: Queue): Promise<Job> {
   const job = await queue.getJob(id).catch((error) => {
     if (!(error instanceof SyntaxError)) throw error;
   });
-  if (!job) throw new Error(`${id} is damaged: show it, then forget it.`);
+  if (!job) throw new Error(`${id} is damaged: use \`show\`, then \`forget\`.`);
   return job;
 }
 
@@ -90,14 +90,14 @@ async function now() {
     const delayed = await requests.getDelayedCount();
     await requests.promoteJobs();
     for (const job of await later.getRanges(["delayed"], 0, -1)) await mailNow(job);
-    return print(`${delayed} to be tried now`);
+    return print(`Retrying ${delayed} now`);
   }
   const { queue } = await find();
   const job = queue === requests ? await jobIn(queue) : undefined;
   if (!job || (await job.isFailed())) throw new Error(`${id} is not waiting: use \`again\`.`);
   if (await job.isDelayed()) await job.promote();
   await mailNow(id);
-  print("1 to be tried now");
+  print("Retrying 1 now");
 }
 
 /** A request that was never mailed is not due for mail yet. */
@@ -111,7 +111,7 @@ async function again() {
   const { queue, text } = await find();
   const job = queue && (await jobIn(queue));
   if (queue === requests && !(await job?.isFailed()))
-    throw new Error(`${id} was neither given up nor suspected nor sent: use \`now\`.`);
+    throw new Error(`${id} is not dead, suspect or sent: use \`now\`.`);
   await Promise.all([marks.markWaiting(id), client.del(verdictKey(prefix, id))]);
   if (queue === requests) await job?.retry();
   else await requests.add(SENT_AGAIN, startOver(parse(text)), { jobId: id });
@@ -119,7 +119,7 @@ async function again() {
   // Removed only once it is in the queue.
   if (queue === suspect) await job?.remove();
   if (!queue) await marks.forgetSent(id);
-  print(`${id} is sent again`);
+  print(`${id} will be sent again`);
 }
 
 async function forget() {
@@ -127,12 +127,12 @@ async function forget() {
   // Marked as done first, so that no machine restores it from a copy.
   await marks.markDone(id);
   for (let tries = 1; queue && !(await queue.remove(id)); tries++) {
-    if (tries === TRIES) throw new Error(`${id} is being sent at this moment. Try again in a minute.`);
+    if (tries === TRIES) throw new Error(`${id} is being sent right now. Try again in a minute.`);
     await sleep(BETWEEN_MS);
   }
   await later.remove(id);
   await marks.forgetSent(id);
-  print(`${id} is deleted`);
+  print(`${id} was deleted`);
 }
 
 function print(text: string): void {
