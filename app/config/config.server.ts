@@ -1,4 +1,4 @@
-import { isSample, PLACEHOLDERS, SAMPLED, settings } from "~/config/settings.server";
+import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 
 /**
  * `tel:` URL of a phone number as people write it (RFC 3966); ten digits, or eleven from 1, are a North American number.
@@ -25,7 +25,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   if (!result.success) {
     return { problems: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
   }
-  const samples = SAMPLED.filter((name) => isSample(given[name]));
+  const samples = Object.keys(SAMPLES).filter((name) => isSample(given[name]));
   const s: typeof result.data = {
     ...result.data,
     ...Object.fromEntries(samples.map((name) => [name, undefined])),

@@ -10,16 +10,16 @@ export const PLACEHOLDERS = {
   BUSINESS_POSTAL_CODE: "49000",
 } as const;
 
-/** Settings that .env.example shows with a sample in place of a default. */
-export const SAMPLED = [
-  "SITE_URL",
-  "BUSINESS_FACEBOOK_URL",
-  "FORWARD_URL",
-  "SMTP_URL",
-  "MAIL_TO",
-  "MAIL_FROM",
-  "VALKEY_URL",
-] as const;
+/** What .env.example shows for settings without a default. */
+export const SAMPLES = {
+  SITE_URL: "https://www.example.com",
+  BUSINESS_FACEBOOK_URL: "https://www.facebook.com/...",
+  FORWARD_URL: "https://formsubmit.co/ajax/YOUR-FORM-ID",
+  SMTP_URL: "smtps://user:password@mail.example.com",
+  MAIL_TO: "owner@example.com",
+  MAIL_FROM: "website@example.com",
+  VALKEY_URL: "redis://:password@valkey.example.com:6379",
+} as const;
 
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
@@ -47,7 +47,7 @@ const fields = {
     )
     .optional()
     .describe(
-      "the address visitors use, scheme and host only, no `/` at the end; without it the site has no canonical links and no sitemap",
+      "the URL visitors use: scheme and host only, no `/` at the end. Canonical links, the sitemap and link previews need it; the forwarding service gets it as `Origin`",
     ),
   BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("company name"),
   BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
@@ -63,39 +63,47 @@ const fields = {
   BUSINESS_FACEBOOK_URL: webUrl.optional().describe("Facebook page; without it the footer has no icon"),
   FORWARD_URL: webUrl
     .optional()
-    .describe("full URL of your form at the forwarding service; without it requests are saved but not sent"),
+    .describe(
+      "full URL of your form at the forwarding service; with FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it requests are saved but not sent",
+    ),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
   DELIVERY: z
     .enum(["forward", "mail"], "must be forward or mail")
     .optional()
     .describe(
-      "how a new request is sent first: `forward` or `mail`; default: `mail` if only mail is set up, else `forward`",
+      "which channel sends a new request first: `forward` or `mail`; default: `mail` if only mail is set up, else `forward`",
     ),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
+    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" })
     .optional()
     .describe(
-      "mail server, with user and password; needs `MAIL_TO`. An `smtp://` server must offer STARTTLS unless the URL ends in `?requireTLS=false`",
+      "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
     ),
   MAIL_TO: z.email("must be an email address").optional().describe("where requests are mailed"),
   MAIL_FROM: z
     .email("must be an email address")
     .optional()
-    .describe("sender of those mails; default: `MAIL_TO`"),
+    .describe("sender of those emails, which the mail server must allow; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
     "mail a request that has not been accepted after this many seconds",
   ),
-  OUTBOX_DIR: text("./outbox").describe("folder where requests are saved; it must survive a restart"),
+  OUTBOX_DIR: text("./outbox").describe(
+    "folder where requests are saved. It must survive a restart: in a container, a volume",
+  ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
-    "days to keep a copy of an accepted request in `sent/`; 0 deletes it at once; the privacy policy states this number",
+    "days to keep a copy of an accepted request in `sent/`, in case the service never mailed it; 0 deletes it at once. The privacy policy states this number",
   ),
   VALKEY_URL: z
-    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
+    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// URL" })
     .optional()
-    .describe("Valkey or Redis, shared by several copies of the site; `OUTBOX_DIR` is then the fallback"),
+    .describe(
+      "Valkey or Redis, shared by several copies of the site (percent-encode special characters in the password); `OUTBOX_DIR` is then the fallback. `docs/operating.md` says how to set Valkey up",
+    ),
   VALKEY_PREFIX: text("site")
     .refine((prefix) => /^[\w.-]+$/.test(prefix), "must be letters, digits, dots, dashes and underscores")
-    .describe("prefix of every key in Valkey; use a different one for each site that shares it"),
+    .describe(
+      "prefix of every key in Valkey. Use a different one for each site that shares it, or they send each other's requests",
+    ),
   VALKEY_HIDES_SETTINGS: z
     .enum(["true", "false"], "must be true or false")
     .default("false")
@@ -106,23 +114,25 @@ const fields = {
       "must be whole seconds, separated by commas",
     )
     .transform((waits) => waits.split(",").map(Number))
-    .describe("seconds to wait between attempts; the last repeats"),
+    .describe(
+      "seconds to wait between attempts, each ±20 %; the last repeats. After 14 days a request moves to `dead/`",
+    ),
   RELAY_SUSPECTED: z
     .enum(["true", "false"], "must be true or false")
     .default("false")
-    .describe("`true` also sends what looks like spam"),
+    .describe("`true` also sends what looks like spam, which otherwise is only saved in `suspect/`"),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
-    "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times",
+    "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times. Requests over the limit are held and sent later",
   ),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("length of that window, in seconds"),
-  TRUSTED_PROXIES: whole(0, 0, 10).describe("number of your own proxies in front of the site"),
+  TRUSTED_PROXIES: whole(0, 0, 10).describe(
+    "number of your own proxies in front of the site, each of which adds an address to `X-Forwarded-For`; with a wrong number all visitors share one limit. `compose.yaml` sets 1, for Caddy; with a CDN set 2",
+  ),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info")
-    .describe("`debug`, `info`, `warn` or `error`"),
+    .describe("lowest level to log: `debug`, `info`, `warn` or `error`"),
 };
-
-export const SETTING_NAMES = Object.keys(fields);
 
 export const settings = z
   .object(fields)
