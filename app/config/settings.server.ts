@@ -71,7 +71,7 @@ const fields = {
     .enum(["forward", "mail"], "must be forward or mail")
     .optional()
     .describe(
-      "which channel sends a new request first: `forward` or `mail`; default: `mail` if only mail is set up, else `forward`",
+      "which channel sends a new request first: `forward` or `mail`; default: `mail` if only email is set up, else `forward`",
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" })
@@ -79,19 +79,19 @@ const fields = {
     .describe(
       "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
     ),
-  MAIL_TO: z.email("must be an email address").optional().describe("where requests are mailed"),
+  MAIL_TO: z.email("must be an email address").optional().describe("where requests are emailed"),
   MAIL_FROM: z
     .email("must be an email address")
     .optional()
     .describe("sender of those emails, which the mail server must allow; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "mail a request that has not been accepted after this many seconds",
+    "email a request that has not been accepted after this many seconds",
   ),
   OUTBOX_DIR: text("./outbox").describe(
     "folder where requests are saved. It must survive a restart: in a container, a volume",
   ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
-    "days to keep a copy of an accepted request in `sent/`, in case the service never mailed it; 0 deletes it at once. The privacy policy states this number",
+    "days to keep a copy of an accepted request in `sent/`, in case the service never emailed it; 0 deletes it at once. The privacy policy states this number",
   ),
   VALKEY_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// URL" })
