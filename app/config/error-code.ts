@@ -6,8 +6,8 @@ type Coded = Error & { code?: unknown };
  */
 export function errorCode(error: unknown): string {
   const { code, name, message, cause } = error as Coded;
-  // A DOMException has a number, too, but only its name says something: 23 is a TimeoutError.
-  if (code !== undefined && !(error instanceof DOMException)) return String(code);
+  // A DOMException's code is a number, and only its name says something: 23 is a TimeoutError.
+  if (typeof code === "string") return code;
   if (name === "ReplyError") return /^[A-Z]+\b/.exec(message)?.[0] ?? name;
   // `fetch` throws a TypeError around the error of the network.
   return cause instanceof Error ? errorCode(cause) : name;

@@ -36,7 +36,7 @@ export const outbox: Outbox = shared?.outbox ?? folder;
 /** The places that keep requests, as the operator knows them. */
 export const places = [
   { place: config.outboxDir, ...folder },
-  ...(shared ? [{ place: "Valkey", ...shared.queue }] : []),
+  ...(shared ? [{ place: "Valkey", ...shared.onValkey }] : []),
 ];
 export const isValkeyUp = shared?.valkey.isUp;
 const inFlight = shared?.inFlight ?? own.inFlight;

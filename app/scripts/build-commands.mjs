@@ -13,7 +13,7 @@ await build({
     emptyOutDir: false,
     target: "node20",
     rollupOptions: {
-      input: { doctor: "app/cli/doctor/main.ts", outbox: "app/cli/outbox.ts" },
+      input: { doctor: "app/cli/doctor/main.ts", outbox: "app/cli/outbox/main.ts" },
       output: { entryFileNames: "[name].js" },
     },
   },

@@ -258,8 +258,8 @@ it.skipIf(noValkey)("what waits in Valkey is counted", async () => {
   await postForm(site.url, "/quote");
   await postForm(site.url, "/contact", { ...FORM, b7: "x" });
   const { said } = await doctor({ FORWARD_URL: forwarder.url, ...settings });
-  expect(said).toMatch(/WARN {2}queue .*1 waiting, the oldest since 20/);
-  expect(said).toMatch(/WARN {2}queue .*1 suspected, see `npm run outbox`/);
+  expect(said).toMatch(/WARN {2}requests .*1 waiting, the oldest since 20/);
+  expect(said).toMatch(/WARN {2}requests .*1 suspected, see `npm run outbox`/);
   await site.end();
   await valkey.end();
 });

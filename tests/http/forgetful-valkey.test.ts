@@ -47,7 +47,7 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
       await vi.waitFor(async () => expect(await copies(site)).toBe(0));
     }
     expect(on.forwarder.received).toHaveLength(MANY);
-    const restored = both.flatMap((site) => site.events("queue.restored"));
+    const restored = both.flatMap((site) => site.events("valkey.restored"));
     expect(restored.length).toBeGreaterThan(0);
     expect(restored.every(({ level }) => level === "error")).toBe(true);
   });
@@ -84,7 +84,7 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     const site = await start();
     await write(site, 1, { b7: "x" });
     await on.operator.flushall();
-    await vi.waitFor(() => expect(site.events("queue.restored")).toMatchObject([{ restored: 1 }]));
+    await vi.waitFor(() => expect(site.events("valkey.restored")).toMatchObject([{ restored: 1 }]));
     expect(await ready(site)).toMatchObject({ suspect: 1, waiting: 0 });
   });
 
@@ -105,7 +105,7 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     await vi.waitFor(async () => expect(await copies(again)).toBe(0));
     expect(await ready(again)).toMatchObject({ waiting: 0 });
     expect(on.forwarder.received).toHaveLength(2);
-    expect([again.events("queue.restored"), again.events("valkey.forgot")]).toEqual([[], []]);
+    expect([again.events("valkey.restored"), again.events("valkey.forgot")]).toEqual([[], []]);
   });
 
   it("a request that cannot be copied is taken, with a warning", async () => {
@@ -117,6 +117,6 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     on.forwarder.behave("json-activation");
     expect((await write(site, 2)).status).toBe(303);
     expect(await ready(site)).toMatchObject({ waiting: 1 });
-    expect(site.events("queue.uncopied")).toMatchObject([{ level: "warn", code: "ENOTDIR" }]);
+    expect(site.events("valkey.uncopied")).toMatchObject([{ level: "warn", code: "ENOTDIR" }]);
   });
 });

@@ -13,7 +13,7 @@ describe.skipIf(noValkey)("a Valkey that refuses", () => {
   const { start, emptied, arrived } = on;
   const fill = () => on.operator.config("SET", "maxmemory", "1");
   const free = () => on.operator.config("SET", "maxmemory", "0");
-  const said = (site: Site) => site.events("queue.unwritable");
+  const said = (site: Site) => site.events("valkey.unwritable");
 
   it.each([
     ["is full", "OOM", () => fill()],
@@ -89,9 +89,7 @@ describe.skipIf(noValkey)("a Valkey that refuses", () => {
     await on.operator.replicaof("127.0.0.1", 1);
     expect((await answer).status).toBe(303);
     await on.operator.replicaof("NO", "ONE");
-    await vi.waitFor(async () =>
-      expect(await on.operator.keys(`site:requests:${"[0-9a-f]".repeat(32)}`)).toEqual([]),
-    );
+    await vi.waitFor(async () => expect(await on.operator.hkeys("site:new")).toEqual([]));
     expect(on.forwarder.received).toHaveLength(1);
   });
 });

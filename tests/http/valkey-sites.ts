@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
@@ -20,6 +23,8 @@ export function valkeySites(settings: Record<string, string> = {}, ...valkeySett
   const on = {
     forwarder: undefined as unknown as Forwarder,
     valkey: undefined as unknown as ValkeyServer,
+    /** A folder without requests. */
+    empty: "",
     /** A connection of the operator's own. */
     operator: undefined as unknown as Redis,
     /** Takes a Valkey with other settings. */
@@ -43,7 +48,7 @@ export function valkeySites(settings: Record<string, string> = {}, ...valkeySett
     async command(...args: string[]): Promise<{ code: number; said: string }> {
       const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH };
       return promisify(execFile)("node", ["build/outbox.js", ...args], {
-        env: { ...env, VALKEY_URL: on.valkey.url },
+        env: { ...env, VALKEY_URL: on.valkey.url, OUTBOX_DIR: on.empty },
       }).then(
         ({ stdout }) => ({ code: 0, said: stdout }),
         ({ code, stderr }) => ({ code, said: stderr }),
@@ -68,6 +73,7 @@ export function valkeySites(settings: Record<string, string> = {}, ...valkeySett
 
   beforeAll(async () => {
     on.forwarder = await startForwarder();
+    on.empty = await mkdtemp(join(tmpdir(), "outbox-"));
   });
   beforeEach(async () => {
     on.forwarder.reset();
@@ -77,6 +83,9 @@ export function valkeySites(settings: Record<string, string> = {}, ...valkeySett
     await Promise.all(sites.splice(0).map((site) => site.end()));
     await on.endValkey();
   });
-  afterAll(() => on.forwarder.close());
+  afterAll(async () => {
+    await on.forwarder.close();
+    await rm(on.empty, { recursive: true });
+  });
   return on;
 }

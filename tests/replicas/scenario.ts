@@ -127,7 +127,7 @@ export async function runScenario(REQUESTS: number, forgets: boolean): Promise<b
   const duplicates = arrived.length - distinct.size;
   const events = (event: string) => replicas.flatMap((site) => site.events(event));
   const faults = events("site.fault");
-  const restored = events("queue.restored").reduce((sum, { restored }) => sum + Number(restored), 0);
+  const restored = events("valkey.restored").reduce((sum, { restored }) => sum + Number(restored), 0);
   const moved = events("outbox.moved").reduce((sum, { moved }) => sum + Number(moved), 0);
 
   const folders = replicas.map(({ outboxDir }) => outboxDir);

@@ -7,7 +7,7 @@ import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Copies } from "~/quote/valkey/copies.server";
 import { makeDrainFolder } from "~/quote/valkey/drain-folder.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
+import type { ValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 import { sampleRequest } from "./sample-request";
 
@@ -26,11 +26,11 @@ const other = sampleRequest("contact");
 
 function setUp(folder = openOutbox(dir), store = vi.fn(async (_: StoredRequest) => {})) {
   const quarantine = vi.fn(async () => {});
-  const queue = { store, quarantine, read: async () => undefined } as unknown as QueueOutbox;
+  const onValkey = { store, quarantine, read: async () => undefined } as unknown as ValkeyOutbox;
   const copies = { keep: async () => {} } as unknown as Copies;
   const writeErrors = makeWriteErrors(log, "");
   const inFlight = makeInFlight(now);
-  const drainFolder = makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, log });
+  const drainFolder = makeDrainFolder({ folder, onValkey, copies, inFlight, writeErrors, log });
   return { folder, store, quarantine, writeErrors, drainFolder };
 }
 
@@ -63,7 +63,7 @@ it("moves what the visitor sent again, though an earlier file of it could not be
   expect(store).toHaveBeenCalledTimes(2);
 });
 
-it("goes on with the others where the queue takes one not", async () => {
+it("goes on with the others where Valkey does not take one", async () => {
   const store = vi.fn(async ({ id }: StoredRequest) => {
     if (id === one.id) throw Object.assign(new Error("OOM command not allowed"), { name: "ReplyError" });
   });

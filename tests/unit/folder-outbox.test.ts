@@ -114,14 +114,14 @@ it("notes who took what was not accepted at once", async () => {
 it("does not take a request that could not leave new/ for one that was put back", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
-  expect(outbox.isAwaitingRemoval(sampleRequest())).toBe(false);
+  expect(outbox.isDone(sampleRequest(), false)).toBe(false);
   await rm(join(dir, "sent"), { recursive: true });
   await writeFile(join(dir, "sent"), "");
   await expect(outbox.accept(sampleRequest())).rejects.toThrow();
-  expect(outbox.isAwaitingRemoval(sampleRequest())).toBe(true);
+  expect(outbox.isDone(sampleRequest(), false)).toBe(true);
   await rm(join(dir, "sent"));
   await outbox.accept(sampleRequest());
-  expect(outbox.isAwaitingRemoval(sampleRequest())).toBe(false);
+  expect(outbox.isDone(sampleRequest(), false)).toBe(false);
   expect(await readdir(join(dir, "sent"))).toEqual([`${sampleRequest().id}.json`]);
 });
 
@@ -133,7 +133,7 @@ it("takes a request that is stored again, after it was sent without being stored
   await expect(outbox.accept(sampleRequest())).rejects.toMatchObject({ code: "ENOKEY" });
   await rename(join(dir, "unmounted"), join(dir, "key"));
   await outbox.store(sampleRequest());
-  expect(outbox.isAwaitingRemoval(sampleRequest())).toBe(false);
+  expect(outbox.isDone(sampleRequest(), false)).toBe(false);
 });
 
 it("sends once more what the operator puts back, even if it never left new/", async () => {
@@ -143,7 +143,7 @@ it("sends once more what the operator puts back, even if it never left new/", as
   await writeFile(join(dir, "sent"), "");
   await expect(outbox.accept(sampleRequest())).rejects.toThrow();
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
-  expect(outbox.isAwaitingRemoval({ ...sampleRequest(), sent })).toBe(false);
+  expect(outbox.isDone({ ...sampleRequest(), sent }, false)).toBe(false);
 });
 
 it("scans again after a long scan that failed", async () => {

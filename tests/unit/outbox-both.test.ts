@@ -9,15 +9,14 @@ import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
 import { openValkey } from "~/quote/valkey/connection.server";
-import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import { openQueues } from "~/quote/valkey/queues.server";
 import { shareInFlight } from "~/quote/valkey/shared-in-flight.server";
+import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
 import { REQUEST, sampleRequest } from "./sample-request";
 
-/** What the folder and the queue do alike. What is the folder's own is in outbox.test.ts. */
+/** What the folder and Valkey do alike. What is the folder's own is in folder-outbox.test.ts. */
 
-const open = { folder: openFolder, queue: openQueue };
+const open = { folder: openFolder, Valkey: openOnValkey };
 let server: ValkeyServer | undefined;
 beforeAll(async () => {
   if (!noValkey) server = await startValkey();
@@ -44,14 +43,13 @@ async function openFolder(keepSentDays: number): Promise<Opened> {
 }
 
 let sites = 0;
-async function openQueue(keepSentDays: number): Promise<Opened> {
-  const settings = { channels: [], firstAttemptMs: 15_000, waitsS: [900], keepSentDays };
+async function openOnValkey(keepSentDays: number): Promise<Opened> {
   const prefix = `site-${sites++}`;
-  const queue = async () => {
+  const open = async () => {
     const valkey = await openValkey(server?.url ?? "", () => {});
-    return { valkey, outbox: makeQueueOutbox(valkey, await openQueues(valkey, prefix), settings) };
+    return { valkey, outbox: makeValkeyOutbox(valkey, prefix, keepSentDays) };
   };
-  const [one, other] = [await queue(), await queue()];
+  const [one, other] = [await open(), await open()];
   return {
     outbox: one.outbox,
     own: other.outbox,
@@ -65,12 +63,12 @@ async function openQueue(keepSentDays: number): Promise<Opened> {
   };
 }
 
-describe.each(["folder", "queue"] as const)("the outbox as a %s", (kind) => {
-  const test = it.skipIf(kind === "queue" && noValkey);
+describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
+  const test = it.skipIf(kind === "Valkey" && noValkey);
   let opened: Opened;
   let outbox: Outbox;
   beforeEach(async (context) => {
-    if (kind === "queue" && noValkey) return context.skip();
+    if (kind === "Valkey" && noValkey) return context.skip();
     opened = await open[kind](30);
     outbox = opened.outbox;
   });

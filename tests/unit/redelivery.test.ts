@@ -183,10 +183,10 @@ describe("redelivery", () => {
     await first.look();
     expect(refused).toHaveBeenCalledTimes(1);
     const accepted = answering("accepted");
-    const isAwaitingRemoval = () => accepted.mock.calls.length > 0;
+    const isDone = () => accepted.mock.calls.length > 0;
     const second = setUp([forward(accepted)], {
       ...readable,
-      isAwaitingRemoval,
+      isDone,
       store: full,
       accept: full,
       remove: full,

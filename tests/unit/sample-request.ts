@@ -1,4 +1,4 @@
-import { createStoredRequest } from "~/quote/outbox/stored-request.server";
+import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { FormKind } from "~/quote/request";
 
 export const REQUEST = {
@@ -14,3 +14,16 @@ export const KEY = Buffer.alloc(32, 7);
 
 export const sampleRequest = (form: FormKind = "quote", changes: Partial<typeof REQUEST> = {}) =>
   createStoredRequest(form, { ...REQUEST, ...changes }, KEY, new Date("2026-05-01T12:00:00Z"));
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+/** A request that failed once, a minute ago. `next`: when it is tried again. */
+export const tried = (next: string | undefined, more: object = {}): StoredRequest => ({
+  ...sampleRequest(),
+  receivedAt: inMs(-MINUTE),
+  waitingSince: inMs(-MINUTE),
+  tries: { forward: { count: 1, at: inMs(-MINUTE), class: "server-error", next } },
+  ...more,
+});

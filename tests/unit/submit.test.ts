@@ -125,7 +125,13 @@ describe("the advice in the log", () => {
   });
 
   it("is the outbox's own: where a suspect lies, what stays though it was accepted", async () => {
-    const elsewhere = { unwritable: "", unremoved: "Elsewhere: stays", waiting: "", suspected: "Elsewhere" };
+    const elsewhere = {
+      unwritable: "",
+      unremoved: "Elsewhere: stays",
+      waiting: "",
+      dead: "",
+      suspected: "Elsewhere",
+    };
     const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
     const outbox = { ...openOutbox(dir), accept: locked, advice: { ...elsewhere, unreadable: "" } };
     const { submit } = setUp("accepted", 200, outbox);

@@ -2,12 +2,10 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openValkey, type Valkey } from "~/quote/valkey/connection.server";
-import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import { openQueues } from "~/quote/valkey/queues.server";
+import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
 import { sampleRequest } from "./sample-request";
 
-const SETTINGS = { channels: [], firstAttemptMs: 15_000, waitsS: [900], keepSentDays: 30 };
 const ended: (() => unknown)[] = [];
 afterEach(() => ended.splice(0).map((end) => end()));
 
@@ -97,7 +95,7 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
 
   it("the end of a request that Valkey took late does not end an equal one that came meanwhile", async () => {
     const { valkey } = await open(server.url);
-    const outbox = makeQueueOutbox(valkey, await openQueues(valkey, "came-again"), SETTINGS);
+    const outbox = makeValkeyOutbox(valkey, "came-again", 30);
     const request = sampleRequest();
     await outbox.store(request);
     await memory(valkey, 1);
@@ -106,35 +104,6 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
     await outbox.store(request);
     await valkey.flushDeferred();
     expect(await outbox.read(request.id)).toMatchObject({ id: request.id });
-    expect(await outbox.isDone(request.id)).toBe(false);
-  });
-
-  it("a request that somebody is just looking at is removed when he is done", async () => {
-    const { valkey } = await open(server.url);
-    const queues = await openQueues(valkey, "looked-at");
-    const outbox = makeQueueOutbox(valkey, queues, { ...SETTINGS, firstAttemptMs: 0 });
-    const { id } = sampleRequest();
-    await outbox.store(sampleRequest());
-    const lock = `looked-at:requests:${id}:lock`;
-    await valkey.client.set(lock, "somebody");
-    await outbox.remove(id);
-    await valkey.flushDeferred();
-    expect(await outbox.read(id)).toMatchObject({ id });
-    await valkey.client.del(lock);
-    await valkey.flushDeferred();
-    expect(await outbox.read(id)).toBeUndefined();
-  });
-
-  it("a request that goes by mail alone waits for its time", async () => {
-    const { valkey } = await open(server.url);
-    const queues = await openQueues(valkey, "by-mail");
-    const outbox = makeQueueOutbox(valkey, queues, {
-      ...SETTINGS,
-      channels: [{ name: "mail", afterMs: 900_000 }],
-    });
-    const stored = { ...sampleRequest(), receivedAt: new Date().toISOString() };
-    await outbox.store(stored);
-    const job = await queues.requests.getJob(stored.id);
-    expect(job?.delay).toBeGreaterThan(890_000);
+    expect(await outbox.states([request.id])).toEqual(["waits"]);
   });
 });

@@ -16,7 +16,7 @@ it("says what Valkey refuses once an hour, and nothing of what it was given", ()
   });
   writeErrors.note(full);
   writeErrors.note(full);
-  expect(lines).toEqual([["error", "queue.unwritable", { code: "OOM", advice: "Look." }]]);
+  expect(lines).toEqual([["error", "valkey.unwritable", { code: "OOM", advice: "Look." }]]);
   expect(writeErrors.isRefused()).toBe(true);
   writeErrors.clear();
   expect(writeErrors.isRefused()).toBe(false);
@@ -30,10 +30,7 @@ it("leaves the connection's errors to valkey.away, and logs an error of another 
   const writeErrors = makeWriteErrors((level, event, facts) => lines.push([level, event, facts]), "Look.");
   for (const code of ["EAWAY", "ECONNREFUSED", "ECONNRESET"]) writeErrors.note(error("gone", { code }));
   writeErrors.note(error("Connection is closed."));
-  // A job that is gone: `valkey.forgot` tells of it.
-  for (const code of [-1, -2]) writeErrors.note(error("Missing key for job 0123. updateData", { code }));
-  writeErrors.note(error("could not renew lock for job 0123"));
   expect([lines, writeErrors.isRefused()]).toEqual([[], false]);
-  writeErrors.note(error("Job 0123 is not in the active state. updateData", { code: -3 }));
-  expect(lines).toEqual([["error", "site.fault", { code: "-3" }]]);
+  writeErrors.note(new TypeError("x is not a function"));
+  expect(lines).toEqual([["error", "site.fault", { code: "TypeError" }]]);
 });

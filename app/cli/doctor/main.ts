@@ -4,9 +4,9 @@
  */
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkOutbox } from "~/cli/doctor/check-outbox";
-import { checkQueue } from "~/cli/doctor/check-queue";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
+import { checkValkey } from "~/cli/doctor/check-valkey";
 import { type Finding, warn } from "~/cli/doctor/finding";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
@@ -30,7 +30,7 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
 const { outboxDir, valkeySettings, forwardUrl, delivery, business } = config;
 await note(checkSettings(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
-if (valkeySettings) await note(checkQueue(valkeySettings));
+if (valkeySettings) await note(checkValkey(valkeySettings));
 if (forwardUrl && delivery === "forward") await note(checkForwarder(forwardUrl));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
 if (isSending) await note(sendTest(channels, business));

@@ -2,9 +2,9 @@ import { errorCode } from "~/config/error-code";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { isGivenUp } from "~/quote/delivery/due.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { Backlog } from "~/quote/outbox/outbox.server";
 
-type Deps = Pick<DeliveryDeps, "log" | "now"> & { outbox: FolderOutbox; inFlight: InFlight };
+type Deps = Pick<DeliveryDeps, "log" | "now"> & { outbox: Backlog; inFlight: InFlight };
 
 /** Makes the function that moves a request to `dead/` and logs it, unless it is being sent or has changed. */
 export const makeGiveUp =
@@ -19,7 +19,5 @@ export const makeGiveUp =
       const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
       return log("error", "outbox.unwritable", facts);
     }
-    const advice =
-      "Not accepted in 14 days, so it is not tried any more. Read it in dead/ and call the visitor; move it to new/ to try again.";
-    log("error", "quote.dead", { id, form: request.form, advice });
+    log("error", "quote.dead", { id, form: request.form, advice: outbox.advice.dead });
   };

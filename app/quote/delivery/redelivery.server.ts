@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import {
   type Channel,
@@ -12,19 +11,21 @@ import { dueInMs, isAhead, isGivenUp, makeOverdueAlert } from "~/quote/delivery/
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { REFUSED_IN_A_ROW, retryPolicy } from "~/quote/delivery/retry-policy.server";
-import { type Entry, makeDamagedReport } from "~/quote/outbox/folder-index.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import { makeDamagedReport } from "~/quote/outbox/folder-index.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { Backlog, Entry } from "~/quote/outbox/outbox.server";
 import { startOver } from "~/quote/outbox/stored-request.server";
 
 export type RedeliveryDeps = DeliveryDeps & {
-  outbox: FolderOutbox;
+  outbox: Backlog;
   inFlight: InFlight;
   channels: readonly Channel[];
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
+  /** Logs an error of the outbox; without it, as one of the folder's. */
+  onError?: (error: NodeJS.ErrnoException) => void;
 };
 
 const SWEEP_MS = 60 * 60 * 1000;
@@ -35,7 +36,7 @@ const SWEEP_MS = 60 * 60 * 1000;
  */
 export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, inFlight, channels, leaderLock, firstAttemptMs, log, now } = deps;
-  const { hourly = hourlyLog(log) } = deps;
+  const { hourly = hourlyLog(log), onError = onFolderError } = deps;
   const { pollMs, longestMs, spacingAfter } = retryPolicy(deps.waitsS);
   const alertOverdue = makeOverdueAlert(log, outbox.advice.waiting);
   const giveUp = makeGiveUp(deps);
@@ -55,7 +56,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     for (const channel of stopped ? [] : channels) {
       if (busy.has(channel)) continue;
       const over = drainChannel(channel, entries)
-        .catch((error) => log("error", "site.fault", { code: errorCode(error) }))
+        .catch(onError)
         .finally(() => busy.delete(channel));
       busy.set(channel, over);
     }
@@ -91,7 +92,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     const found = await outbox.read(id).catch(() => undefined);
     const status = await inFlight.status(id);
     if (!found || status === "underWay") return undefined;
-    if (outbox.isAwaitingRemoval(found)) {
+    if (outbox.isDone(found, status === "accepted")) {
       await outbox.accept(found).catch(() => {}); // The log has this error already.
       return undefined;
     }
@@ -113,18 +114,18 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     return delivery?.rule.ofRequest ? "refused" : "rest";
   }
 
-  function logPollError(error: unknown): void {
-    const code = errorCode(error);
+  function onFolderError({ code, name }: NodeJS.ErrnoException): void {
     const { unreadable, unwritable } = outbox.advice;
+    if (!code) log("error", "site.fault", { code: name });
     // A disk that hangs can be neither read nor written: logged once.
-    if (code === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { code, advice: unwritable });
+    else if (code === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { code, advice: unwritable });
     else hourly.log("error", "outbox.unreadable", { code, advice: unreadable });
   }
 
   async function run(): Promise<void> {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!stopped) {
-      await poll().then(() => hourly.clear("outbox.unreadable"), logPollError);
+      await poll().then(() => hourly.clear("outbox.unreadable"), onError);
       if (performance.now() - sweptAt > SWEEP_MS) {
         sweptAt = performance.now();
         await outbox.sweep().catch(() => {}); // The log has this error already.

@@ -3,16 +3,8 @@ import { join } from "node:path";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { type Folder, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
-import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-
-/** What the index keeps of a request: its times and tries, not what the visitor wrote. */
-export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
-  /** When this process first saw it, by a clock that nobody sets (milliseconds). */
-  seenAt: number;
-};
-
-/** Entries are sorted, oldest first. */
-export type Index = { entries: Entry[]; damaged: string[] };
+import type { Entry, Index } from "~/quote/outbox/outbox.server";
+import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 export const PROBE_FILE = /^probe-/;
 
@@ -90,6 +82,7 @@ export async function listFiles(folder: string): Promise<string[]> {
   return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
 }
 
+/** Makes the function that logs each damaged file once. */
 export function makeDamagedReport(log: Log) {
   const reported = new Set<string>();
   return (names: readonly string[], folder: string): void => {

@@ -14,7 +14,7 @@ import {
 } from "~/quote/outbox/durable-files.server";
 import { listFiles, makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import type { OutboxCounts } from "~/quote/outbox/outbox.server";
+import type { OutboxCounts, Place } from "~/quote/outbox/outbox.server";
 import {
   asDead,
   formatStoredRequest,
@@ -41,7 +41,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   const key = makeOutboxKey(root, log);
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
-  const awaitingRemoval = new Set<string>();
+  const leaving = new Set<string>();
   const late = new Set<string>();
 
   const write = (folder: Folder, request: StoredRequest) =>
@@ -62,18 +62,18 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
       throw error;
     });
     // A request that was sent without being stored never left `new/`. Its repeat is a request of its own.
-    if (!late.has(request.id)) awaitingRemoval.delete(request.id);
+    if (!late.has(request.id)) leaving.delete(request.id);
   }
 
   async function accept(request: StoredRequest): Promise<void> {
-    awaitingRemoval.add(request.id);
+    leaving.add(request.id);
     await disk(() =>
       moveToSent(request).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
         await key.check(); // If its volume is gone, the file comes back with it.
       }),
     );
-    if (!late.has(request.id)) awaitingRemoval.delete(request.id);
+    if (!late.has(request.id)) leaving.delete(request.id);
   }
 
   async function moveToSent(request: StoredRequest): Promise<void> {
@@ -93,6 +93,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     return parseStoredRequest(text ?? "");
   }
 
+  /** The times and tries of the requests in a folder, oldest first. */
   async function index(folder: "new" | "suspect" = "new") {
     await disk(key.check);
     return indices[folder].scan();
@@ -131,8 +132,8 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     dir: root,
     store,
     accept,
-    /** Whether a request in `new/` was already accepted and must not be sent again. Only the operator puts back one marked sent. */
-    isAwaitingRemoval: ({ id, sent }: StoredRequest) => awaitingRemoval.has(id) && !sent,
+    /** Only the operator puts back one marked sent. */
+    isDone: ({ id, sent }: StoredRequest, _isAccepted: boolean) => leaving.has(id) && !sent,
     isGone: async (id: string) =>
       (await disk(() => stampOf(file("new", id))).catch(() => "unreadable")) === undefined,
     remove,
@@ -146,6 +147,12 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     idKey: async () => key.known() ?? (await disk(key.read)),
     adoptKey: (shared: Buffer) => disk(() => key.adopt(shared)),
     probe,
+    ids: async (folder: Place) => {
+      const names = await disk(() => listFiles(join(root, folder)));
+      return names.map((name) => name.slice(0, -".json".length));
+    },
+    text: (folder: Place, id: string) => disk(() => readIfThere(file(folder, id))),
+    discard: (folder: Place, id: string) => remove(id, folder),
     sweep: () => sweepOutbox(root, keepSentDays),
     advice: folderAdvice(dir),
   };

@@ -4,7 +4,16 @@ import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 /** How many requests are in each state, and when the oldest waiting one came (ISO 8601, UTC). No personal data. */
 export type OutboxCounts = { waiting: number; oldest: string | undefined; dead: number; suspect: number };
 
-/** Keeps requests until they are accepted: in a folder, or in a queue that several machines share. */
+/** What the index keeps of a request: its times and tries, not what the visitor wrote. */
+export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
+  /** When this process first saw it, by a clock that nobody sets (milliseconds). */
+  seenAt: number;
+};
+
+/** What waits, oldest first, and the names of damaged files. */
+export type Index = { entries: Entry[]; damaged: string[] };
+
+/** Keeps requests until they are accepted: in a folder, or on Valkey, which several machines share. */
 export type Outbox = {
   /** Keeps a waiting request, in place of an earlier one with the same id. It survives a crash. */
   store: (request: StoredRequest) => Promise<void>;
@@ -22,4 +31,33 @@ export type Outbox = {
   /** Checks that a request can be kept. */
   probe: () => Promise<void>;
   advice: OutboxAdvice;
+};
+
+/** Where requests are: waiting, accepted, given up, suspected of spam. */
+export const PLACES = ["new", "sent", "dead", "suspect"] as const;
+export type Place = (typeof PLACES)[number];
+
+/** What the operator's commands need of an outbox. */
+export type Shelves = Pick<Outbox, "store" | "remove"> & {
+  ids: (place: Place) => Promise<string[]>;
+  /** The request as it is written there, damaged or not; undefined if there is none. */
+  text: (place: Place, id: string) => Promise<string | undefined>;
+  /** Removes a request from one place only. */
+  discard: (place: Place, id: string) => Promise<void>;
+  /** Deletes sent requests that are too old, and leftovers. */
+  sweep: () => Promise<void>;
+};
+
+/** An outbox that waiting requests are sent from. */
+export type Backlog = Pick<Outbox, "store" | "accept" | "read" | "advice"> & {
+  /** Reads the times and tries of all waiting requests. */
+  index: () => Promise<Index>;
+  /** Whether a request that is still there must not be sent again. `isAccepted`: it was accepted within the hour. */
+  isDone: (request: StoredRequest, isAccepted: boolean) => boolean;
+  /** Whether it was removed, by another process or the operator. */
+  isGone: (id: string) => Promise<boolean>;
+  /** Gives a request up. */
+  moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
+  /** Deletes sent requests that are too old, and leftovers. */
+  sweep: () => Promise<void>;
 };

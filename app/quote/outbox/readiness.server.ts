@@ -5,7 +5,7 @@ const FRESH_MS = 5_000;
 
 export type Readiness = {
   outbox: "writable" | "unwritable";
-  /** Only where the outbox is a queue on Valkey. While that is away the folder takes over. */
+  /** Only where the outbox is on Valkey. While that is away the folder takes over. */
   valkey?: "up" | "away";
   /** The numbers are absent if the outbox cannot be read. */
   waiting?: number;

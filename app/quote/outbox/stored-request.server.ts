@@ -86,6 +86,17 @@ export const formatStoredRequest = (request: StoredRequest) =>
 export const parseStoredRequest = (text: string): StoredRequest | undefined =>
   asStoredRequest(parseJson(text));
 
+const entry = storedRequest.pick({
+  id: true,
+  receivedAt: true,
+  waitingSince: true,
+  heldUntil: true,
+  tries: true,
+});
+
+/** A value as what an index holds of a request; undefined if it is not that. */
+export const asEntry = (value: unknown) => entry.safeParse(value).data;
+
 export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
   storedRequest.safeParse(value).data;
 

@@ -7,12 +7,12 @@ import { checkSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeCopies } from "~/quote/valkey/copies.server";
 import { withFallback } from "~/quote/valkey/fallback-outbox.server";
+import { keysOf } from "~/quote/valkey/keys.server";
 import { makeMaintenance } from "~/quote/valkey/maintenance.server";
 import type { Parts } from "~/quote/valkey/parts.server";
-import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import { openQueues } from "~/quote/valkey/queues.server";
 import { shareInFlight } from "~/quote/valkey/shared-in-flight.server";
-import { startQueueWorkers } from "~/quote/valkey/worker.server";
+import { makeValkeyLock } from "~/quote/valkey/valkey-lock.server";
+import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 
 type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "channels" | "firstAttemptMs"> & {
@@ -22,44 +22,44 @@ type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "channels"
 
 /** Composition root where several machines share one Valkey. What it returns replaces this process's own. */
 export async function openBackend(parts: Given) {
-  const { valkeySettings, folder, log } = parts;
+  const { valkeySettings, folder, firstAttemptMs, log } = parts;
   const { prefix } = valkeySettings;
+  const { pollMs } = retryPolicy(parts.waitsS);
   const valkey = await openValkey(valkeySettings.url, log);
-  const queues = await openQueues(valkey, prefix);
-  const queue = makeQueueOutbox(valkey, queues, parts);
-  const writeErrors = makeWriteErrors(log, queue.advice.unwritable);
-  const copies = makeCopies(folder, queue, log);
-  const both = withFallback({ queue, folder, copies, writeErrors, log });
-  const inFlight = shareInFlight(parts.inFlight, valkey, prefix, parts.firstAttemptMs);
-  const shared = { ...parts, valkey, queues, queue, writeErrors, copies, both, inFlight };
-  const maintain = makeMaintenance(shared);
+  const onValkey = makeValkeyOutbox(valkey, prefix, parts.keepSentDays, log);
+  const writeErrors = makeWriteErrors(log, onValkey.advice.unwritable);
+  const copies = makeCopies(folder, onValkey, log);
+  const inFlight = shareInFlight(parts.inFlight, valkey, prefix, firstAttemptMs);
+  const shared = { ...parts, prefix, valkey, onValkey, writeErrors, copies, inFlight };
+  const fallback = withFallback(shared);
+  const maintain = makeMaintenance({ ...shared, fallback });
 
-  /** Sends what waits: from the queue, and from the folder while Valkey is away or refuses. */
-  function makeSharedRedelivery(leaderLock: LeaderLock) {
+  /** Sends what waits: from Valkey, and from the folder while Valkey is away or refuses. */
+  function makeSharedRedelivery(folderLock: LeaderLock) {
     const fromFolder = makeRedelivery({
       ...shared,
-      outbox: { ...folder, remove: both.remove, accept: both.acceptInFolder },
+      outbox: { ...folder, accept: fallback.acceptInFolder },
       leaderLock: {
-        ...leaderLock,
+        ...folderLock,
         acquire: async () => {
           await valkey.settled;
-          return (!valkey.isUp() || writeErrors.isRefused()) && leaderLock.acquire();
+          return (!valkey.isUp() || writeErrors.isRefused()) && folderLock.acquire();
         },
       },
     });
-    const fromQueue = startQueueWorkers({
+    const fromValkey = makeRedelivery({
       ...shared,
-      noteSent: both.noteSent,
-      keepCopy: copies.keep,
-      onGone: () => void maintainOnce(),
+      outbox: { ...onValkey, store: fallback.storeOnValkey, accept: fallback.acceptOnValkey },
+      // The holder renews it at each poll, and before each attempt.
+      leaderLock: makeValkeyLock(valkey, keysOf(prefix).leader, Math.ceil(2 * pollMs) + firstAttemptMs),
+      onError: writeErrors.note,
     });
     let stopped = false;
     let maintaining: Promise<void> | undefined;
 
     /** One run at a time: Valkey's return and the poll may start one together. */
     const maintainOnce = () => {
-      maintaining ??= fromQueue
-        .then(({ setUpAgain }) => maintain(leaderLock, setUpAgain))
+      maintaining ??= maintain(folderLock)
         .catch(writeErrors.note)
         .finally(() => {
           maintaining = undefined;
@@ -69,6 +69,7 @@ export async function openBackend(parts: Given) {
 
     async function run(): Promise<void> {
       void fromFolder.run();
+      void fromValkey.run();
       valkey.onUp(async () => {
         await checkSettings(valkey, valkeySettings.hidesSettings, log);
         await maintaining; // It began before Valkey came back.
@@ -76,19 +77,18 @@ export async function openBackend(parts: Given) {
       });
       while (!stopped) {
         await maintainOnce();
-        await sleep(retryPolicy(parts.waitsS).pollMs, undefined, { ref: false });
+        await sleep(pollMs, undefined, { ref: false });
       }
     }
 
-    function stop(): void {
+    async function stop(): Promise<void> {
       stopped = true;
-      void fromFolder.stop();
-      void fromQueue.then((workers) => workers.stop()).catch(() => {});
+      await Promise.all([fromFolder.stop(), fromValkey.stop()]);
       valkey.stop();
     }
 
     return { run, stop };
   }
 
-  return { valkey, prefix, queue, outbox: both, inFlight, makeRedelivery: makeSharedRedelivery };
+  return { valkey, prefix, onValkey, outbox: fallback, inFlight, makeRedelivery: makeSharedRedelivery };
 }

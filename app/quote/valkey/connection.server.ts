@@ -121,6 +121,7 @@ export async function openValkey(url: string, log: Log) {
     },
     /** Drops a deferred call: what it would do is no longer wanted. */
     cancelDeferred: (name: string) => deferred.delete(name),
+    isDeferred: (name: string) => deferred.has(name),
     flushDeferred: () => flushWith(ask),
     /** Resolves once it is known whether Valkey is there. */
     settled,
@@ -130,15 +131,6 @@ export async function openValkey(url: string, log: Log) {
       listeners.push(listener);
       if (state === "up") void listener();
     },
-    /** A connection for a worker: it has no deadline, and resends commands after a break. */
-    blockingClient: (): Redis =>
-      client.duplicate({
-        enableOfflineQueue: true,
-        autoResendUnfulfilledCommands: true,
-        maxRetriesPerRequest: null,
-        commandTimeout: undefined,
-        retryStrategy: () => (stopped ? null : RECONNECT_MS),
-      }),
     /** From now on it does not keep the process alive. Calls under way may still use it. */
     stop: () => {
       if (state !== "up") client.disconnect();

@@ -7,7 +7,7 @@ import { put, readIfThere, removeFile } from "~/quote/outbox/durable-files.serve
 import { listFiles } from "~/quote/outbox/folder-index.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { QueueOutbox } from "~/quote/valkey/queue-outbox.server";
+import type { ValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 
 /** How many copies are compared with Valkey in one call. */
 const BATCH = 500;
@@ -21,7 +21,11 @@ export type Copies = ReturnType<typeof makeCopies>;
  * Keeps copies of what waits in Valkey, in the outbox's folder `copies/`: a restart without persistence, a failover or a
  * full Valkey may lose it. A copy is written before the visitor sees success, and deleted once the request is done.
  */
-export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "states" | "restore">, log: Log) {
+export function makeCopies(
+  folder: FolderOutbox,
+  onValkey: Pick<ValkeyOutbox, "states" | "restore">,
+  log: Log,
+) {
   const dir = join(folder.dir, "copies");
   const file = (kind: Kind, id: string) => join(dir, kind, `${id}.json`);
   const hourly = hourlyLog(log);
@@ -33,11 +37,11 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
       await folder.check();
       await disk(() => put(dir, kind, `${request.id}.json`, `${JSON.stringify(request, null, 2)}\n`));
       written.add(request.id);
-      hourly.clear("queue.uncopied");
+      hourly.clear("valkey.uncopied");
     } catch (error) {
       const code = errorCode(error);
       const advice = `Requests are in Valkey, but ${dir} cannot hold a copy of them: if Valkey forgets them they are lost. Make it writable, or free disk space.`;
-      hourly.log("warn", "queue.uncopied", { code, advice });
+      hourly.log("warn", "valkey.uncopied", { code, advice });
     }
   }
 
@@ -58,7 +62,7 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
       const names = await disk(() => listFiles(join(dir, kind)));
       for (let at = 0; at < names.length; at += BATCH) {
         const ids = names.slice(at, at + BATCH).map((name) => name.slice(0, -".json".length));
-        const states = await queue.states(ids);
+        const states = await onValkey.states(ids);
         for (const [i, id] of ids.entries()) {
           if (states[i] === "done") await remove(id);
           if (states[i] === "gone" && (await putBack(kind, id))) restored++;
@@ -68,13 +72,13 @@ export function makeCopies(folder: FolderOutbox, queue: Pick<QueueOutbox, "state
     if (restored === 0) return;
     const advice =
       "Valkey forgot requests that were not accepted yet. They were restored from the copies in OUTBOX_DIR and are being sent. Set Valkey up so that it keeps its data (npm run doctor).";
-    log("error", "queue.restored", { restored, advice });
+    log("error", "valkey.restored", { restored, advice });
   }
 
   async function putBack(kind: Kind, id: string): Promise<boolean> {
     const text = await disk(() => readIfThere(file(kind, id)));
     const request = parseStoredRequest(text ?? "");
-    return request?.id === id && queue.restore(request, kind);
+    return request?.id === id && onValkey.restore(request, kind);
   }
 
   return { dir, keep, drop, compare };

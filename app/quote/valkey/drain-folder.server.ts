@@ -3,31 +3,31 @@ import { makeDamagedReport } from "~/quote/outbox/folder-index.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Parts } from "~/quote/valkey/parts.server";
 
-type Deps = Pick<Parts, "folder" | "queue" | "copies" | "inFlight" | "writeErrors" | "log">;
+type Deps = Pick<Parts, "folder" | "onValkey" | "copies" | "inFlight" | "writeErrors" | "log">;
 
 const triesOf = ({ tries }: StoredRequest) => (tries.forward?.count ?? 0) + (tries.mail?.count ?? 0);
 
 /**
- * Makes the function that moves what the folder kept in Valkey's place to the queue: written there first, then removed
+ * Makes the function that moves what the folder kept in Valkey's place to Valkey: written there first, then removed
  * here. `dead/` stays: the log told the operator where it is. It returns whether Valkey took everything.
  */
-export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, log }: Deps) {
+export function makeDrainFolder({ folder, onValkey, copies, inFlight, writeErrors, log }: Deps) {
   const reportDamaged = makeDamagedReport(log);
   /** Files that the disk does not let go of. Moved again they would be sent again. */
   const unremovable = new Set<string>();
 
-  /** Puts a request into the queue, unless it is there, accepted, or being sent. */
+  /** Puts a request into Valkey, unless it is there, accepted, or being sent. */
   async function move(request: StoredRequest, from: "new" | "suspect"): Promise<"moved" | "done" | "busy"> {
     if (from === "suspect") {
-      await queue.quarantine(request);
+      await onValkey.quarantine(request);
     } else {
       // The operator put back what was sent: it is sent once more.
       if (request.sent) await inFlight.forget(request.id);
       const known = await inFlight.status(request.id);
       if (known === "underWay") return "busy";
-      if (known === "accepted" || folder.isAwaitingRemoval(request)) return "done";
-      const queued = await queue.read(request.id);
-      if (!queued || triesOf(queued) < triesOf(request)) await queue.store(request);
+      if (folder.isDone(request, false) || known === "accepted") return "done";
+      const there = await onValkey.read(request.id);
+      if (!there || triesOf(there) < triesOf(request)) await onValkey.store(request);
     }
     await copies.keep(request, from);
     return "moved";
@@ -40,7 +40,7 @@ export function makeDrainFolder({ folder, queue, copies, inFlight, writeErrors, 
     } catch (error) {
       if (unremovable.has(file)) return;
       unremovable.add(file);
-      const advice = `This request is in the queue or accepted, but its file in ${folder.dir}/${from} could not be removed: delete it by hand, or a restart may send it again.`;
+      const advice = `This request is in Valkey or accepted, but its file in ${folder.dir}/${from} could not be removed: delete it by hand, or a restart may send it again.`;
       log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
     }
   }

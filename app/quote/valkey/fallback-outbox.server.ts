@@ -1,4 +1,3 @@
-import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
@@ -9,10 +8,10 @@ const NONE: OutboxCounts = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 
 
 export type Fallback = ReturnType<typeof withFallback>;
 
-type Deps = Pick<Parts, "queue" | "folder" | "copies" | "writeErrors" | "log">;
+type Deps = Pick<Parts, "onValkey" | "folder" | "copies" | "channels" | "writeErrors" | "log">;
 
-/** The queue, or the folder while Valkey is away or refuses. The folder keeps a copy of each waiting request. */
-export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) {
+/** Valkey, or the folder while it is away or refuses. The folder keeps a copy of each waiting request. */
+export function withFallback({ onValkey, folder, copies, channels, writeErrors, log }: Deps) {
   const hourly = hourlyLog(log);
   let key: Promise<Buffer> | undefined;
   /** What Valkey did not take. While a visitor waits, the disk is used for nothing else. */
@@ -20,7 +19,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
 
   /** A request that is sent at once has no copy yet: this process has it, and the visitor has no reply. */
   const isTriedNow = ({ heldUntil, tries }: StoredRequest) =>
-    queue.isSentAtOnce && !heldUntil && Object.keys(tries).length === 0;
+    channels[0]?.afterMs === 0 && !heldUntil && Object.keys(tries).length === 0;
 
   const isTaken = (write: Promise<unknown>) =>
     write.then(
@@ -32,7 +31,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
     );
 
   async function store(request: StoredRequest): Promise<void> {
-    if (!(await isTaken(queue.store(request)))) {
+    if (!(await isTaken(onValkey.store(request)))) {
       inFolder.add(request.id);
       return folder.store(request);
     }
@@ -40,37 +39,41 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
     if (!isTriedNow(request)) await copies.keep(request);
   }
 
+  /** The note of an attempt, from the redelivery of Valkey. */
+  async function storeOnValkey(request: StoredRequest): Promise<void> {
+    await onValkey.store(request);
+    await copies.keep(request);
+  }
+
   async function quarantine(request: StoredRequest): Promise<void> {
-    if (!(await isTaken(queue.quarantine(request)))) return folder.quarantine(request);
+    if (!(await isTaken(onValkey.quarantine(request)))) return folder.quarantine(request);
     await copies.keep(request, "suspect");
   }
 
   /** Both may have it: Valkey may have made a write without replying. */
   async function remove(id: string): Promise<void> {
-    await queue.remove(id);
+    await onValkey.remove(id);
     await Promise.all([folder.remove(id), copies.drop(id)]);
   }
 
-  async function noteSent(request: StoredRequest): Promise<void> {
-    await queue.noteSent(request);
-    await copies.drop(request.id);
+  async function accept(request: StoredRequest): Promise<void> {
+    return inFolder.delete(request.id) ? acceptInFolder(request) : acceptOnValkey(request);
   }
 
-  async function accept(request: StoredRequest): Promise<void> {
-    if (inFolder.has(request.id)) return acceptInFolder(request);
-    await queue.accept(request);
+  async function acceptOnValkey(request: StoredRequest): Promise<void> {
+    await onValkey.accept(request);
     await copies.drop(request.id);
   }
 
   /** The folder keeps what was sent from it. */
   async function acceptInFolder(request: StoredRequest): Promise<void> {
-    await queue.remove(request.id);
+    await onValkey.remove(request.id);
     await folder.accept(request);
   }
 
   async function counts(): Promise<OutboxCounts> {
     const here = await folder.counts().catch(() => NONE);
-    const there = await queue.counts().catch((error) => {
+    const there = await onValkey.counts().catch((error) => {
       if (!(error instanceof ValkeyUnavailableError)) throw error;
       return NONE;
     });
@@ -88,7 +91,7 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
       key = undefined;
       if (error.code === "EDAMAGED") {
         const advice = `In Valkey: ${error.message}. Each process makes ids with its own folder's key, so it cannot tell that another process has the same request. Delete the key in Valkey: the next request replaces it.`;
-        hourly.log("error", "outbox.key", { code: errorCode(error), advice });
+        hourly.log("error", "outbox.key", { code: error.code, advice });
       }
       throw error;
     });
@@ -97,27 +100,28 @@ export function withFallback({ queue, folder, copies, writeErrors, log }: Deps) 
 
   async function agreeOnKey(): Promise<Buffer> {
     const own = await folder.idKey().catch(() => undefined);
-    const shared = own ? await queue.shareKey(own) : await queue.idKey();
+    const shared = own ? await onValkey.shareKey(own) : await onValkey.idKey();
     hourly.clear("outbox.key");
     if (!own?.equals(shared)) await folder.adoptKey(shared).catch(() => {}); // Needed only while Valkey is away.
     return shared;
   }
 
-  const { waiting, suspected } = queue.advice;
-  // What the queue does not take goes to the folder, so a failed write is the folder's.
+  const { waiting, suspected } = onValkey.advice;
+  // What Valkey does not take goes to the folder, so a failed write is the folder's.
   const advice = { ...folder.advice, waiting, suspected };
 
   return {
     store,
     accept,
+    storeOnValkey,
+    acceptOnValkey,
     acceptInFolder,
-    noteSent,
     remove,
-    read: async (id: string) => (await queue.read(id).catch(() => undefined)) ?? folder.read(id),
+    read: async (id: string) => (await onValkey.read(id).catch(() => undefined)) ?? folder.read(id),
     quarantine,
     counts,
     idKey,
-    probe: () => queue.probe().catch(() => folder.probe()),
+    probe: () => onValkey.probe().catch(() => folder.probe()),
     advice,
     /** Puts this process's key into a Valkey that forgot it. */
     shareKeyAgain: async () => {

@@ -12,8 +12,7 @@ const ADVICE =
  * Makes the function that returns whether Valkey forgot its data since this machine last saw it: a key there holds a
  * random value, and `dir` a note of it. A missing key is logged, and made again.
  */
-export function makeValkeyMarker(valkey: Valkey, prefix: string, dir: string, log: Log) {
-  const name = `${prefix}:marker`;
+export function makeValkeyMarker(valkey: Valkey, name: string, dir: string, log: Log) {
   let noted: string | undefined;
 
   return async function hasForgotten(): Promise<boolean> {

@@ -3,27 +3,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "~/quote/delivery/deliver.server";
 import { ACCEPTED, type InFlight, SAME_REQUEST_MS, type Status } from "~/quote/delivery/in-flight.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
+import { keysOf } from "~/quote/valkey/keys.server";
+import { RELEASE } from "~/quote/valkey/valkey-lock.server";
 
 /** How often a process checks another's attempt, and how long a verdict is kept for that. */
 const POLL_MS = 50;
 const VERDICT_MS = 10_000;
-
-/** The key of the verdict on a request. An acceptance is kept for an hour. */
-export const verdictKey = (prefix: string, id: string) => `${prefix}:verdict:${id}`;
-
-/** Ends the hold on a request, unless another process has it by now. */
-const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
 /**
  * The attempts of all processes on one Valkey. The process that starts one holds `attempt:<id>`; another waits for the
  * verdict, and takes over if the holder dies (`longestMs`). While Valkey is away each process knows only its own.
  */
 export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, longestMs: number): InFlight {
-  const attemptKey = (id: string) => `${prefix}:attempt:${id}`;
+  const keys = keysOf(prefix);
 
   async function read(id: string): Promise<{ holder: string | null; by?: string; verdict?: Verdict }> {
-    const keys = [attemptKey(id), verdictKey(prefix, id)];
-    const [holder = null, text] = await valkey.ask((client) => client.mget(keys));
+    const names = [keys.attempt(id), keys.verdict(id)];
+    const [holder = null, text] = await valkey.ask((client) => client.mget(names));
     return { holder, ...(text ? JSON.parse(text) : {}) };
   }
 
@@ -38,7 +34,7 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
   /** Holds the request, or returns its holder. While Valkey is away this process holds it. */
   async function claim(id: string, me: string): Promise<{ holder: string; verdict?: Verdict }> {
     try {
-      const got = await valkey.ask((client) => client.set(attemptKey(id), me, "PX", longestMs, "NX"));
+      const got = await valkey.ask((client) => client.set(keys.attempt(id), me, "PX", longestMs, "NX"));
       const { holder, verdict } = await read(id);
       return { holder: got ? me : (holder ?? ""), verdict };
     } catch {
@@ -68,9 +64,7 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
       const { visitor, stored, presumed, retryAfterS } = verdict;
       const text = JSON.stringify({ by: me, verdict: { visitor, stored, presumed, retryAfterS } });
       const until = Date.now() + (stored === "removed" ? SAME_REQUEST_MS : VERDICT_MS);
-      await valkey.defer(`verdict ${id}`, (client) =>
-        client.set(verdictKey(prefix, id), text, "PXAT", until),
-      );
+      await valkey.defer(`verdict ${id}`, (client) => client.set(keys.verdict(id), text, "PXAT", until));
       return verdict;
     } finally {
       await release(id, me);
@@ -79,7 +73,7 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
 
   /** If this fails, Valkey ends the hold after `longestMs`. */
   const release = (id: string, me: string) =>
-    valkey.ask((client) => client.eval(RELEASE, 1, attemptKey(id), me)).catch(() => {});
+    valkey.ask((client) => client.eval(RELEASE, 1, keys.attempt(id), me)).catch(() => {});
 
   /** The verdict of another process; undefined if its attempt ended without one. */
   async function verdictOf(id: string, holder: string): Promise<Verdict | undefined> {
@@ -102,7 +96,7 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
     },
     forget: async (id) => {
       await own.forget(id);
-      await valkey.ask((client) => client.del(verdictKey(prefix, id)));
+      await valkey.ask((client) => client.del(keys.verdict(id)));
     },
   };
 }

@@ -2,16 +2,14 @@ import { checkWaiting, type Finding, fail, ok, warn } from "~/cli/doctor/finding
 import { errorCode } from "~/config/error-code";
 import { readSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
-import { makeQueueOutbox } from "~/quote/valkey/queue-outbox.server";
-import { openQueues } from "~/quote/valkey/queues.server";
+import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 
 const COMMAND = "see `npm run outbox`";
-const UNUSED = { channels: [], firstAttemptMs: 0, waitsS: [], keepSentDays: 0 };
 
 type Settings = { url: string; prefix: string; hidesSettings: boolean };
 
 /** Checks whether Valkey takes writes, whether it is set up to keep them, and what waits there. */
-export async function checkQueue({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
+export async function checkValkey({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
   let code: unknown;
   const valkey = await openValkey(url, (_, event, facts) => {
     if (event === "valkey.away") code = facts?.code;
@@ -24,13 +22,13 @@ export async function checkQueue({ url, prefix, hidesSettings }: Settings): Prom
   const { wrong, hidden, advice } = await readSettings(valkey);
   const isKnown = wrong.length === 0 && hidesSettings;
   const found = wrong.length + hidden.length > 0 ? [(isKnown ? warn : fail)("Valkey", advice)] : [];
-  const queue = makeQueueOutbox(valkey, await openQueues(valkey, prefix), UNUSED);
+  const onValkey = makeValkeyOutbox(valkey, prefix, 0);
   try {
-    await queue.probe();
+    await onValkey.probe();
     found.push(ok("Valkey", "responds and takes writes"));
-    found.push(...checkWaiting("queue", await queue.counts(), { dead: COMMAND, suspect: COMMAND }));
+    found.push(...checkWaiting("requests", await onValkey.counts(), { dead: COMMAND, suspect: COMMAND }));
   } catch (error) {
-    found.push(fail("Valkey", `${queue.advice.unwritable} (${errorCode(error)})`));
+    found.push(fail("Valkey", `${onValkey.advice.unwritable} (${errorCode(error)})`));
   }
   return found;
 }

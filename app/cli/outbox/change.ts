@@ -1,0 +1,53 @@
+import { find, requestsIn } from "~/cli/outbox/requests";
+import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+
+/** Makes waiting requests due. Returns how many. */
+export async function now(id: string, all: readonly Shelves[]): Promise<number> {
+  if (id !== "all") {
+    const { place, request, shelves } = await find(id, all);
+    if (place !== "new") throw new Error(`${id} is not waiting: use \`again\`.`);
+    await shelves.store(due(intact(id, request)));
+    return 1;
+  }
+  let count = 0;
+  for await (const { request, shelves } of requestsIn("new", all)) {
+    if (!request) continue;
+    await shelves.store(due(request));
+    count++;
+  }
+  return count;
+}
+
+const due = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
+  ...request,
+  tries: Object.fromEntries(
+    Object.entries(request.tries).map(([channel, { next: __, ...tried }]) => [channel, tried]),
+  ),
+});
+
+/** Sends a request once more that was given up, looks like spam, or was sent. */
+export async function again(id: string, all: readonly Shelves[], main: Shelves): Promise<void> {
+  const { place, request, shelves } = await find(id, all);
+  if (place === "new") throw new Error(`${id} is not sent, dead or suspect: use \`now\`.`);
+  const { heldUntil: _, waitingSince: __, dead: ___, ...rest } = intact(id, request);
+  // Marked as sent it is sent even if an equal one was accepted within the hour.
+  const at = new Date().toISOString();
+  await main.store({ ...rest, tries: {}, sent: rest.sent ?? { at, channel: "", class: "" } });
+  // Removed only once it waits.
+  await shelves.discard(place, id);
+}
+
+/** Deletes a request, wherever it is. */
+export async function forget(id: string, all: readonly Shelves[]): Promise<void> {
+  await find(id, all);
+  for (const shelves of all) {
+    await shelves.remove(id);
+    for (const place of PLACES) await shelves.discard(place, id);
+  }
+}
+
+function intact(id: string, request: StoredRequest | undefined): StoredRequest {
+  if (request) return request;
+  throw new Error(`${id} is damaged: use \`show\`, then \`forget\`.`);
+}
