@@ -385,12 +385,27 @@ describe("redelivery", () => {
     await look();
     const name = `${sampleRequest().id}.json`;
     const sent = JSON.parse(await readFile(join(dir, "sent", name), "utf8"));
-    expect(sent).toEqual(sampleRequest());
+    expect(sent).toMatchObject({
+      ...sampleRequest(),
+      attempts: [{ channel: "forward", class: "accepted", ms: 1 }],
+    });
     await rename(join(dir, "sent", name), join(dir, "new", name));
     await look();
     expect(send).toHaveBeenCalledTimes(2);
     expect(await readdir(join(dir, "new"))).toEqual([]);
     expect(await readdir(join(dir, "sent"))).toEqual([name]);
+    expect((await outbox.read(sampleRequest().id, "sent"))?.attempts).toHaveLength(2);
+  });
+
+  it("keeps the last 20 attempts with the request", async () => {
+    const made = { at: "2026-05-01T12:00:00.000Z", channel: "mail", class: "mail-refused", ms: 7 };
+    const { outbox, look } = setUp([forward(answering("throttled"))]);
+    await outbox.store({ ...sampleRequest(), attempts: Array(20).fill(made) });
+    pass(MINUTE);
+    await look();
+    const attempts = (await outbox.read(sampleRequest().id))?.attempts ?? [];
+    expect(attempts).toHaveLength(20);
+    expect(attempts.slice(-2)).toMatchObject([made, { channel: "forward", class: "throttled", ms: 1 }]);
   });
 
   it("lets go of the lock only when the attempts under way have ended", async () => {

@@ -47,6 +47,20 @@ export async function forget(id: string, all: readonly Shelves[]): Promise<void>
   }
 }
 
+/** Deletes sent requests that are older than `days`, by their own time or their file's. Returns how many. */
+export async function purge(days: number, all: readonly Shelves[]): Promise<number> {
+  const count = async () => {
+    const ids = await Promise.all(all.map((shelves) => shelves.ids("sent")));
+    return ids.flat().length;
+  };
+  const before = await count();
+  const oldest = Date.now() - days * 24 * 60 * 60 * 1000;
+  for await (const { id, request, shelves } of requestsIn("sent", all))
+    if (request?.sent && Date.parse(request.sent.at) < oldest) await shelves.discard("sent", id);
+  for (const shelves of all) await shelves.sweep();
+  return before - (await count());
+}
+
 function intact(id: string, request: StoredRequest | undefined): StoredRequest {
   if (request) return request;
   throw new Error(`${id} is damaged: use \`show\`, then \`forget\`.`);

@@ -19,8 +19,8 @@ type Row = ReturnType<typeof rowOf>;
 
 function rowOf(id: string, request: StoredRequest | undefined) {
   if (!request) return { id, damaged: true as const };
-  const { receivedAt, form, heldUntil, tries, sent } = request;
-  return { id, receivedAt, form, heldUntil, tries, sent };
+  const { receivedAt, form, heldUntil, tries, attempts = [], sent } = request;
+  return { id, receivedAt, form, heldUntil, tries, attempts, sent };
 }
 
 /** The list as lines for people. */

@@ -1,18 +1,24 @@
 /** `npm run outbox`: shows and changes what is in the outbox, in the folder and on Valkey, whether the site runs or not. */
 import { parseArgs } from "node:util";
-import { again, forget, now } from "~/cli/outbox/change";
+import { again, forget, now, purge } from "~/cli/outbox/change";
+import { describeFound, findOf, isConfirmed } from "~/cli/outbox/erase";
+import { exportCsv, exportRows } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
 import { find } from "~/cli/outbox/requests";
 import { openShelves } from "~/cli/outbox/shelves";
+import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { parseJson } from "~/quote/outbox/stored-request.server";
 
-const USAGE = `npm run outbox                 lists waiting, sent, dead and suspect requests: ids, no personal data
-npm run outbox show ID         shows one request in full
-npm run outbox now ID|all      retries waiting requests now
-npm run outbox again ID        sends a sent, dead or suspect request again
-npm run outbox forget ID       deletes one request, copies included
-With -- --json after it, each prints JSON.`;
+const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data
+npm run outbox show ID          shows one request in full
+npm run outbox now ID|all       retries waiting requests now
+npm run outbox again ID         sends a sent, dead or suspect request again
+npm run outbox forget ID        deletes one request, copies included
+npm run outbox erase TEXT       deletes all requests with this email address or phone number
+npm run outbox export           prints all requests in full, as CSV
+npm run outbox purge            deletes sent requests older than KEEP_SENT_DAYS
+After --: --json prints JSON, --yes erases without asking. Example: npm run outbox -- list --json`;
 
 const ID = /^[0-9a-f]{32}$/;
 
@@ -22,42 +28,84 @@ type Said = { text: string; json: unknown };
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: { json: { type: "boolean" } },
+  options: { json: { type: "boolean" }, yes: { type: "boolean" } },
 });
-const [command = "list", id = ""] = positionals;
-const commands: Record<string, () => Promise<Said>> = {
-  list: async () => {
-    const rows = await list(all);
-    return { text: describe(rows), json: rows };
+const [command = "list", given = ""] = positionals;
+
+const commands: Record<string, { takes?: "an id" | "text"; run: () => Promise<Said | undefined> }> = {
+  list: {
+    run: async () => {
+      const rows = await list(all);
+      return { text: describe(rows), json: rows };
+    },
   },
-  show: async () => {
-    const { text } = await find(id, all);
-    const json = parseJson(text) ?? text;
-    return { text: typeof json === "string" ? json : JSON.stringify(json, null, 2), json };
+  show: {
+    takes: "an id",
+    run: async () => {
+      const { text } = await find(given, all);
+      const json = parseJson(text) ?? text;
+      return { text: typeof json === "string" ? json : JSON.stringify(json, null, 2), json };
+    },
   },
-  now: async () => {
-    const count = await now(id, all);
-    return { text: `Retrying ${count} now`, json: { count } };
+  now: {
+    takes: "an id",
+    run: async () => {
+      const count = await now(given, all);
+      return { text: `Retrying ${count} now`, json: { count } };
+    },
   },
-  again: async () => {
-    await again(id, all, main);
-    return { text: `${id} will be sent again`, json: { id } };
+  again: {
+    takes: "an id",
+    run: async () => {
+      await again(given, all, main);
+      return { text: `${given} will be sent again`, json: { id: given } };
+    },
   },
-  forget: async () => {
-    await forget(id, all);
-    return { text: `${id} was deleted`, json: { id } };
+  forget: {
+    takes: "an id",
+    run: async () => {
+      await forget(given, all);
+      return { text: `${given} was deleted`, json: { id: given } };
+    },
+  },
+  erase: {
+    takes: "text",
+    run: async () => {
+      const found = await findOf(given, all);
+      const ids = found.map(({ id }) => id);
+      process.stderr.write(describeFound(found));
+      if (found.length > 0 && !values.yes && !(await isConfirmed(`Delete these ${found.length}? [y/N] `)))
+        throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
+      for (const id of ids) await forget(id, all);
+      return { text: `${ids.length} deleted`, json: { ids } };
+    },
+  },
+  export: {
+    run: async () => {
+      const json: unknown[] = [];
+      if (values.json) for await (const row of exportRows(all)) json.push(row);
+      else for await (const line of exportCsv(all)) process.stdout.write(escapeControlCharacters(line));
+      return values.json ? { text: "", json } : undefined;
+    },
+  },
+  purge: {
+    run: async () => {
+      const count = await purge(config.keepSentDays, all);
+      return { text: `${count} deleted`, json: { count } };
+    },
   },
 };
 
-const run = Object.hasOwn(commands, command) && (command === "list" || id) ? commands[command] : undefined;
-if (!run) fail(USAGE);
-if (command !== "list" && !(command === "now" && id === "all") && !ID.test(id))
-  fail(`${id} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
+const chosen = Object.hasOwn(commands, command) ? commands[command] : undefined;
+if (!chosen || (chosen.takes && !given)) fail(USAGE);
+if (chosen.takes === "an id" && !ID.test(given) && !(command === "now" && given === "all"))
+  fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
 const { all, main, close } = await openShelves().catch((error: Error) => fail(error.message));
 
 try {
-  const { text, json } = await run();
-  process.stdout.write(`${escapeControlCharacters(values.json ? JSON.stringify(json) : text)}\n`);
+  const said = await chosen.run();
+  const text = said && (values.json ? JSON.stringify(said.json) : said.text);
+  if (text !== undefined) process.stdout.write(`${escapeControlCharacters(text)}\n`);
 } catch (error) {
   // The message of a connection error may hold the password; its code does not.
   const { code, message } = error as NodeJS.ErrnoException;

@@ -58,6 +58,9 @@ export type DeliveryDeps = {
   now: () => Date;
 };
 
+/** How many attempts a stored request lists. */
+const ATTEMPTS_KEPT = 20;
+
 /** Makes one attempt. Stores nothing and logs nothing; `settle` does. */
 export async function deliver(
   request: StoredRequest,
@@ -72,14 +75,17 @@ export async function deliver(
   const facts = { id, form, channel: channel.name, attempts: tried.count, ...attempt };
   const time = now();
   const at = time.toISOString();
+  const made = { at, channel: channel.name, class: attempt.class, status: attempt.status, ms: attempt.ms };
+  const attempts = [...(request.attempts ?? []), made].slice(-ATTEMPTS_KEPT);
   if (rule.stored === "removed") {
     const sent = { at, channel: channel.name, class: attempt.class };
-    return { rule, visitor, record: { ...request, sent }, facts };
+    return { rule, visitor, record: { ...request, attempts, sent }, facts };
   }
   const next = nextAttemptAt(time, attempt, tried, waitsS);
   const note = { ...tried, next, at, class: attempt.class, status: attempt.status };
   const record = {
     ...request,
+    attempts,
     waitingSince: request.waitingSince ?? at,
     tries: { ...request.tries, [channel.name]: note },
   };

@@ -77,12 +77,11 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   }
 
   async function moveToSent(request: StoredRequest): Promise<void> {
-    const { id, tries, sent } = request;
+    const { id } = request;
     if (keepSentDays === 0) return unlink(file("new", id));
     // A move needs no disk space and cannot lose the only copy. Writing it again could.
     await move(file("new", id), file("sent", id));
-    // Nearly always the first channel accepts at once: that is not noted.
-    if (Object.keys(tries).length === 0 && sent?.class === "accepted") return;
+    if (!request.sent) return;
     await put(root, "sent", `${id}.json`, formatStoredRequest(request), { flush: false }).catch(() => {});
   }
 

@@ -13,6 +13,15 @@ const tries = z.object({
   status: z.number().optional(),
 });
 
+/** One attempt to send a request: when it ended, what came of it, and how long it took (milliseconds). */
+const attempt = z.object({
+  at: z.iso.datetime(),
+  channel: z.string(),
+  class: z.string(),
+  status: z.number().optional(),
+  ms: z.number(),
+});
+
 const storedRequest = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   form: z.enum(["quote", "contact"]),
@@ -25,8 +34,10 @@ const storedRequest = z.object({
   /** Not sent before this: it came over a rate limit. */
   heldUntil: z.iso.datetime().optional(),
   tries: z.object({ forward: tries.optional(), mail: tries.optional() }).default({}),
-  /** In `dead/`: when it was given up, and after which tries. */
-  dead: z.object({ at: z.iso.datetime(), tries: z.unknown() }).optional(),
+  /** The latest attempts by any channel, for the operator. */
+  attempts: z.array(attempt).optional(),
+  /** In `dead/`: when it was given up. */
+  dead: z.object({ at: z.iso.datetime() }).optional(),
   /** In `sent/`: when it was accepted, and by which channel. Back in `new/`, it is sent once more. */
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
@@ -66,8 +77,8 @@ export function startOver(stored: StoredRequest): StoredRequest {
 }
 
 /** The request as it is given up. Put back by hand, it starts over. */
-export function asDead({ waitingSince: _, tries, ...rest }: StoredRequest, now: Date): StoredRequest {
-  return { ...rest, tries: {}, dead: { at: now.toISOString(), tries } };
+export function asDead({ waitingSince: _, ...rest }: StoredRequest, now: Date): StoredRequest {
+  return { ...rest, tries: {}, dead: { at: now.toISOString() } };
 }
 
 export function parseJson(text: string) {

@@ -1,0 +1,38 @@
+import { createInterface } from "node:readline/promises";
+import { STATES } from "~/cli/outbox/list";
+import { type Found, requestsIn } from "~/cli/outbox/requests";
+import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
+
+const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+
+/** Whether a text is a request's email address or phone number, however either is written. */
+export function isOf({ request }: Found, text: string): boolean {
+  if (!request) return false;
+  const { email, phone } = request.request;
+  const digits = digitsOf(text);
+  const isPhone = digits.length >= 7 && !text.includes("@") && digits === digitsOf(phone);
+  return isPhone || email.trim().toLowerCase() === text.trim().toLowerCase();
+}
+
+/** Finds the requests of one person, in every place: waiting, sent, given up, suspected. */
+export async function findOf(text: string, all: readonly Shelves[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const place of PLACES)
+    for await (const each of requestsIn(place, all)) if (isOf(each, text)) found.push(each);
+  return found;
+}
+
+/** What was found, for the person who confirms it. */
+export const describeFound = (found: readonly Found[]) =>
+  found
+    .map(({ id, place, request }) => `  ${id}  ${STATES[place]}  received ${request?.receivedAt}\n`)
+    .join("");
+
+/** Asks on the terminal. Without one the answer is no. */
+export async function isConfirmed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(question);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
