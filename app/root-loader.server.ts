@@ -3,7 +3,7 @@ import { config } from "~/config/config.server";
 import { sentMarks } from "~/quote/quote-service.server";
 import type { SiteFacts } from "~/site/business";
 
-/** What every page tells of the company, and whether its address tells of a request. */
+/** The company facts each page needs, and its sent mark if genuine. */
 export async function siteFacts({ request }: LoaderFunctionArgs): Promise<SiteFacts> {
   const mark = new URL(request.url).searchParams.get("mark");
   return {

@@ -10,7 +10,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { ERROR_PAGE, NOT_FOUND } from "~/content/shared";
-import { OWN_SCRIPT } from "~/document/content-security-policy.server";
+import { INLINE_NONCE } from "~/document/content-security-policy.server";
 import { css } from "~/document/inline-css.server";
 import { keepModules } from "~/hydration/keep-modules";
 import { siteFacts } from "~/root-loader.server";
@@ -27,8 +27,8 @@ import { TopBar } from "~/ui/layout/top-bar";
 export const loader = siteFacts;
 
 /**
- * The server has the file. In the browser it is what the server sent: if React has to make the document anew (an
- * extension changed it), the page keeps its look, and the policy knows the text.
+ * The server has the file. In the browser it is what the server sent: if React re-creates the document (an extension
+ * changed it), the page keeps its look, and the policy knows the text.
  */
 const sheet =
   typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         {facts ? <CanonicalLink siteOrigin={facts.siteOrigin} /> : null}
-        <style data-site nonce={OWN_SCRIPT} dangerouslySetInnerHTML={{ __html: sheet }} />
+        <style data-site nonce={INLINE_NONCE} dangerouslySetInnerHTML={{ __html: sheet }} />
         {typeof document === "undefined" ? <ServerOnlyHead /> : null}
       </head>
       <body>
@@ -56,9 +56,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {facts ? <Footer /> : null}
         {facts ? <BottomBar /> : null}
-        <ScrollRestoration nonce={OWN_SCRIPT} />
-        <Scripts nonce={OWN_SCRIPT} />
-        <LiveReload nonce={OWN_SCRIPT} />
+        <ScrollRestoration nonce={INLINE_NONCE} />
+        <Scripts nonce={INLINE_NONCE} />
+        <LiveReload nonce={INLINE_NONCE} />
       </body>
     </html>
   );

@@ -1,26 +1,31 @@
-import { isSample, PLACEHOLDERS, SAMPLED, settings } from "~/config/settings.server";
+import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 
-/** `tel:` address of a phone number as people write it; ten digits, or eleven from 1, are a North American number. */
+/**
+ * `tel:` URL of a phone number as people write it (RFC 3966); ten digits, or eleven from 1, are a North American number.
+ * A telephone would dial the digits of an extension with the others.
+ */
 function telephoneHref(phone: string) {
-  const digits = phone.replace(/\D/g, "");
-  if (phone.trim().startsWith("+")) return `tel:+${digits}`;
-  if (digits.length === 10) return `tel:+1${digits}`;
-  return digits.length === 11 && digits.startsWith("1") ? `tel:+${digits}` : `tel:${digits}`;
+  const [digits = "", extension] = phone
+    .split(/(?<=\d\D*)(?:ext|x|#)\D*/i)
+    .map((part) => part.replace(/\D/g, ""));
+  const isWhole = phone.trim().startsWith("+") || /^1\d{10}$/.test(digits);
+  const country = isWhole ? "+" : digits.length === 10 ? "+1" : "";
+  return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
 
 /**
  * Reads the settings out of an environment. An empty value counts as not set, and so does a sample of .env.example: a
  * request sent there would reach nobody, and one that is kept can still be sent.
  *
- * @returns the parsed settings, or `faults`: one line for each setting that cannot be used
+ * @returns the parsed settings, or `problems`: one line for each invalid setting
  */
 export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
   if (!result.success) {
-    return { faults: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
+    return { problems: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
   }
-  const samples = SAMPLED.filter((name) => isSample(given[name]));
+  const samples = Object.keys(SAMPLES).filter((name) => isSample(given[name]));
   const s: typeof result.data = {
     ...result.data,
     ...Object.fromEntries(samples.map((name) => [name, undefined])),
@@ -43,7 +48,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       business,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
-      /** The way a request takes while the visitor waits. Who sets nothing but mail wants mail. */
+      /** The way a request takes while the visitor waits. If only email is set up, it is email. */
       delivery: mailSettings ? (s.DELIVERY ?? (s.FORWARD_URL ? "forward" : "mail")) : "forward",
       mailSettings,
       mailAfterS: s.MAIL_AFTER_S,
@@ -77,13 +82,13 @@ export function parseConfig(env: Record<string, string | undefined>) {
 export type Config = NonNullable<ReturnType<typeof parseConfig>["config"]>;
 
 function parseOrExit(): Config {
-  const { config, faults } = parseConfig(process.env);
+  const { config, problems } = parseConfig(process.env);
   if (config) return config;
   process.stderr.write(
-    `The site did not start: ${faults.length} setting(s) cannot be used.\n${faults.map((fault) => `  ${fault}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
+    `The site did not start: ${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );
   process.exit(1);
 }
 
-/** The settings of this process, parsed once at start; a fault in them ends it with status 1. */
+/** The settings of this process, parsed once at start; an invalid one ends it with status 1. */
 export const config = parseOrExit();

@@ -1,9 +1,9 @@
 /**
- * Text whose control signs, and those that turn the reading order around, are written as \uXXXX. A terminal would obey
+ * Text whose control characters, and those that reverse the reading order, are written as \uXXXX. A terminal would obey
  * them, and visitors can type them. JSON stays the same JSON, and line breaks stay.
  */
 export const escapeControlCharacters = (text: string): string =>
   text.replace(
     /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

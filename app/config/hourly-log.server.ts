@@ -5,13 +5,13 @@ const HOUR_MS = 60 * 60 * 1000;
 export type HourlyLog = ReturnType<typeof hourlyLog>;
 
 /**
- * Logs a repeated problem (same event, same fault) at most once an hour, so that it does not hide other lines. `clear`
+ * Logs a repeated problem (same event, same code) at most once an hour, so that it does not hide other lines. `clear`
  * when the problem is over: that is logged, too, and the next one at once.
  */
 export function hourlyLog(log: Log) {
   const loggedAt = new Map<string, number>();
   const logHourly: Log = (level, event, facts = {}) => {
-    const problem = `${event} ${facts.fault}`;
+    const problem = `${event} ${facts.code}`;
     const now = performance.now();
     if (now - (loggedAt.get(problem) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
     loggedAt.set(problem, now);

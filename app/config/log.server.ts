@@ -15,7 +15,7 @@ export const onLog = (listener: Log): void => void listeners.push(listener);
 
 /**
  * Writes one JSON line for one event to standard output: time, level, event, then the facts.
- * Facts name ids, counts, classes and times, never what a visitor typed nor what the forwarder's answer said.
+ * Facts name ids, counts, classes and times, never what a visitor typed or the forwarding service's response said.
  */
 export const log: Log = (level, event, facts = {}) => {
   for (const listener of listeners) listener(level, event, facts);

@@ -10,46 +10,44 @@ export const PLACEHOLDERS = {
   BUSINESS_POSTAL_CODE: "49000",
 } as const;
 
-/** Settings that .env.example shows with a sample in place of a default. */
-export const SAMPLED = [
-  "SITE_URL",
-  "BUSINESS_FACEBOOK_URL",
-  "FORWARD_URL",
-  "SMTP_URL",
-  "MAIL_TO",
-  "MAIL_FROM",
-  "VALKEY_URL",
-  "NOTIFY_URL",
-  "HEARTBEAT_URL",
-] as const;
+/** What .env.example shows for settings without a default. */
+export const SAMPLES = {
+  SITE_URL: "https://www.example.com",
+  BUSINESS_FACEBOOK_URL: "https://www.facebook.com/...",
+  FORWARD_URL: "https://formsubmit.co/ajax/YOUR-FORM-ID",
+  SMTP_URL: "smtps://user:password@mail.example.com",
+  MAIL_TO: "owner@example.com",
+  MAIL_FROM: "website@example.com",
+  VALKEY_URL: "redis://:password@valkey.example.com:6379",
+  NOTIFY_URL: "https://ntfy.sh/...",
+  HEARTBEAT_URL: "https://hc-ping.com/...",
+} as const;
 
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
 export const isSample = (value: string | undefined) => value !== undefined && SAMPLE.test(value.trim());
 
-const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole http(s) address" });
+const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" });
 const text = (fallback: string) => z.string().trim().default(fallback);
-const whole = (fallback: number, min: number, max: number) =>
-  z.coerce
-    .number(`must be a whole number from ${min} to ${max}`)
-    .int(`must be a whole number from ${min} to ${max}`)
-    .min(min, `must be a whole number from ${min} to ${max}`)
-    .max(max, `must be a whole number from ${min} to ${max}`)
-    .default(fallback);
+const number = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(error).int(error).min(min, error).max(max, error);
+};
+const whole = (fallback: number, min: number, max: number) => number(min, max).default(fallback);
 
 const fields = {
   PORT: whole(3000, 1, 65535).describe("port to listen on"),
   HOST: z.string().optional().describe("address to listen on; default: all interfaces"),
-  SITE_URL: webAddress
-    // Caddy takes a path in its own address, even "/", for all that it should serve.
+  SITE_URL: webUrl
+    // Caddy would serve only that path, even if it is "/".
     .refine(
       (url) => !URL.canParse(url) || /^https?:\/\/[^/\\?#@]+$/i.test(url.trim()),
-      "must end after the host, without /",
+      "must be scheme and host only, without / at the end",
     )
     .optional()
     .describe(
-      "the address visitors use, scheme and host only, no `/` at the end; without it the site has no canonical links and no sitemap",
+      "the URL visitors use: scheme and host only, no `/` at the end. Canonical links, the sitemap and link previews need it; the forwarding service gets it as `Origin`",
     ),
   BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("company name"),
   BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
@@ -62,42 +60,50 @@ const fields = {
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
   BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
   BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
-  BUSINESS_FACEBOOK_URL: webAddress.optional().describe("Facebook page; without it the footer has no icon"),
-  FORWARD_URL: webAddress
+  BUSINESS_FACEBOOK_URL: webUrl.optional().describe("Facebook page; without it the footer has no icon"),
+  FORWARD_URL: webUrl
     .optional()
-    .describe("full URL of your form at the forwarding service; without it requests are saved but not sent"),
+    .describe(
+      "full URL of your form at the forwarding service; with FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it requests are saved but not sent",
+    ),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
   DELIVERY: z
     .enum(["forward", "mail"], "must be forward or mail")
     .optional()
     .describe(
-      "how a new request is sent first: `forward` or `mail`; default: `mail` if only mail is set up, else `forward`",
+      "which channel sends a new request first: `forward` or `mail`; default: `mail` if only email is set up, else `forward`",
     ),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
+    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" })
     .optional()
     .describe(
-      "mail server, with user and password; needs `MAIL_TO`. An `smtp://` server must offer STARTTLS unless the URL ends in `?requireTLS=false`",
+      "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
     ),
-  MAIL_TO: z.email("must be an email address").optional().describe("where requests are mailed"),
+  MAIL_TO: z.email("must be an email address").optional().describe("where requests are emailed"),
   MAIL_FROM: z
     .email("must be an email address")
     .optional()
-    .describe("sender of those mails; default: `MAIL_TO`"),
+    .describe("sender of those emails, which the mail server must allow; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "mail a request that has not been accepted after this many seconds",
+    "email a request that has not been accepted after this many seconds",
   ),
-  OUTBOX_DIR: text("./outbox").describe("folder where requests are saved; it must survive a restart"),
+  OUTBOX_DIR: text("./outbox").describe(
+    "folder where requests are saved. It must survive a restart: in a container, a volume",
+  ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
-    "days to keep a copy of an accepted request in `sent/`; 0 deletes it at once; the privacy policy states this number",
+    "days to keep a copy of an accepted request in `sent/`, in case the service never emailed it; 0 deletes it at once. The privacy policy states this number",
   ),
   VALKEY_URL: z
-    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
+    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// URL" })
     .optional()
-    .describe("Valkey or Redis, shared by several copies of the site; `OUTBOX_DIR` is then the fallback"),
+    .describe(
+      "Valkey or Redis, shared by several copies of the site (percent-encode special characters in the password); `OUTBOX_DIR` is then the fallback. `docs/operating.md` says how to set Valkey up",
+    ),
   VALKEY_PREFIX: text("site")
     .refine((prefix) => /^[\w.-]+$/.test(prefix), "must be letters, digits, dots, dashes and underscores")
-    .describe("prefix of every key in Valkey; use a different one for each site that shares it"),
+    .describe(
+      "prefix of every key in Valkey. Use a different one for each site that shares it, or they send each other's requests",
+    ),
   VALKEY_HIDES_SETTINGS: z
     .enum(["true", "false"], "must be true or false")
     .default("false")
@@ -108,17 +114,21 @@ const fields = {
       "must be whole seconds, separated by commas",
     )
     .transform((waits) => waits.split(",").map(Number))
-    .describe("seconds to wait between attempts; the last repeats"),
+    .describe(
+      "seconds to wait between attempts, each ±20 %; the last repeats. After 14 days a request moves to `dead/`",
+    ),
   RELAY_SUSPECTED: z
     .enum(["true", "false"], "must be true or false")
     .default("false")
-    .describe("`true` also sends what looks like spam"),
+    .describe("`true` also sends what looks like spam, which otherwise is only saved in `suspect/`"),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
-    "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times",
+    "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times. Requests over the limit are held and sent later",
   ),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("length of that window, in seconds"),
-  TRUSTED_PROXIES: whole(0, 0, 10).describe("number of your own proxies in front of the site"),
-  NOTIFY_URL: webAddress
+  TRUSTED_PROXIES: whole(0, 0, 10).describe(
+    "number of your own proxies in front of the site, each of which adds an address to `X-Forwarded-For`; with a wrong number all visitors share one limit. `compose.yaml` sets 1, for Caddy; with a CDN set 2",
+  ),
+  NOTIFY_URL: webUrl
     .optional()
     .describe(
       "webhook or ntfy topic that gets a message for each request and each trouble; nothing personal is in it",
@@ -134,32 +144,25 @@ const fields = {
     .describe(
       "signs the webhook by the Standard Webhooks rules; make one: `echo whsec_$(openssl rand -base64 32)`",
     ),
-  HEARTBEAT_URL: webAddress
+  HEARTBEAT_URL: webUrl
     .optional()
     .describe(
       "requested every five minutes while requests can be saved and none waits longer than an hour; a service like healthchecks.io raises the alarm when it stops",
     ),
-  METRICS_PORT: z.coerce
-    .number("must be a whole number from 1 to 65535")
-    .int("must be a whole number from 1 to 65535")
-    .min(1, "must be a whole number from 1 to 65535")
-    .max(65_535, "must be a whole number from 1 to 65535")
+  METRICS_PORT: number(1, 65_535)
     .optional()
     .describe("port for Prometheus metrics; keep it away from the internet"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info")
-    .describe("`debug`, `info`, `warn` or `error`"),
+    .describe("lowest level to log: `debug`, `info`, `warn` or `error`"),
 };
-
-/** Every setting there is. */
-export const SETTING_NAMES = Object.keys(fields);
 
 export const settings = z
   .object(fields)
   .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
     path: ["SMTP_URL"],
-    error: "and MAIL_TO belong together: set both or none",
+    error: "and MAIL_TO belong together: set both or neither",
   })
   .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" })
   .refine((s) => s.DELIVERY !== "mail" || s.SMTP_URL, {

@@ -4,9 +4,9 @@ import { hash, randomBytes } from "node:crypto";
  * The `nonce` that the site gives each inline script and style where it makes it. Nobody else can know it, so what is
  * injected into a page has no such mark. It never leaves the server, and in the browser it is undefined.
  */
-export const OWN_SCRIPT = randomBytes(16).toString("hex");
+export const INLINE_NONCE = randomBytes(16).toString("hex");
 
-const MARK = ` nonce="${OWN_SCRIPT}"`;
+const MARK = ` nonce="${INLINE_NONCE}"`;
 const MARKED = new RegExp(`<(script|style)(?=[^>]*${MARK})([^>]*)>(.*?)</\\1>`, "gs");
 
 /**

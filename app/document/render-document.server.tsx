@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { OWN_SCRIPT } from "~/document/content-security-policy.server";
+import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 const END = "</body></html>";
 
@@ -15,11 +15,14 @@ const END = "</body></html>";
  */
 export async function renderDocument(context: EntryContext, url: string): Promise<string> {
   const html = await new Promise<string>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<RemixServer context={context} url={url} nonce={OWN_SCRIPT} />, {
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
-      onShellError: reject,
-      onError: reject,
-    });
+    const { pipe } = renderToPipeableStream(
+      <RemixServer context={context} url={url} nonce={INLINE_NONCE} />,
+      {
+        onAllReady: () => resolve(text(pipe(new PassThrough()))),
+        onShellError: reject,
+        onError: reject,
+      },
+    );
   });
   // React closes the document before Remix's data scripts; HTML wants them inside the body.
   return html.replace(END, "") + END;

@@ -13,7 +13,7 @@ import { boundShutdown, noteServer } from "~/http/shutdown.server";
 /**
  * The hook into remix-serve. It has no place for middleware and keeps its server to itself, so the policy attaches to
  * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Read against
- * @remix-run/serve 2.17.5 and Node 20 to 24. Three things in it are promised by no manual: `socket.server`, setting
+ * @remix-run/serve 2.17.5 and Node 20 to 24. Three things in it are undocumented: `socket.server`, setting
  * `requireHostHeader` on a running server, and that remix-serve asks morgan for the format "tiny" after it has loaded
  * the build.
  */
@@ -47,7 +47,7 @@ function attach(server: Server): void {
   });
 }
 
-/** Set in a process with a policy. Development loads this module anew after a change, but keeps the first policy. */
+/** Set in a process with a policy. Development reloads this module after a change, but keeps the first policy. */
 const ATTACHED = Symbol.for("site.policy");
 
 /** Attaches the policy to remix-serve's server. Without it the process ends: no page is served without its policy. */

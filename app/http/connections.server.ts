@@ -32,7 +32,6 @@ type State = {
 const STATE = Symbol("state");
 export type Connection = Socket & { [STATE]?: State };
 
-/** What the site notes about this connection. */
 export function stateOf(connection: Connection): State {
   connection[STATE] ??= { address: clientKey(connection.remoteAddress ?? "") ?? "unknown", reserved: 0 };
   return connection[STATE];
@@ -56,9 +55,9 @@ export function limitConnections(server: Server): void {
 }
 
 /**
- * Takes in a new connection. At the limit, of its address or of all, it takes the place of the least useful one: one that
- * waits for a request, then one whose request is still coming, then one that is being responded to; of each the one idle
- * longest. One that waits for its response is never closed. Where all wait, the new one is closed.
+ * Admits a new connection. At a limit, its address's or the total, the least useful one is closed: one that waits for a
+ * request, then one whose request is still coming, then one that is being responded to; of each the one idle longest. One
+ * that waits for its response is never closed. If all wait, the new one is closed.
  */
 export function admitConnection(connection: Connection): void {
   const { address } = stateOf(connection);
@@ -102,14 +101,12 @@ function usefulness(connection: Connection): 0 | 1 | 2 {
   return response.req.complete ? 2 : 1;
 }
 
-/** Notes which response a connection is busy with. */
 export function noteResponse(response: ServerResponse<IncomingMessage>): void {
   const connection: Connection = response.req.socket;
   stateOf(connection).response = response;
   if (connections.delete(connection)) connections.add(connection);
 }
 
-/** The response that a connection is busy with, or was last. */
 export const latestResponse = (connection: Connection) => stateOf(connection).response;
 
 /** Whether a complete request came and its response has not begun: it may be a quote on its way to the owner. */
@@ -127,5 +124,5 @@ const ADVICE = {
 const hourly = hourlyLog(log);
 
 /** Logs, at most once an hour, that the site had to turn somebody away. */
-export const logOverload = (fault: keyof typeof ADVICE) =>
-  hourly.log("warn", "site.overloaded", { fault, advice: ADVICE[fault] });
+export const logOverload = (code: keyof typeof ADVICE) =>
+  hourly.log("warn", "site.overloaded", { code, advice: ADVICE[code] });

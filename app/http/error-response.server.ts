@@ -36,7 +36,7 @@ export type ErrorStatus = keyof typeof MESSAGES;
 /** How long a rejected upload may go on, in milliseconds: closed at once, the response would be lost on the way. */
 export const LINGER_MS = 2_000;
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A short page that says why, with the phone number and a link to the form. It needs no file, script or style. */
 function errorPage(status: ErrorStatus): string {

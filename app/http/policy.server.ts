@@ -3,7 +3,7 @@ import { config } from "~/config/config.server";
 import { sendCached } from "~/http/cache/cached-response.server";
 import { cachedPage } from "~/http/cache/page-cache.server";
 import { cachedFile, isFolder } from "~/http/cache/static-files.server";
-import { canonicalPath, plainPath } from "~/http/canonical-path.server";
+import { canonicalPath, normalizePath } from "~/http/canonical-path.server";
 import { CLIENT_ADDRESS, checkProxies, clientAddress } from "~/http/client-address.server";
 import { noteResponse } from "~/http/connections.server";
 import { isCrossOriginPost } from "~/http/cross-origin-post.server";
@@ -11,7 +11,7 @@ import { sendError } from "~/http/error-response.server";
 import { hasOneHost, isReadablePath } from "~/http/request-line.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { RETRY_LATER, reserveUpload } from "~/http/upload-budget.server";
-import { KEEP_LIMIT } from "~/site/limits";
+import { READ_LIMIT } from "~/site/limits";
 import { isPage } from "~/site/pages";
 
 type Request = IncomingMessage;
@@ -40,12 +40,12 @@ export function applyPolicy(req: Request, res: Response, express: Listener) {
   if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data"))
     return sendError(req, res, 400);
   if (!ALLOWED.includes(method)) return sendError(req, res, 405, { Allow: ALLOWED.join(", ") });
-  if (Number(headers["content-length"] ?? 0) > KEEP_LIMIT) return sendError(req, res, 413);
+  if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(req, res, 413);
   if (method === "POST") {
     if (isCrossOriginPost(headers)) return sendError(req, res, 403);
     // No browser sends a fragment. Remix would cut it off, and reply with a blank 405 where no form is.
     if (url.includes("#")) return sendError(req, res, 400);
-    const plain = plainPath(path);
+    const plain = normalizePath(path);
     if (isPage(plain) && plain !== "/contact") return sendError(req, res, 405, { Allow: "GET, HEAD" });
     if (!reserveUpload(req, res)) return sendError(req, res, 503, RETRY_LATER);
   } else {

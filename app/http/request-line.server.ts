@@ -13,7 +13,7 @@ export function hasOneHost({ headers: { host }, rawHeaders }: IncomingMessage): 
   return rawHeaders.filter(isHost).length === 1;
 }
 
-/** Whether a path decodes, and to no control or line sign: no route matches one, and the page would lack its parts. */
+/** Whether a path decodes, and to no control or line character: the page for such a path would lack its parts. */
 export function isReadablePath(path: string): boolean {
   if (!path.includes("%")) return true;
   try {

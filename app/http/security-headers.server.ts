@@ -26,7 +26,7 @@ const UNUSED = [
   "xr-spatial-tracking",
 ];
 
-/** On every response that does not say otherwise, names in lower case; docs/decisions/013-the-front.md has the reasons. */
+/** On every response that does not say otherwise, names in lower case; docs/decisions/013-the-http-policy.md has the reasons. */
 export const SECURITY_HEADERS: Record<string, string> = {
   [CSP]: "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -43,7 +43,6 @@ export const SECURITY_HEADERS: Record<string, string> = {
 /** Other sites may show public pictures: link previews, picture searches, directories. */
 const PICTURE = /^[^?#]*\.(?:avif|ico|jpg|png|svg|webp)(?:[?#]|$)/;
 
-/** The security headers of the response at this URL. */
 export const securityHeadersFor = (url: string): Record<string, string> =>
   PICTURE.test(url)
     ? { ...SECURITY_HEADERS, "cross-origin-resource-policy": "cross-origin" }

@@ -8,7 +8,7 @@ import {
   stateOf,
 } from "~/http/connections.server";
 import { writeRawError } from "~/http/error-response.server";
-import { KEEP_LIMIT } from "~/site/limits";
+import { READ_LIMIT } from "~/site/limits";
 
 /**
  * How many bytes all posts may hold together: 16 KiB for each of 2,000 connections. A shorter form is never the largest,
@@ -30,7 +30,7 @@ const watched = new WeakSet<Connection>();
 export function reserveUpload(req: IncomingMessage, res: ServerResponse): boolean {
   const { headers, socket } = req;
   const bytes =
-    headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : KEEP_LIMIT;
+    headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : READ_LIMIT;
   stateOf(socket).reserved += bytes;
   total += bytes;
   while (total > BUDGET) {

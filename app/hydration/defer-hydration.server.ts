@@ -1,4 +1,4 @@
-import { OWN_SCRIPT } from "~/document/content-security-policy.server";
+import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
  * Puts everything that starts React, which `<Scripts/>` writes at the end of the body, into a template: there it loads
@@ -10,7 +10,7 @@ export function deferHydration(html: string, form: boolean): string {
   const start = html.indexOf('<link rel="modulepreload"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${OWN_SCRIPT}">(${hydrateOnInteraction})(${form})</script>${html.slice(end)}`;
+  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${form})</script>${html.slice(end)}`;
 }
 
 /** Runs in the browser, from the text of this very function: it must use nothing from outside itself. */

@@ -1,6 +1,6 @@
 /**
  * Keeps what was typed before React ran. Hydration resets a select to its default (react/react#26974), and where a
- * browser extension has changed the page React makes the whole document anew: then text, focus and caret would be lost.
+ * browser extension has changed the page, React re-creates the whole document: text, focus and caret would be lost.
  * Test: e2e/scripts/extensions.spec.ts.
  */
 const typed = new Map<string, string>();

@@ -1,8 +1,8 @@
 import { config } from "~/config/config.server";
+import { errorCode } from "~/config/error-code";
 import type { HourlyLog } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
-import { errorCode } from "~/quote/valkey/write-errors.server";
 
 type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
 
@@ -26,7 +26,7 @@ export async function announceStart(places: Place[], hourly: HourlyLog): Promise
       log("info", "outbox.durable", { place });
     } catch (error) {
       if (error instanceof ValkeyUnavailableError) continue; // The log has `valkey.away`.
-      const facts = { place, fault: errorCode(error), advice: advice.unwritable };
+      const facts = { place, code: errorCode(error), advice: advice.unwritable };
       hourly.log("error", "outbox.unwritable", facts);
     }
   }

@@ -12,7 +12,6 @@ export type Outcome =
 
 export type SubmitResult = { kind: "sent" } | Outcome;
 
-/** Specification, "Error catalogue". */
 export const SUCCESS_MESSAGE = "Thank you for your quote request! We'll get back to you as soon as we can.";
 export const failureMessage = (phone: string) =>
   `Sorry, there was an error sending your quote request. Please try again or call us directly at ${phone}.`;

@@ -3,7 +3,7 @@ import { SERVICE_TITLES } from "~/content/service-titles";
 /** The two forms of the site; each has its own subject at the forwarding service. */
 export type FormKind = "quote" | "contact";
 
-/** A request's fields, in the order of the form. Specification, "Quote request". */
+/** In the order of the form. */
 export const FIELDS = [
   "fullName",
   "email",
@@ -17,7 +17,7 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
-/** The project types, in order. Specification, "Project types and service ids": "other" is a project type only. */
+/** In the order of the form. "other" is a project type, but no service. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
   ...Object.entries(SERVICE_TITLES).map(([id, label]) => ({ id, label })),
   { id: "other", label: "Other" },
@@ -31,18 +31,18 @@ export const projectTypeLabel = (id: string) =>
 const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;
 
 /** Any phone format and any project type is valid; the form shows an unknown type as it is. */
-const given = (text: string) => text !== "";
+const isFilled = (text: string) => text !== "";
 
 /** The rule for a field's trimmed text, and the error message. A field without a rule takes anything. */
 export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean; message: string }>> = {
-  fullName: { test: given, message: "Enter your full name" },
+  fullName: { test: isFilled, message: "Enter your full name" },
   email: {
     test: (text) => EMAIL.test(text),
     message: "Enter an email address in the correct format, like name@example.com",
   },
-  phone: { test: given, message: "Enter a phone number, like (269) 123-4567" },
-  projectType: { test: given, message: "Select a project type" },
-  projectLocation: { test: given, message: "Enter the project address or general location" },
+  phone: { test: isFilled, message: "Enter a phone number, like (269) 123-4567" },
+  projectType: { test: isFilled, message: "Select a project type" },
+  projectLocation: { test: isFilled, message: "Enter the project address or general location" },
 };
 
 /** The field to shorten if a request is too long. */

@@ -9,7 +9,7 @@ const icon = (name: string, size: number, purpose: string) => ({
   purpose,
 });
 
-/** For who puts the site on a home screen: its name and icons. It stays a website, with the browser's own bars. */
+/** For visitors who add the site to a home screen: its name and icons. It stays a website, with the browser's own bars. */
 export const loader = () =>
   textFile(
     JSON.stringify({

@@ -3,8 +3,8 @@ import { noFile, textFile } from "~/http/text-response.server";
 import { PAGES } from "~/site/pages";
 
 /**
- * The pages by their whole addresses, so only where the site's own is known. Without `lastmod`: nobody keeps such dates,
- * and a made-up one makes search engines ignore them all.
+ * The pages by their full URLs, so only if SITE_URL is set. No `lastmod`: nobody keeps such dates, and a
+ * made-up one makes search engines ignore them all.
  */
 export function loader() {
   if (!config.siteUrlGiven) return noFile();

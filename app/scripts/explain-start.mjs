@@ -1,6 +1,6 @@
 /**
  * Preloaded before remix-serve, which ends in a stack trace when it cannot start: says in one line what to do, and ends
- * with status 1. An empty PORT or HOST counts as not set. Without PORT it is 3000, where remix-serve would take any other
+ * with status 1. An empty PORT or HOST counts as not set. PORT defaults to 3000 here, because remix-serve would take any
  * free port if 3000 is taken.
  */
 import { existsSync } from "node:fs";
@@ -14,7 +14,7 @@ for (const path of ["build/index.js", "public/build"]) {
     end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
 }
 
-const ADVICE = "Set HOST to an address of this machine, or leave it out to listen on every one.";
+const ADVICE = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
 /** @type {Record<string, string>} */
 const REASONS = {
   EADDRINUSE: `port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`,
@@ -24,7 +24,7 @@ const REASONS = {
   EAI_AGAIN: `HOST=${HOST} is not found. ${ADVICE}`,
 };
 
-// It only looks on, so every other error ends the process as it always does.
+// A monitor only: every other error ends the process as usual.
 process.on("uncaughtExceptionMonitor", (error) => {
   const {
     code = "",

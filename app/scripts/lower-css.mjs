@@ -1,13 +1,13 @@
 /**
- * A step of `npm run build`: takes the nesting out of the stylesheet, which Safari knows since 16.5, Chrome since 112 and
- * Firefox since 117. Older ones, down to the first with cascade layers, then show the whole design; docs/engines.md.
+ * A step of `npm run build`: removes nesting, which Safari supports from 16.5, Chrome from 112 and Firefox from 117. Older
+ * ones, down to the first with cascade layers, then show the whole design (docs/engines.md).
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformWithEsbuild } from "vite";
 
 const FOLDER = join("public", "build", "_assets");
-/** The first with cascade layers: what knows none shows the plain document. */
+/** The first with cascade layers. Older browsers show the plain document. */
 const OLDEST = ["chrome99", "firefox97", "safari15.4"];
 
 for (const name of readdirSync(FOLDER).filter((name) => name.endsWith(".css"))) {

@@ -1,6 +1,6 @@
 import type { Engine } from "./engine";
 
-/** Ends when an expression holds in the page; rejects after 15 s, with what it was. */
+/** Resolves when an expression holds in the page; rejects after 15 s, with what it was. */
 export async function until(engine: Engine, expression: string): Promise<void> {
   const end = Date.now() + 15_000;
   while (!(await engine.read(`!!(${expression})`))) {

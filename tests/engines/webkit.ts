@@ -107,7 +107,7 @@ function firstOutput(child: ChildProcess, stream: unknown): Promise<string> {
   });
 }
 
-/** Ends when an address answers; rejects after 10 s. */
+/** Resolves when an address answers; rejects after 10 s. */
 async function answers(url: string): Promise<void> {
   const end = Date.now() + 10_000;
   for (;;) {

@@ -9,7 +9,7 @@ const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"];
 /** Nothing of it is new: it came an hour ago and was tried once, while the service was down. */
 const AGE_MS = 60 * 60 * 1000;
 
-/** An envelope as the site keeps one that was put off and is due again. */
+/** A request as the site keeps one that was put off and is due again. */
 export function makeKept(changes: Partial<StoredRequest["request"]> = {}): StoredRequest {
   const receivedAt = new Date(Date.now() - AGE_MS).toISOString();
   return {
@@ -27,8 +27,8 @@ export async function makeFolders(dir: string): Promise<void> {
   for (const folder of FOLDERS) await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
 }
 
-/** Writes an envelope into `new/` as the site does. */
-export const keep = (dir: string, envelope: StoredRequest): Promise<void> =>
-  writeFile(join(dir, "new", `${envelope.id}.json`), `${JSON.stringify(envelope, null, 2)}\n`, {
+/** Writes a request into `new/` as the site does. */
+export const keep = (dir: string, stored: StoredRequest): Promise<void> =>
+  writeFile(join(dir, "new", `${stored.id}.json`), `${JSON.stringify(stored, null, 2)}\n`, {
     mode: 0o600,
   });

@@ -4,7 +4,7 @@ import type { LogLine } from "../start-site";
 export function repeated(lines: readonly LogLine[]): string[] {
   const said = lines
     .filter(({ event, level }) => event.startsWith("outbox.") && level !== "info")
-    .map(({ event, fault = "", file = "" }) => `${event} ${fault}${file}`.trim());
+    .map(({ event, code = "", file = "" }) => `${event} ${code}${file}`.trim());
   const twice = new Set(said.filter((line, index) => said.indexOf(line) < index));
   return [...twice].map((line) => `more than one line ${line}`);
 }

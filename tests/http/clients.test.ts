@@ -140,7 +140,7 @@ it.skipIf(!installed("links") || !installed("script"))(
   "Links: a request typed into the form arrives with the nine fields exactly, once",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "links-"));
-    // Ctrl-L draws the whole screen anew: else only what differs is written.
+    // Ctrl-L redraws the whole screen: otherwise only what differs is written.
     const redraw = "\x0c";
     const down = `\x1b[B${redraw}`;
     const [first, second] = FORM.additionalNotes.split("\r\n");

@@ -57,7 +57,7 @@ describe.skipIf(noValkey)("a Valkey that holds what the site did not write", () 
     await write(site, 1);
     await write(site, 2);
     const lines = site.events("outbox.key");
-    expect(lines).toMatchObject([{ level: "error", fault: "EDAMAGED" }]);
+    expect(lines).toMatchObject([{ level: "error", code: "EDAMAGED" }]);
     expect(lines[0]?.advice).toContain("site:key");
     // The folder's own serves, so that equal requests stay one.
     await write(site, 1);

@@ -150,9 +150,9 @@ it("a sample of .env.example is named, and counts as not set", async () => {
   expect(status).toBe(1);
 });
 
-it("a setting that cannot be used is named", async () => {
+it("an invalid setting is named", async () => {
   const { status, said } = await doctor({ FORWARD_URL: "formsubmit.co/ajax/x" });
-  expect(said).toContain("FORWARD_URL must be a whole http(s) address");
+  expect(said).toContain("FORWARD_URL must be a full http(s) URL");
   expect(status).toBe(1);
 });
 
@@ -265,10 +265,14 @@ it.skipIf(noValkey)("what waits in Valkey is counted", async () => {
 });
 
 /** A site behind a proxy that does to its requests and answers what `change` does. */
-async function behindProxy(change: { request?: object; answer?: (headers: IncomingHttpHeaders) => void }) {
+async function behindProxy(
+  change: { request?: object; answer?: (headers: IncomingHttpHeaders) => void; resets?: string },
+  ...args: string[]
+) {
   let site: Site | undefined;
   const port = await listen(
     createServer((asked, answer) => {
+      if (asked.method === change.resets) return asked.socket.resetAndDestroy();
       const options = { port: site?.port, method: asked.method, path: asked.url };
       const onward = request({ ...options, headers: { ...asked.headers, ...change.request } }, (got) => {
         change.answer?.(got.headers);
@@ -280,7 +284,7 @@ async function behindProxy(change: { request?: object; answer?: (headers: Incomi
   );
   const SITE_URL = `http://127.0.0.1:${port}`;
   site = await startSite({ SITE_URL });
-  const result = await doctor({ FORWARD_URL: forwarder.url, SITE_URL });
+  const result = await doctor({ FORWARD_URL: forwarder.url, SITE_URL }, ...args);
   await site.end();
   return result;
 }
@@ -296,6 +300,15 @@ it("a proxy that does its part", async () => {
 it("a proxy that keeps Host to itself fails", async () => {
   const { said, status } = await behindProxy({ request: { host: "backend:3000" } });
   expect(said).toMatch(/FAIL {2}proxy .*does not forward Host/);
+  expect(status).toBe(1);
+});
+
+it("a proxy that resets posts fails; the request marked TEST is still sent, and the summary follows", async () => {
+  forwarder.reset();
+  const { said, status } = await behindProxy({ resets: "POST" }, "--send");
+  expect(said).toMatch(/FAIL {2}proxy {9}does not respond to a post \(\w+\)/);
+  expect(forwarder.received).toHaveLength(1);
+  expect(said).toMatch(/\d+ ok, \d+ warnings, 1 failed\.\n$/);
   expect(status).toBe(1);
 });
 

@@ -101,12 +101,12 @@ it("a durable outbox says so at start", async () => {
   await site.end();
 });
 
-it("settings that cannot be used: status 1, every fault named, nothing served", async () => {
+it("invalid settings: status 1, each is named, nothing is served", async () => {
   const failure = await startSite({ FORWARD_URL: "nowhere", LOG_LEVEL: "loud" }).catch(
     (error: Error) => error,
   );
   expect(String(failure)).toContain("ended with 1");
-  expect(String(failure)).toContain("FORWARD_URL must be a whole http(s) address");
+  expect(String(failure)).toContain("FORWARD_URL must be a full http(s) URL");
   expect(String(failure)).toContain("LOG_LEVEL must be debug, info, warn or error");
 });
 

@@ -117,6 +117,6 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     on.forwarder.behave("json-activation");
     expect((await write(site, 2)).status).toBe(303);
     expect(await ready(site)).toMatchObject({ waiting: 1 });
-    expect(site.events("valkey.uncopied")).toMatchObject([{ level: "warn", fault: "ENOTDIR" }]);
+    expect(site.events("valkey.uncopied")).toMatchObject([{ level: "warn", code: "ENOTDIR" }]);
   });
 });

@@ -121,7 +121,7 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
       { form: "contact", tries: { forward: { class: "unreachable" } } },
     ]);
     expect(lonely.events("quote.kept")).toMatchObject([
-      { level: "warn", class: "unreachable", fault: "ECONNREFUSED" },
+      { level: "warn", class: "unreachable", code: "ECONNREFUSED" },
     ]);
     await lonely.end();
   });

@@ -99,7 +99,7 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     await postForm(site.url, "/contact", { ...mine, email: "another@example.com" });
     expect(await states()).toEqual([1, 2, 0, 1]);
     const asked = await run(["erase", "1 (269) 555 0188"]);
-    expect([asked.code, asked.said]).toEqual([1, expect.stringContaining("Nothing is deleted.")]);
+    expect([asked.code, asked.said]).toEqual([1, expect.stringContaining("Nothing was deleted.")]);
     expect(asked.said).not.toMatch(/renee/i);
     expect((await run(["erase", "RENEE@example.com", "--yes"])).said).toBe("2 deleted\n");
     expect(await states()).toEqual([1, 1, 0, 0]);

@@ -252,7 +252,7 @@ describe("an address that is none", () => {
   });
 });
 
-it("a page of last year is rendered anew", async () => {
+it("a page of last year is rendered again", async () => {
   // A clock that stands on the last day of 2031 and, told to, goes on by a day.
   const clock = `const Real = Date; let shift = new Real(2031, 11, 31, 12) - Real.now();
     globalThis.Date = class extends Real {

@@ -18,31 +18,28 @@ describe.skipIf(noValkey)("a Valkey that refuses", () => {
   it.each([
     ["is full", "OOM", () => fill()],
     ["is a read-only replica", "READONLY", () => on.operator.replicaof("127.0.0.1", 1)],
-  ])(
-    "because it %s: the folder keeps and delivers, and an operator hears of it",
-    async (_, fault, refuse) => {
-      const site = await start({ REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "3000" });
-      await refuse();
-      on.forwarder.behave("status", { status: 500 });
-      expect((await postForm(site.url, "/quote")).status).toBe(503);
-      expect(await site.waiting()).toHaveLength(1);
-      on.forwarder.reset();
-      await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
-      expect(on.forwarder.received.map(({ fields }) => fields)).toEqual([
-        ARRIVED("New Quote Request from Website"),
-      ]);
-      const faults = () => said(site).map((line) => `${line.level} ${line.fault}`);
-      await vi.waitFor(() => expect(faults()).toContain(`error ${fault}`));
-      expect(site.output()).not.toContain(FORM.email);
-    },
-  );
+  ])("because it %s: the folder keeps and delivers, and an operator hears of it", async (_, code, refuse) => {
+    const site = await start({ REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "3000" });
+    await refuse();
+    on.forwarder.behave("status", { status: 500 });
+    expect((await postForm(site.url, "/quote")).status).toBe(503);
+    expect(await site.waiting()).toHaveLength(1);
+    on.forwarder.reset();
+    await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
+    expect(on.forwarder.received.map(({ fields }) => fields)).toEqual([
+      ARRIVED("New Quote Request from Website"),
+    ]);
+    const codes = () => said(site).map((line) => `${line.level} ${line.code}`);
+    await vi.waitFor(() => expect(codes()).toContain(`error ${code}`));
+    expect(site.output()).not.toContain(FORM.email);
+  });
 
   it("is heard of before anybody asks for a quote", async () => {
     await fill();
     const site = await start({ REDELIVERY_WAITS_S: "1" });
-    await vi.waitFor(() => expect(said(site)).toMatchObject([{ fault: "OOM" }]));
+    await vi.waitFor(() => expect(said(site)).toMatchObject([{ code: "OOM" }]));
     const starts = () => [site.events("outbox.durable"), site.events("outbox.unwritable")];
-    const expected = [[{ place: site.outboxDir }], [{ place: "Valkey", fault: "OOM" }]];
+    const expected = [[{ place: site.outboxDir }], [{ place: "Valkey", code: "OOM" }]];
     await vi.waitFor(() => expect(starts()).toMatchObject(expected));
   });
 

@@ -174,7 +174,7 @@ describe.skipIf(noValkey)("two processes on one Valkey", () => {
     on.valkey.thaw();
     await emptied(site);
     expect(on.forwarder.received).toHaveLength(4);
-    expect(site.events("valkey.away")).toMatchObject([{ level: "warn", fault: "ETIMEDOUT" }]);
+    expect(site.events("valkey.away")).toMatchObject([{ level: "warn", code: "ETIMEDOUT" }]);
   });
 
   it("what was kept before there was a Valkey is moved over at start", async () => {

@@ -81,7 +81,7 @@ describe("a port that is taken", () => {
 });
 
 describe("a HOST", () => {
-  const advice = "Set HOST to an address of this machine, or leave it out to listen on every one.";
+  const advice = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
 
   it("that is not found", () => {
     const HOST = "no-such-host.invalid";
@@ -150,7 +150,7 @@ describe("a start says aloud", () => {
     const site = await startSite({ OUTBOX_DIR, FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
     await expect.poll(() => site.events("outbox.unwritable")).toHaveLength(1);
     const advice = `No request can be kept in ${OUTBOX_DIR}. Make it writable, free disk space, or mount its volume.`;
-    expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", fault: "ENOTDIR", advice }]);
+    expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", code: "ENOTDIR", advice }]);
     expect(site.events("relay.unconfigured")).toEqual([]);
     await site.end();
   });

@@ -43,7 +43,7 @@ it("moves each once from a folder that has become read-only, and says so once", 
   for (let i = 0; i < 3; i++) expect(await drainFolder()).toBe(true);
   expect(store.mock.calls.map(([{ id }]) => id).sort()).toEqual([one.id, other.id].sort());
   expect(quarantine).toHaveBeenCalledTimes(1);
-  const unwritable = { event: "outbox.unwritable", facts: { fault: "EROFS" } };
+  const unwritable = { event: "outbox.unwritable", facts: { code: "EROFS" } };
   expect(lines).toMatchObject([
     unwritable,
     unwritable,
@@ -52,7 +52,7 @@ it("moves each once from a folder that has become read-only, and says so once", 
   ]);
 });
 
-it("moves what the visitor sent anew, though an earlier file of it could not be removed", async () => {
+it("moves what the visitor sent again, though an earlier file of it could not be removed", async () => {
   const own = openOutbox(dir);
   const remove = vi.fn(() => Promise.reject(Object.assign(new Error(), { code: "EROFS" })));
   const { store, drainFolder } = setUp({ ...own, remove });

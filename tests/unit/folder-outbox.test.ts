@@ -29,12 +29,12 @@ beforeEach(async () => {
 afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true }));
 
 it("stores a request as one readable file for its owner alone, and leaves nothing else", async () => {
-  const envelope = sampleRequest();
-  await openOutbox(dir).store(envelope);
-  expect(await readdir(join(dir, "new"))).toEqual([`${envelope.id}.json`]);
+  const stored = sampleRequest();
+  await openOutbox(dir).store(stored);
+  expect(await readdir(join(dir, "new"))).toEqual([`${stored.id}.json`]);
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
-  const file = join(dir, "new", `${envelope.id}.json`);
-  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(envelope);
+  const file = join(dir, "new", `${stored.id}.json`);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(stored);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(join(dir, "new"))).mode & 0o077).toBe(0);
 });
@@ -53,9 +53,9 @@ it("moves what was accepted to sent/, and deletes it there after its days", asyn
   const outbox = openOutbox(dir, { keepSentDays: 30 });
   const [accepted, old] = [sampleRequest(), sampleRequest("contact")];
   const sent = { at: "2026-05-01T12:00:01.000Z", channel: "forward", class: "accepted" };
-  for (const envelope of [accepted, old]) {
-    await outbox.store(envelope);
-    await outbox.accept({ ...envelope, sent });
+  for (const stored of [accepted, old]) {
+    await outbox.store(stored);
+    await outbox.accept({ ...stored, sent });
   }
   const names = [accepted, old].map(({ id }) => `${id}.json`).sort();
   expect(await readdir(join(dir, "new"))).toEqual([]);
@@ -104,11 +104,11 @@ it("stores and lists without a key that is one, and says what is wrong with it",
 it("notes who took what was not accepted at once", async () => {
   const outbox = openOutbox(dir);
   const tries = { forward: { count: 1, at: "2026-05-01T12:00:01.000Z", class: "throttled" } };
-  const envelope = { ...sampleRequest(), tries };
+  const stored = { ...sampleRequest(), tries };
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
-  await outbox.store(envelope);
-  await outbox.accept({ ...envelope, sent });
-  expect(await outbox.read(envelope.id, "sent")).toEqual({ ...envelope, sent });
+  await outbox.store(stored);
+  await outbox.accept({ ...stored, sent });
+  expect(await outbox.read(stored.id, "sent")).toEqual({ ...stored, sent });
 });
 
 it("does not take a request that could not leave new/ for one that was put back", async () => {
@@ -341,18 +341,18 @@ it("deletes what a crash left half-written a day ago, and nothing younger", asyn
 it("gives a request up so that moving it back by hand starts it afresh", async () => {
   const outbox = openOutbox(dir);
   const tried = { count: 9, at: "2026-05-14T12:00:00.000Z", class: "throttled" };
-  const envelope = {
+  const stored = {
     ...sampleRequest(),
     waitingSince: "2026-05-01T12:00:00.000Z",
     tries: { forward: tried },
   };
-  await outbox.store(envelope);
-  await outbox.moveToDead(envelope, new Date("2026-05-15T12:00:00Z"));
+  await outbox.store(stored);
+  await outbox.moveToDead(stored, new Date("2026-05-15T12:00:00Z"));
   expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
-  await rename(join(dir, "dead", `${envelope.id}.json`), join(dir, "new", `${envelope.id}.json`));
-  const back = await outbox.read(envelope.id);
+  await rename(join(dir, "dead", `${stored.id}.json`), join(dir, "new", `${stored.id}.json`));
+  const back = await outbox.read(stored.id);
   expect(back).toMatchObject({
-    request: envelope.request,
+    request: stored.request,
     tries: {},
     dead: { at: "2026-05-15T12:00:00.000Z" },
   });

@@ -25,14 +25,14 @@ const settings = (changes = {}) => ({
 });
 
 it("mails every field as plain text, answerable to the visitor, under the request's own id", async () => {
-  const envelope = sampleRequest();
-  expect(await mail(envelope, settings())).toMatchObject({ class: "mail-accepted", status: 250 });
+  const stored = sampleRequest();
+  expect(await mail(stored, settings())).toMatchObject({ class: "mail-accepted", status: 250 });
   const [got] = server.received;
   expect(got).toMatchObject({ from: "site@dig.example", to: ["owner@dig.example"] });
   expect(got?.mail).toMatchObject({
     subject: "New Quote Request from Website",
     replyTo: [{ name: REQUEST.fullName, address: REQUEST.email }],
-    messageId: `<${envelope.id}@dig.example>`,
+    messageId: `<${stored.id}@dig.example>`,
   });
   expect(got?.mail.html).toBeUndefined();
   for (const value of Object.values(REQUEST)) expect(got?.mail.text).toContain(value);
@@ -91,7 +91,7 @@ describe("Reply-To", () => {
   ])("is the visitor's address where SMTP takes it: %s", async (email, address) => {
     await mail(sampleRequest("quote", { email }), settings());
     expect(server.received[0]?.mail.replyTo).toEqual([{ name: REQUEST.fullName, address }]);
-    expect(server.received[0]?.mail.text).toContain("Answer this mail to write to the visitor.");
+    expect(server.received[0]?.mail.text).toContain("Reply to this email to write to the visitor.");
   });
 
   it.each([
@@ -141,7 +141,7 @@ describe("encryption", () => {
   it("is demanded: a mail server without it gets nothing", async () => {
     expect(await mail(sampleRequest(), at(server))).toMatchObject({
       class: "mail-unencrypted",
-      fault: "ETLS",
+      code: "ETLS",
     });
     expect(server.received).toEqual([]);
   });

@@ -76,47 +76,47 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
   const nothing = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
 
   test("keeps a request whole, and forgets it when told, also one that is not there", async () => {
-    const envelope = sampleRequest();
-    await outbox.store(envelope);
-    expect(await opened.own.read(envelope.id)).toEqual(envelope);
-    expect(await outbox.counts()).toEqual({ ...nothing, waiting: 1, oldest: envelope.receivedAt });
-    await outbox.remove(envelope.id);
-    await outbox.remove(envelope.id);
-    expect(await outbox.read(envelope.id)).toBeUndefined();
+    const stored = sampleRequest();
+    await outbox.store(stored);
+    expect(await opened.own.read(stored.id)).toEqual(stored);
+    expect(await outbox.counts()).toEqual({ ...nothing, waiting: 1, oldest: stored.receivedAt });
+    await outbox.remove(stored.id);
+    await outbox.remove(stored.id);
+    expect(await outbox.read(stored.id)).toBeUndefined();
     expect(await outbox.counts()).toEqual(nothing);
   });
 
   test("keeps one of an id, the last, also when two store it at once", async () => {
-    const envelope = sampleRequest();
-    await Promise.all([outbox.store(envelope), opened.own.store(envelope)]);
+    const stored = sampleRequest();
+    await Promise.all([outbox.store(stored), opened.own.store(stored)]);
     const tries = { forward: { count: 1, at: "2026-05-01T12:00:01.000Z", class: "throttled" } };
-    await outbox.store({ ...envelope, tries });
-    expect(await outbox.read(envelope.id)).toEqual({ ...envelope, tries });
+    await outbox.store({ ...stored, tries });
+    expect(await outbox.read(stored.id)).toEqual({ ...stored, tries });
     expect(await outbox.counts()).toMatchObject({ waiting: 1 });
   });
 
   const sent = { at: "2026-05-01T12:00:02.000Z", channel: "forward", class: "presumed-accepted" };
 
   test("keeps what was accepted, with the note of who took it, and no longer as waiting", async () => {
-    const envelope = sampleRequest();
-    await outbox.store(envelope);
-    await outbox.accept({ ...envelope, sent });
-    await opened.own.accept({ ...envelope, sent });
-    expect(await outbox.read(envelope.id)).toBeUndefined();
+    const stored = sampleRequest();
+    await outbox.store(stored);
+    await outbox.accept({ ...stored, sent });
+    await opened.own.accept({ ...stored, sent });
+    expect(await outbox.read(stored.id)).toBeUndefined();
     expect(await outbox.counts()).toEqual(nothing);
-    expect(JSON.parse((await opened.sent(envelope.id)) ?? "")).toEqual({ ...envelope, sent });
+    expect(JSON.parse((await opened.sent(stored.id)) ?? "")).toEqual({ ...stored, sent });
     // The visitor sends the same once more: it waits again.
-    await outbox.store(envelope);
+    await outbox.store(stored);
     expect(await outbox.counts()).toMatchObject({ waiting: 1 });
   });
 
   test("keeps nothing of it for 0 days", async () => {
     const none = await open[kind](0);
-    const envelope = sampleRequest();
-    await none.outbox.store(envelope);
-    await none.outbox.accept({ ...envelope, sent });
+    const stored = sampleRequest();
+    await none.outbox.store(stored);
+    await none.outbox.accept({ ...stored, sent });
     expect(await none.outbox.counts()).toEqual(nothing);
-    expect(await none.sent(envelope.id)).toBeNull();
+    expect(await none.sent(stored.id)).toBeNull();
     await none.forget();
   });
 

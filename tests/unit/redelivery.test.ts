@@ -57,7 +57,7 @@ function setUp(channels: Channel[], outbox = openOutbox(dir), leave = async () =
     waitsS: [0.01, 3_600],
     leaderLock: { acquire: async () => true, release: leave },
     firstAttemptMs: 15_000,
-    log: (level, event, facts = {}) => lines.push({ level, event, facts }),
+    log: (level, event, facts = {}) => void (level !== "debug" && lines.push({ level, event, facts })),
     now,
   });
   /** Looks once, and lets the rounds that it starts come to their end, unless one hangs. */
@@ -99,9 +99,9 @@ describe("redelivery", () => {
       return { class: "accepted", bytes: 0, ms: 1 };
     };
     const { outbox, look } = setUp([forward(send)]);
-    for (const [i, envelope] of requests(5).entries()) {
+    for (const [i, stored] of requests(5).entries()) {
       await outbox.store({
-        ...envelope,
+        ...stored,
         receivedAt: new Date(clock.getTime() + (5 - i) * 1000).toISOString(),
       });
     }
@@ -115,7 +115,7 @@ describe("redelivery", () => {
   it("asks a service that is down once a look, and waits longer each time", async () => {
     const send = answering("unreachable");
     const { outbox, look } = setUp([forward(send)]);
-    for (const envelope of requests(3)) await outbox.store(envelope);
+    for (const stored of requests(3)) await outbox.store(stored);
     pass(MINUTE);
     await look();
     expect(send).toHaveBeenCalledTimes(1);
@@ -370,7 +370,7 @@ describe("redelivery", () => {
       return { class: id === bad.id ? "refused" : "accepted", bytes: 0, ms: 1 };
     });
     const { outbox, look } = setUp([forward(send)]);
-    for (const envelope of [bad, ...good]) await outbox.store(envelope);
+    for (const stored of [bad, ...good]) await outbox.store(stored);
     pass(MINUTE);
     await look();
     expect(send).toHaveBeenCalledTimes(4);
@@ -453,7 +453,7 @@ describe("the second channel", () => {
     const never = vi.fn(() => new Promise<Attempt>(() => {}));
     const mailed = answering("mail-accepted");
     const { outbox, look } = setUp([forward(never), byMail(mailed)]);
-    for (const envelope of requests(3)) await outbox.store(envelope);
+    for (const stored of requests(3)) await outbox.store(stored);
     pass(20 * MINUTE);
     await vi.waitFor(async () => {
       await look(true);
@@ -464,7 +464,7 @@ describe("the second channel", () => {
     // Whichever request the mail hangs on, the forwarder gets the others.
     const accepted = answering("accepted");
     const other = setUp([forward(accepted), byMail(never)]);
-    for (const envelope of requests(3)) await other.outbox.store(envelope);
+    for (const stored of requests(3)) await other.outbox.store(stored);
     await vi.waitFor(async () => {
       await other.look(true);
       expect(accepted.mock.calls.length).toBeGreaterThanOrEqual(2);
@@ -475,7 +475,7 @@ describe("the second channel", () => {
 describe("the operator", () => {
   it("is told each hour while the oldest waits longer than 15 minutes", async () => {
     const { outbox, look } = setUp([]);
-    for (const envelope of requests(2)) await outbox.store(envelope);
+    for (const stored of requests(2)) await outbox.store(stored);
     pass(14 * MINUTE);
     await look();
     expect(events()).toEqual([]);

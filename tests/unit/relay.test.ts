@@ -20,7 +20,7 @@ const settings = (changes = {}) => ({
 });
 
 describe("over a real connection", () => {
-  it("sends the nine fields as multipart, every sign and line break intact", async () => {
+  it("sends the nine fields as multipart, every character and line break intact", async () => {
     expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "accepted", status: 200 });
     const [arrival] = forwarder.received;
     expect(arrival?.contentType).toMatch(/^multipart\/form-data; boundary=/);
@@ -63,7 +63,7 @@ describe("over a real connection", () => {
     async (mode) => {
       forwarder.behave(mode);
       const attempt = await relay(sampleRequest(), settings({ timeoutMs: 500 }));
-      expect(attempt).toMatchObject({ class: "unknown", fault: "TimeoutError" });
+      expect(attempt).toMatchObject({ class: "unknown", code: "TimeoutError" });
       expect(attempt.ms).toBeGreaterThanOrEqual(450);
       expect(attempt.ms).toBeLessThan(8_000);
       expect(forwarder.received).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("over a real connection", () => {
       const hasty = settings({ timeoutMs: 1_000 });
       expect(await relay(sampleRequest(), hasty)).toMatchObject({ class: "unknown", status: 200 });
       const plain = await relay(sampleRequest(), { ...hasty, forwardUrl: `${forwarder.origin}/test` });
-      expect(plain).toMatchObject({ class: "presumed-accepted", status: 200, fault: expect.any(String) });
+      expect(plain).toMatchObject({ class: "presumed-accepted", status: 200, code: expect.any(String) });
     },
   );
 
@@ -152,7 +152,7 @@ describe("over a real connection", () => {
     const forwardUrl = `http://127.0.0.1:${await freePort()}/ajax/x`;
     expect(await relay(sampleRequest(), settings({ forwardUrl }))).toMatchObject({
       class: "unreachable",
-      fault: "ECONNREFUSED",
+      code: "ECONNREFUSED",
     });
     expect(await relay(sampleRequest(), settings({ forwardUrl: "http://nowhere.invalid/x" }))).toMatchObject({
       class: "unreachable",
@@ -177,7 +177,7 @@ describe("with the network denied", () => {
     const forwardUrl = "https://forwarder.example/ajax/id";
     expect(await relay(sampleRequest(), settings({ forwardUrl, dispatcher }))).toMatchObject({
       class: "unknown",
-      fault: "ECONNRESET",
+      code: "ECONNRESET",
     });
     expect(dispatcher.pendingInterceptors()).toHaveLength(1);
     await dispatcher.close();

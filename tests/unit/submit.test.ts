@@ -53,7 +53,7 @@ function setUp(
     waitsS: [900],
     rateLimit: { count: async () => undefined, mayHold: async () => true },
     relaySuspected: false,
-    log: (level, event, facts = {}) => lines.push({ level, event, facts }),
+    log: (level, event, facts = {}) => void (level !== "debug" && lines.push({ level, event, facts })),
     now,
     ...changes,
   });
@@ -183,8 +183,8 @@ describe("a disk that cannot be written", () => {
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
     expect(relay).toHaveBeenCalledTimes(1);
     expect(lines.slice(0, 2)).toMatchObject([
-      { level: "error", event: "outbox.key", facts: { fault: "ENOSPC" } },
-      { level: "error", event: "outbox.unwritable", facts: { fault: "ENOSPC" } },
+      { level: "error", event: "outbox.key", facts: { code: "ENOSPC" } },
+      { level: "error", event: "outbox.unwritable", facts: { code: "ENOSPC" } },
     ]);
   });
 
@@ -210,7 +210,7 @@ describe("a disk that cannot be written", () => {
     land();
     await vi.waitFor(async () => expect(await waiting()).toEqual([]));
     expect(lines).toMatchObject([
-      { level: "error", event: "outbox.unwritable", facts: { fault: "ETIMEDOUT" } },
+      { level: "error", event: "outbox.unwritable", facts: { code: "ETIMEDOUT" } },
       { event: "quote.received", facts: { stored: false } },
       { event: "quote.delivered" },
     ]);
@@ -311,7 +311,7 @@ describe("what looks like spam", () => {
     expect(lines.at(-1)).toMatchObject({
       level: "warn",
       event: "quote.suspected",
-      facts: { mark: "hidden field filled" },
+      facts: { reason: "hidden field filled" },
     });
   });
 

@@ -8,5 +8,5 @@ export async function waitingIn(
 ): Promise<StoredRequest[]> {
   const { entries } = await outbox.index(folder);
   const found = await Promise.all(entries.map(({ id }) => outbox.read(id, folder)));
-  return found.filter((envelope) => envelope !== undefined);
+  return found.filter((stored) => stored !== undefined);
 }

@@ -1,7 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { connect } from "node:tls";
 import { request } from "undici";
-import { codeOf, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { errorCode } from "~/config/error-code";
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
@@ -23,7 +24,9 @@ export async function checkForwarder(forwardUrl: string): Promise<Finding[]> {
     const found = [ok("DNS", `${host} has ${addresses.length} address(es)`), tls];
     return tls.level === "fail" ? found : [...found, await checkClock(origin)];
   } catch (error) {
-    return [fail("DNS", `${host} is not found (${codeOf(error)}). Check FORWARD_URL and this server's DNS`)];
+    return [
+      fail("DNS", `${host} is not found (${errorCode(error)}). Check FORWARD_URL and this server's DNS`),
+    ];
   }
 }
 
@@ -36,7 +39,7 @@ function checkCertificate(host: string, port: number): Promise<Finding> {
       socket.destroy();
     });
     const failed = (error: NodeJS.ErrnoException) => {
-      const untrusted = `no trusted connection to ${host}:${port} (${codeOf(error)})`;
+      const untrusted = `no trusted connection to ${host}:${port} (${errorCode(error)})`;
       resolve(error.syscall === "connect" ? unreachable(error) : fail("TLS", untrusted));
       socket.destroy();
     };
@@ -49,7 +52,7 @@ function checkCertificate(host: string, port: number): Promise<Finding> {
 const unreachable = (error: unknown) =>
   fail(
     "forwarding service",
-    `does not respond (${codeOf(error)}). Check FORWARD_URL and this server's network`,
+    `does not respond (${errorCode(error)}). Check FORWARD_URL and this server's network`,
   );
 
 /** Compares this machine's clock with the service's. */

@@ -8,7 +8,7 @@ export function checkSettings(config: Config): Finding[] {
   return [
     ...(samples.length > 0 ? [warn("settings", sampleText)] : []),
     placeholders.length === 0
-      ? ok("company", "every fact about it is set")
+      ? ok("company", "all company settings are set")
       : warn("company", `visitors see placeholders. Set ${placeholders.join(", ")}`),
     siteUrlGiven
       ? ok("SITE_URL", siteOrigin)

@@ -1,4 +1,5 @@
-import { codeOf, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { type Finding, fail, ok, thrown, warn } from "~/cli/doctor/finding";
+import { errorCode } from "~/config/error-code";
 
 const TIMEOUT_MS = 10_000;
 /** Headers that a proxy may remove or send twice. */
@@ -15,13 +16,13 @@ export async function checkSite(siteOrigin: string): Promise<Finding[]> {
     if (health.status !== 200 || text !== "ok")
       return [fail("site", `${siteOrigin}/healthz responds ${health.status}, not with this site's "ok"`)];
   } catch (error) {
-    return [fail("site", `${siteOrigin} does not respond (${codeOf(error)}). Check DNS and the proxy`)];
+    return [fail("site", `${siteOrigin} does not respond (${errorCode(error)}). Check DNS and the proxy`)];
   }
   return [
     ok("site", `${siteOrigin} responds`),
     await checkHttps(siteOrigin),
-    await checkHeaders(siteOrigin),
-    await checkHost(siteOrigin),
+    await checkHeaders(siteOrigin).catch(thrown("fail", "headers", `${siteOrigin}/ does not respond`)),
+    await checkHost(siteOrigin).catch(thrown("fail", "proxy", "does not respond to a post")),
   ];
 }
 

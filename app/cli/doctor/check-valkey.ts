@@ -1,8 +1,8 @@
 import { checkWaiting, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { errorCode } from "~/config/error-code";
 import { readSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
 import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
-import { errorCode } from "~/quote/valkey/write-errors.server";
 
 const COMMAND = "see `npm run outbox`";
 
@@ -10,13 +10,13 @@ type Settings = { url: string; prefix: string; hidesSettings: boolean };
 
 /** Checks whether Valkey takes writes, whether it is set up to keep them, and what waits there. */
 export async function checkValkey({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
-  let fault: unknown;
+  let code: unknown;
   const valkey = await openValkey(url, (_, event, facts) => {
-    if (event === "valkey.away") fault = facts?.fault;
+    if (event === "valkey.away") code = facts?.code;
   });
   await valkey.settled;
   if (!valkey.isUp()) {
-    const text = `does not respond (${fault}), so requests are kept in OUTBOX_DIR. Check VALKEY_URL`;
+    const text = `does not respond (${code}), so requests are kept in OUTBOX_DIR. Check VALKEY_URL`;
     return [fail("Valkey", text)];
   }
   const { wrong, hidden, advice } = await readSettings(valkey);

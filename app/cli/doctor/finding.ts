@@ -1,3 +1,4 @@
+import { errorCode } from "~/config/error-code";
 import type { OutboxCounts } from "~/quote/outbox/outbox.server";
 
 /** The result of one check. `warn`: the operator decides. `fail`: requests will not arrive. */
@@ -7,12 +8,10 @@ export const ok = (about: string, text: string): Finding => ({ level: "ok", abou
 export const warn = (about: string, text: string): Finding => ({ level: "warn", about, text });
 export const fail = (about: string, text: string): Finding => ({ level: "fail", about, text });
 
-/** The code of a system or network error. It names no address and no person. */
-export function codeOf(error: unknown): string {
-  const { code, name, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
-  if (code) return String(code);
-  return cause ? codeOf(cause) : name;
-}
+/** Ends a check that throws in a finding, so that the other checks still run. */
+export const thrown =
+  (level: "warn" | "fail", about: string, text: string) =>
+  (error: unknown): Finding => ({ level, about, text: `${text} (${errorCode(error)})` });
 
 /** What is in a place that keeps requests. `see`: where the operator finds those that are not sent any more. */
 export function checkWaiting(

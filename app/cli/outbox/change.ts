@@ -29,7 +29,7 @@ const due = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
 /** Sends a request once more that was given up, looks like spam, or was sent. */
 export async function again(id: string, all: readonly Shelves[], main: Shelves): Promise<void> {
   const { place, request, shelves } = await find(id, all);
-  if (place === "new") throw new Error(`${id} was neither given up nor suspected nor sent: use \`now\`.`);
+  if (place === "new") throw new Error(`${id} is not sent, dead or suspect: use \`now\`.`);
   const { heldUntil: _, waitingSince: __, dead: ___, ...rest } = intact(id, request);
   // Marked as sent it is sent even if an equal one was accepted within the hour.
   const at = new Date().toISOString();
@@ -63,5 +63,5 @@ export async function purge(days: number, all: readonly Shelves[]): Promise<numb
 
 function intact(id: string, request: StoredRequest | undefined): StoredRequest {
   if (request) return request;
-  throw new Error(`${id} is damaged: show it, then forget it.`);
+  throw new Error(`${id} is damaged: use \`show\`, then \`forget\`.`);
 }

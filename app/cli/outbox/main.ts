@@ -10,14 +10,14 @@ import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { parseJson } from "~/quote/outbox/stored-request.server";
 
-const USAGE = `npm run outbox                  waiting, sent, dead and suspect requests: ids, no personal data
-npm run outbox show ID          one request, with everything
-npm run outbox now ID|all       try waiting requests now
-npm run outbox again ID         send one that was given up, is not spam, or never came
-npm run outbox forget ID        delete one
-npm run outbox erase TEXT       delete all requests with this email address or phone number
-npm run outbox export           all requests with everything, as CSV
-npm run outbox purge            delete sent requests older than KEEP_SENT_DAYS
+const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data
+npm run outbox show ID          shows one request in full
+npm run outbox now ID|all       retries waiting requests now
+npm run outbox again ID         sends a sent, dead or suspect request again
+npm run outbox forget ID        deletes one request, copies included
+npm run outbox erase TEXT       deletes all requests with this email address or phone number
+npm run outbox export           prints all requests in full, as CSV
+npm run outbox purge            deletes sent requests older than KEEP_SENT_DAYS
 After --: --json prints JSON, --yes erases without asking. Example: npm run outbox -- list --json`;
 
 const ID = /^[0-9a-f]{32}$/;
@@ -51,21 +51,21 @@ const commands: Record<string, { takes?: "an id" | "text"; run: () => Promise<Sa
     takes: "an id",
     run: async () => {
       const count = await now(given, all);
-      return { text: `${count} to be tried now`, json: { count } };
+      return { text: `Retrying ${count} now`, json: { count } };
     },
   },
   again: {
     takes: "an id",
     run: async () => {
       await again(given, all, main);
-      return { text: `${given} is sent again`, json: { id: given } };
+      return { text: `${given} will be sent again`, json: { id: given } };
     },
   },
   forget: {
     takes: "an id",
     run: async () => {
       await forget(given, all);
-      return { text: `${given} is deleted`, json: { id: given } };
+      return { text: `${given} was deleted`, json: { id: given } };
     },
   },
   erase: {
@@ -75,7 +75,7 @@ const commands: Record<string, { takes?: "an id" | "text"; run: () => Promise<Sa
       const ids = found.map(({ id }) => id);
       process.stderr.write(describeFound(found));
       if (found.length > 0 && !values.yes && !(await isConfirmed(`Delete these ${found.length}? [y/N] `)))
-        throw new Error("Nothing is deleted. Confirm with y, or with --yes.");
+        throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
       for (const id of ids) await forget(id, all);
       return { text: `${ids.length} deleted`, json: { ids } };
     },

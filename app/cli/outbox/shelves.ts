@@ -9,15 +9,15 @@ export async function openShelves(): Promise<{ all: Shelves[]; main: Shelves; cl
   if (!valkeySettings) return { all: [folder], main: folder, close: () => {} };
   const { openValkey } = await import("~/quote/valkey/connection.server");
   const { makeValkeyOutbox } = await import("~/quote/valkey/valkey-outbox.server");
-  let fault: unknown;
+  let code: unknown;
   const valkey = await openValkey(valkeySettings.url, (_, event, facts) => {
-    if (event === "valkey.away") fault = facts?.fault;
+    if (event === "valkey.away") code = facts?.code;
   });
   const close = () => valkey.client.disconnect();
   await valkey.settled;
   if (!valkey.isUp()) {
     close();
-    throw new Error(`Valkey does not respond (${fault}). Check VALKEY_URL.`);
+    throw new Error(`Valkey does not respond (${code}). Check VALKEY_URL.`);
   }
   const onValkey = makeValkeyOutbox(valkey, valkeySettings.prefix, keepSentDays);
   return { all: [onValkey, folder], main: onValkey, close };

@@ -9,7 +9,6 @@ import { isStopping } from "~/http/shutdown.server";
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A page or a file, and what there is of it compressed. */
 export type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 type Headers = Record<string, string>;
@@ -52,7 +51,6 @@ export function createCachedResponse(path: string, status: number, headers: Head
   return { status, variants };
 }
 
-/** The best variant that a client accepts, by its `Accept-Encoding`. */
 export function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
   const encodings = [...variants.keys()];
   const headers = { "accept-encoding": acceptEncoding };
@@ -81,9 +79,9 @@ const includesTag = (list: string, etag: string) =>
   list.split(",").some((tag) => tag.trim() === "*" || tag.trim() === etag);
 
 /**
- * The range that a request names (RFC 9110, 14.2), `first` beyond `last` where the body has none such.
+ * The range that a request names (RFC 9110, 14.2); `first` > `last` if the body has no such range.
  *
- * @returns undefined where the whole is sent: no range of bytes, one for another version, or several at once
+ * @returns undefined if the whole body is sent: no byte range, one for another version, or several at once
  */
 function requestedRange({ method, headers }: IncomingMessage, etag: string, length: number) {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];

@@ -1,3 +1,4 @@
+import { errorCode } from "~/config/error-code";
 import type { HourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { type DeliveryClass, type Rule, ruleOf } from "~/quote/delivery/delivery-classes.server";
@@ -14,7 +15,7 @@ export type Attempt = {
   ms: number;
   retryAfterS?: number;
   /** The code of a network error, e.g. "ECONNREFUSED". */
-  fault?: string;
+  code?: string;
 };
 
 /** A way to the owner. `send` makes one attempt, and never throws for what the network or the other side does. */
@@ -101,10 +102,9 @@ export async function deliver(
   return { rule, visitor, record, next, facts };
 }
 
-/** Specification, "Error catalogue": a 200 is success whatever its body says. */
+/** To the visitor a 200 is success whatever its body says: the request is kept and tried again. */
 const byStatus = (status: number | undefined) => (status !== undefined && status < 300 ? "success" : "error");
 
-/** The verdict on an accepted request. */
 export const acceptedVerdict = ({ visitor, rule }: Delivery): Verdict => ({
   visitor,
   stored: "removed",
@@ -124,13 +124,16 @@ export async function settle(
 ): Promise<Verdict & { isNoted: boolean }> {
   const { rule, visitor, record, next, facts } = delivery;
   const { id } = record;
+  // A request that was held is known already.
+  const isNew = record.attempts?.length === 1 && !record.heldUntil;
   let isNoted = true;
-  const failed = (level: "warn" | "error", advice: string) => (error: NodeJS.ErrnoException) => {
+  const failed = (level: "warn" | "error", advice: string) => (error: unknown) => {
     isNoted = false;
-    log(level, "outbox.unwritable", { id, fault: error.code, advice });
+    log(level, "outbox.unwritable", { id, code: errorCode(error), advice });
   };
   if (rule.stored === "removed") {
     await outbox.accept(record).catch(failed("error", outbox.advice.unremoved));
+    if (isNew) announceArrival(record, "accepted", log);
     log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
     return { ...acceptedVerdict(delivery), isNoted };
   }
@@ -141,6 +144,7 @@ export async function settle(
   }
   const advice = "The request is kept, but the note of this attempt could not be written.";
   await outbox.store(record).catch(failed("warn", advice));
+  if (isNew) announceArrival(record, "waiting", log);
   log(rule.level, "quote.kept", { ...facts, next, advice: rule.advice });
   return { visitor, stored: "kept", isNoted };
 }

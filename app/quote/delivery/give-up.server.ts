@@ -1,3 +1,4 @@
+import { errorCode } from "~/config/error-code";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { isGivenUp } from "~/quote/delivery/due.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
@@ -15,8 +16,8 @@ export const makeGiveUp =
     try {
       await outbox.moveToDead(request, now());
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      return log("error", "outbox.unwritable", { id, fault: code, advice: outbox.advice.unwritable });
+      const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
+      return log("error", "outbox.unwritable", facts);
     }
     log("error", "quote.dead", { id, form: request.form, advice: outbox.advice.dead });
   };

@@ -27,8 +27,8 @@ const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 export function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions {
   const address = smtpAddress(request.email);
   const how = address
-    ? "Answer this mail to write to the visitor."
-    : "Write to the address above: an answer to this mail does not reach the visitor.";
+    ? "Reply to this email to write to the visitor."
+    : "Write to the address above: a reply to this email does not reach the visitor.";
   const lines = FIELDS.map((name) => `${LABELS[name]}: ${request[name] || "-"}`);
   return {
     subject: subject({ form }),

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import { errorCode } from "~/config/error-code";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { mailText } from "~/quote/delivery/mail-text.server";
@@ -50,9 +51,9 @@ export async function mail(stored: StoredRequest, settings: MailSettings): Promi
     const status = Number.parseInt(response, 10);
     return { class: "mail-accepted", status, bytes: response.length, ms: ms() };
   } catch (error) {
-    const { originalCode, code, name, responseCode: status } = error as MailError;
-    const fault = timer.aborted ? "TimeoutError" : (originalCode ?? code ?? name);
-    return { class: classify(error as MailError, sent), status, bytes: 0, ms: ms(), fault };
+    const { originalCode, responseCode: status } = error as MailError;
+    const code = timer.aborted ? "TimeoutError" : (originalCode ?? errorCode(error));
+    return { class: classify(error as MailError, sent), status, bytes: 0, ms: ms(), code };
   }
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hourlyLog } from "~/config/hourly-log.server";
 import {
-  announceArrival,
   type Channel,
   type Delivery,
   type DeliveryDeps,
@@ -97,7 +96,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       await outbox.accept(found).catch(() => {}); // The log has this error already.
       return undefined;
     }
-    // It had left `new/`: the operator moved it back, or a visitor sent it anew.
+    // It had left `new/`: the operator moved it back, or a visitor sent it again.
     if (status || found.sent) await inFlight.forget(id);
     const request = found.sent ? startOver(found) : found;
     if (!mayGo(request, channel)) return undefined;
@@ -111,21 +110,16 @@ export function makeRedelivery(deps: RedeliveryDeps) {
       else notBefore.set(`${channel.name} ${id}`, delivery.next);
       return settled;
     });
-    // The process that took it ended before it could say so.
-    const isFirst = !request.attempts && !request.heldUntil;
-    if (isFirst && delivery)
-      announceArrival(request, verdict.stored === "kept" ? "waiting" : "accepted", log);
     if (verdict.stored !== "kept") return "accepted";
     return delivery?.rule.ofRequest ? "refused" : "rest";
   }
 
   function onFolderError({ code, name }: NodeJS.ErrnoException): void {
     const { unreadable, unwritable } = outbox.advice;
-    if (!code) log("error", "site.fault", { fault: name });
+    if (!code) log("error", "site.fault", { code: name });
     // A disk that hangs can be neither read nor written: logged once.
-    else if (code === "ETIMEDOUT")
-      hourly.log("error", "outbox.unwritable", { fault: code, advice: unwritable });
-    else hourly.log("error", "outbox.unreadable", { fault: code, advice: unreadable });
+    else if (code === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { code, advice: unwritable });
+    else hourly.log("error", "outbox.unreadable", { code, advice: unreadable });
   }
 
   async function run(): Promise<void> {

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, FormData, request } from "undici";
+import { errorCode } from "~/config/error-code";
 import { classifyResponse } from "~/quote/delivery/classify-response.server";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { decodeBody, readBody } from "~/quote/delivery/response-body.server";
@@ -54,18 +55,13 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
       bytes: bytes.length,
       ms: ms(),
       retryAfterS: seconds(response.headers["retry-after"]),
-      ...(error ? { fault: faultOf(error) } : {}),
+      ...(error ? { code: errorCode(error) } : {}),
     };
   } catch (error) {
-    const fault = faultOf(error);
-    const neverSent = (error as NodeJS.ErrnoException).syscall === "connect" || NEVER_SENT.test(fault);
-    return { class: neverSent ? "unreachable" : "unknown", bytes: 0, ms: ms(), fault };
+    const code = errorCode(error);
+    const neverSent = (error as NodeJS.ErrnoException).syscall === "connect" || NEVER_SENT.test(code);
+    return { class: neverSent ? "unreachable" : "unknown", bytes: 0, ms: ms(), code };
   }
-}
-
-function faultOf(error: unknown): string {
-  const { code, name } = error as NodeJS.ErrnoException;
-  return typeof code === "string" && code ? code : name;
 }
 
 /** `Retry-After` as seconds from now: it is a number of seconds or a date (RFC 9110, 10.2.3). */

@@ -54,7 +54,6 @@ export async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Removes a file, if there is one. */
 export const removeFile = (path: string): Promise<void> => unlink(path).catch(ignoreMissing);
 
 /** Identifies the current state of a file; undefined if there is no file. */

@@ -79,7 +79,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
   async function moveToSent(request: StoredRequest): Promise<void> {
     const { id } = request;
     if (keepSentDays === 0) return unlink(file("new", id));
-    // A move needs no disk space and cannot lose the only copy. Writing anew could.
+    // A move needs no disk space and cannot lose the only copy. Writing it again could.
     await move(file("new", id), file("sent", id));
     if (!request.sent) return;
     await put(root, "sent", `${id}.json`, formatStoredRequest(request), { flush: false }).catch(() => {});

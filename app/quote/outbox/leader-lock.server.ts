@@ -1,6 +1,7 @@
 import { lstat, unlink } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join, relative } from "node:path";
+import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 
@@ -67,7 +68,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
 function listen(path: string): Promise<Server | string> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.on("error", () => {}).end("here"));
-    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name));
+    server.once("error", (error) => resolve(errorCode(error)));
     server.listen(path, () => resolve(server));
   });
 }

@@ -21,7 +21,7 @@ export type Outbox = {
   accept: (request: StoredRequest) => Promise<void>;
   /** Deletes a waiting request, if there is one. */
   remove: (id: string) => Promise<void>;
-  /** Reads a waiting request anew: the operator may have changed or removed it. */
+  /** Reads a waiting request from its place: the operator may have changed or removed it. */
   read: (id: string) => Promise<StoredRequest | undefined>;
   /** Sets aside a request that looks like spam, for the operator to check. */
   quarantine: (request: StoredRequest) => Promise<void>;

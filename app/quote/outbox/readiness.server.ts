@@ -7,7 +7,7 @@ export type Readiness = {
   outbox: "writable" | "unwritable";
   /** Only where the outbox is on Valkey. While that is away the folder takes over. */
   valkey?: "up" | "away";
-  /** The rest is absent if the outbox cannot be read. */
+  /** The numbers are absent if the outbox cannot be read. */
   waiting?: number;
   /** Age of the oldest waiting request, or null. */
   oldestSeconds?: number | null;
@@ -25,17 +25,17 @@ export function makeReadiness(
   let checkedAt = 0;
 
   async function check(): Promise<Readiness> {
-    const writable = await outbox.probe().then(
-      () => true,
-      () => false,
+    const state = await outbox.probe().then(
+      () => "writable" as const,
+      () => "unwritable" as const,
     );
     const counts = await outbox.counts().catch(() => undefined);
     const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
-    if (!counts) return { outbox: "unwritable", valkey };
+    if (!counts) return { outbox: state, valkey };
     const { oldest, ...rest } = counts;
     const oldestMs = oldest ? Math.max(0, now().getTime() - Date.parse(oldest)) : null;
     const oldestSeconds = oldestMs === null ? null : Math.round(oldestMs / 1000);
-    return { outbox: writable ? "writable" : "unwritable", valkey, ...rest, oldestSeconds };
+    return { outbox: state, valkey, ...rest, oldestSeconds };
   }
 
   return () => {

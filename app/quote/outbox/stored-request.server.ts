@@ -81,7 +81,6 @@ export function asDead({ waitingSince: _, ...rest }: StoredRequest, now: Date): 
   return { ...rest, tries: {}, dead: { at: now.toISOString() } };
 }
 
-/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string) {
   try {
     return JSON.parse(text);
@@ -109,11 +108,10 @@ const entry = storedRequest.pick({
 /** A value as what an index holds of a request; undefined if it is not that. */
 export const asEntry = (value: unknown) => entry.safeParse(value).data;
 
-/** A value as a stored request; undefined if it is not one. */
 export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
   storedRequest.safeParse(value).data;
 
-/** The nine fields the forwarding service expects, in order. Specification, "Calls". */
+/** The nine fields the forwarding service expects, in order. */
 export function relayFields(stored: StoredRequest): [name: string, value: string][] {
   const { request } = stored;
   return [

@@ -1,9 +1,9 @@
 import { Response } from "undici";
 import { type HiddenValues, readHidden } from "~/quote/hidden-fields";
 import { type QuoteValues, readValues } from "~/quote/request";
-import { BODY_LIMIT, KEEP_LIMIT } from "~/site/limits";
+import { BODY_LIMIT, READ_LIMIT } from "~/site/limits";
 
-/** How long the rest of a body over KEEP_LIMIT is read and discarded, in milliseconds. */
+/** How long the rest of a body over READ_LIMIT is read and discarded, in milliseconds. */
 const DRAIN_MS = 2_000;
 
 type Fields = { values: QuoteValues; hidden: HiddenValues };
@@ -42,7 +42,7 @@ async function parse(
   }
 }
 
-/** At most KEEP_LIMIT bytes of the body; undefined if the client broke off. */
+/** At most READ_LIMIT bytes of the body; undefined if the client broke off. */
 async function readBody(request: Request): Promise<{ bytes: Uint8Array; whole: boolean } | undefined> {
   if (!request.body) return { bytes: new Uint8Array(), whole: true };
   const reader = request.body.getReader();
@@ -53,7 +53,7 @@ async function readBody(request: Request): Promise<{ bytes: Uint8Array; whole: b
       const { done, value } = await reader.read();
       if (done) return { bytes: Buffer.concat(parts), whole: true };
       size += value.length;
-      if (size > KEEP_LIMIT) {
+      if (size > READ_LIMIT) {
         void drain(reader);
         return { bytes: Buffer.concat(parts), whole: false };
       }

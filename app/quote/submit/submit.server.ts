@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import {
   acceptedVerdict,
@@ -54,10 +55,10 @@ export function makeSubmit(deps: SubmitDeps) {
   const spareKey = randomBytes(32);
 
   const idKey = (): Promise<Buffer> =>
-    outbox.idKey().catch((error: NodeJS.ErrnoException) => {
+    outbox.idKey().catch((error) => {
       const advice =
         "Request ids change at each start, so repeats are not recognized. Make the outbox writable; if its file `key` is damaged, delete it.";
-      hourly.log("error", "outbox.key", { fault: error.code, advice });
+      hourly.log("error", "outbox.key", { code: errorCode(error), advice });
       return spareKey;
     });
 
@@ -72,14 +73,9 @@ export function makeSubmit(deps: SubmitDeps) {
       isRepeat = false;
       const spam = deps.relaySuspected ? undefined : spamReason(hidden);
       const limited = await limit(request, address, spam);
-      if (!limited && spam && (await quarantine(request, spam))) {
-        announceArrival(request, "suspected", log);
+      if (!limited && spam && (await quarantine(request, spam)))
         return { visitor: "success", stored: "kept" };
-      }
       const verdict = limited ?? (await storeAndSend(request));
-      const kept = limited ? "held" : "waiting";
-      if (verdict.stored !== "lost")
-        announceArrival(request, verdict.stored === "kept" ? kept : "accepted", log);
       if (replaces && replaces !== id && verdict.stored !== "lost") void supersede(replaces, id);
       return verdict;
     });
@@ -97,6 +93,7 @@ export function makeSubmit(deps: SubmitDeps) {
     const held = !spam && (await hold(request, reached.retryAfterS));
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
+    if (held) announceArrival(request, "held", log);
     log("warn", "quote.limited", { id, form, ...reached, held, advice });
     return { visitor: "error", stored: held ? "kept" : "lost", retryAfterS: reached.retryAfterS };
   }
@@ -106,7 +103,8 @@ export function makeSubmit(deps: SubmitDeps) {
     const { id, form } = request;
     try {
       await outbox.quarantine(request);
-      log("warn", "quote.suspected", { id, form, mark: spam, advice: outbox.advice.suspected });
+      announceArrival(request, "suspected", log);
+      log("warn", "quote.suspected", { id, form, reason: spam, advice: outbox.advice.suspected });
       return true;
     } catch {
       return false;
@@ -115,9 +113,9 @@ export function makeSubmit(deps: SubmitDeps) {
 
   async function storeAndSend(request: StoredRequest): Promise<Verdict> {
     const { id, form } = request;
-    const error = await outbox.store(request).catch((reason: NodeJS.ErrnoException) => reason);
-    if (error)
-      hourly.log("error", "outbox.unwritable", { id, fault: error.code, advice: outbox.advice.unwritable });
+    const error = await outbox.store(request).catch((reason: Error) => reason);
+    const { unwritable } = outbox.advice;
+    if (error) hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: !error });
     if (error) return sendNow(request, error instanceof DiskTimeout ? error.late : undefined);
     hourly.clear("outbox.unwritable");
@@ -127,6 +125,7 @@ export function makeSubmit(deps: SubmitDeps) {
       channels.length > 0
         ? "FORWARD_URL is not set, so the request is sent by email only, after MAIL_AFTER_S. DELIVERY=mail sends it at once."
         : "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
+    announceArrival(request, "waiting", log);
     log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
     return { visitor: "success", stored: "kept" };
   }
@@ -145,6 +144,7 @@ export function makeSubmit(deps: SubmitDeps) {
       const accept = () => outbox.accept(record).catch(() => {});
       void accept();
       void late?.then(accept, () => {});
+      announceArrival(request, "accepted", log);
       log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
       return acceptedVerdict(delivery);
     }

@@ -1,3 +1,4 @@
+import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
@@ -14,8 +15,7 @@ export const makeSupersede =
       await outbox.remove(id);
       log("info", "quote.superseded", { id, by });
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
       const advice = "The earlier version of this request could not be removed, so it may be sent too.";
-      log("warn", "outbox.unwritable", { id, fault: code, advice });
+      log("warn", "outbox.unwritable", { id, code: errorCode(error), advice });
     }
   };

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 
 /** How long a call may take, in milliseconds; a visitor waits for it. */
@@ -34,7 +35,7 @@ export async function openValkey(url: string, log: Log) {
     retryStrategy: (tries) => (stopped ? null : Math.min(tries * 100, RECONNECT_MS)),
   });
   let state: "unknown" | "up" | "away" = "unknown";
-  let fault = "ECLOSED";
+  let code = "ECLOSED";
   let stopped = false;
   let settle = () => {};
   const settled = new Promise<void>((resolve) => {
@@ -46,22 +47,22 @@ export async function openValkey(url: string, log: Log) {
   /** Calls still to be made, by name: one request never takes more than one place. */
   const deferred = new Map<string, Call>();
 
-  client.on("error", ({ code, name }: NodeJS.ErrnoException) => {
-    fault = code ?? name;
+  client.on("error", (error) => {
+    code = errorCode(error);
   });
   client.on("connect", () => client.stream.unref());
   client.on("ready", () => void onReady().catch(() => client.disconnect(true)));
   client.on("close", () => onDown());
 
-  function onDown(code = fault): void {
-    fault = code;
+  function onDown(reason = code): void {
+    code = reason;
     if (state === "away") return;
     state = "away";
     settle();
     if (stopped) return;
     const advice =
       "Valkey does not respond. Requests are kept in OUTBOX_DIR, and moved to Valkey when it is back.";
-    log("warn", "valkey.away", { fault, advice });
+    log("warn", "valkey.away", { code, advice });
   }
 
   async function onReady(): Promise<void> {

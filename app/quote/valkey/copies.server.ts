@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
@@ -38,9 +39,9 @@ export function makeCopies(
       written.add(request.id);
       hourly.clear("valkey.uncopied");
     } catch (error) {
-      const fault = (error as NodeJS.ErrnoException).code;
+      const code = errorCode(error);
       const advice = `Requests are in Valkey, but ${dir} cannot hold a copy of them: if Valkey forgets them they are lost. Make it writable, or free disk space.`;
-      hourly.log("warn", "valkey.uncopied", { fault, advice });
+      hourly.log("warn", "valkey.uncopied", { code, advice });
     }
   }
 

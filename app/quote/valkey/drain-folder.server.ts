@@ -1,3 +1,4 @@
+import { errorCode } from "~/config/error-code";
 import { makeDamagedReport } from "~/quote/outbox/folder-index.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Parts } from "~/quote/valkey/parts.server";
@@ -40,7 +41,7 @@ export function makeDrainFolder({ folder, onValkey, copies, inFlight, writeError
       if (unremovable.has(file)) return;
       unremovable.add(file);
       const advice = `This request is in Valkey or accepted, but its file in ${folder.dir}/${from} could not be removed: delete it by hand, or a restart may send it again.`;
-      log("error", "outbox.unwritable", { id, fault: (error as NodeJS.ErrnoException).code, advice });
+      log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
     }
   }
 

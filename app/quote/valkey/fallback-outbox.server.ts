@@ -91,7 +91,7 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
       key = undefined;
       if (error.code === "EDAMAGED") {
         const advice = `In Valkey: ${error.message}. Each process makes ids with its own folder's key, so it cannot tell that another process has the same request. Delete the key in Valkey: the next request replaces it.`;
-        hourly.log("error", "outbox.key", { fault: error.code, advice });
+        hourly.log("error", "outbox.key", { code: error.code, advice });
       }
       throw error;
     });

@@ -31,7 +31,7 @@ export function makeMaintenance(parts: Parts & { fallback: Fallback }) {
       writeErrors.note(error);
       return false;
     }
-    hourly.log("error", "outbox.unreadable", { fault: error.code, advice: folder.advice.unreadable });
+    hourly.log("error", "outbox.unreadable", { code: error.code, advice: folder.advice.unreadable });
     return true;
   }
 

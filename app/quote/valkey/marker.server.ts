@@ -6,7 +6,7 @@ import { put, readIfThere } from "~/quote/outbox/durable-files.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
 const ADVICE =
-  "Valkey lost its data, or is another one than before: a restart without persistence, a failover, FLUSHALL, eviction. What this machine has copies of is restored. Set Valkey up as docs/operating.md says.";
+  "Valkey lost its data, or is a different server: a restart without persistence, a failover, FLUSHALL, eviction. What this machine has copies of is restored. Set Valkey up as docs/operating.md says.";
 
 /**
  * Makes the function that returns whether Valkey forgot its data since this machine last saw it: a key there holds a

@@ -84,7 +84,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     return undefined;
   }
 
-  /** Somebody, or a fault, wrote what is no request: it would be read again and again. */
+  /** Somebody, or an error, wrote what is no request: it would be read again and again. */
   async function setAside(id: string, text: string): Promise<void> {
     const [removed] = await change((calls) => unlist(calls, id).hset(keys.dead, id, text));
     if (removed === 0) return; // Another process was faster.

@@ -1,14 +1,8 @@
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 
 export type WriteErrors = ReturnType<typeof makeWriteErrors>;
-
-/** An error's code (Valkey's own: `OOM`, `READONLY`). Log nothing else of it: it holds the command, and so the request. */
-export function errorCode(error: unknown): string {
-  const { code, name, message } = error as NodeJS.ErrnoException;
-  if (code !== undefined) return String(code);
-  return (name === "ReplyError" && /^[A-Z]+\b/.exec(message)?.[0]) || name;
-}
 
 /** `valkey.away` reports these. */
 const isOfConnection = ({ code, message }: NodeJS.ErrnoException) =>
@@ -23,9 +17,9 @@ export function makeWriteErrors(log: Log, advice: string) {
     note: (error: NodeJS.ErrnoException): void => {
       if (isOfConnection(error)) return;
       refused = true;
-      const fault = errorCode(error);
-      if (error.name === "ReplyError") hourly.log("error", "valkey.unwritable", { fault, advice });
-      else hourly.log("error", "site.fault", { fault });
+      const code = errorCode(error);
+      if (error.name === "ReplyError") hourly.log("error", "valkey.unwritable", { code, advice });
+      else hourly.log("error", "site.fault", { code });
     },
     clear: () => {
       refused = false;

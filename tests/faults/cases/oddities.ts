@@ -28,8 +28,8 @@ const IN_NEW: Record<string, (path: string, dir: string) => Promise<void> | void
   pipe,
   "link to /dev/zero": (path) => symlink("/dev/zero", path),
   "link to a request elsewhere": async (path, dir) => {
-    const envelope = makeKept();
-    await writeFile(join(dir, "elsewhere.json"), JSON.stringify({ ...envelope, id: idIn(path) }));
+    const stored = makeKept();
+    await writeFile(join(dir, "elsewhere.json"), JSON.stringify({ ...stored, id: idIn(path) }));
     await symlink(join(dir, "elsewhere.json"), path);
   },
   "link to nothing": (path) => symlink("/nowhere/at/all", path),
@@ -85,7 +85,7 @@ async function livesWith(
   const forwarder = await startForwarder();
   if (!later) {
     await put(dir);
-    for (const envelope of waiting) await keep(dir, envelope);
+    for (const stored of waiting) await keep(dir, stored);
   }
   const site = await within(startPatientSite(dir, forwarder.url), 12_000);
   let sent = 0;
@@ -98,7 +98,7 @@ async function livesWith(
     if (later) {
       await sleep(500);
       await put(dir);
-      for (const envelope of waiting) await keep(dir, envelope);
+      for (const stored of waiting) await keep(dir, stored);
     }
     const crowd = makeCrowd(() => site.port);
     const answered = await within(crowd.atOnce(3), 9_000);

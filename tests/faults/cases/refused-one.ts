@@ -50,9 +50,9 @@ const among = (name: string, status: number, body: string): Case => ({
     const outboxDir = await mkdtemp(join(tmpdir(), "outbox-picky-"));
     await makeFolders(outboxDir);
     for (let number = 0; number < GOOD + BAD; number++) {
-      const envelope = makeKept(number % 10 === 5 ? { additionalNotes: refused } : {});
-      const at = new Date(Date.parse(envelope.receivedAt) + number * 1_000).toISOString();
-      await keep(outboxDir, { ...envelope, receivedAt: at });
+      const stored = makeKept(number % 10 === 5 ? { additionalNotes: refused } : {});
+      const at = new Date(Date.parse(stored.receivedAt) + number * 1_000).toISOString();
+      await keep(outboxDir, { ...stored, receivedAt: at });
     }
     const site = await startPatientSite(outboxDir, service.url, { REDELIVERY_WAITS_S: WAITS_S });
     const taken = () => service.received.filter((one) => one.taken);

@@ -24,7 +24,7 @@ const startOn = (what: "full" | "read-only"): Case => ({
     await sleep(1_500);
     await first.stop("SIGKILL");
     const waiting = Array.from({ length: 3 }, () => makeKept());
-    for (const envelope of waiting) await keep(disk.dir, envelope);
+    for (const stored of waiting) await keep(disk.dir, stored);
     if (what === "full") disk.fill();
     else disk.makeReadOnly();
 

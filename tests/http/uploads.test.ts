@@ -48,7 +48,7 @@ it("the largest stalled upload is ended first, with a page that says when to try
   expect(page).toContain(PHONE);
   expect(values(page, "retry-after")).toEqual(["60"]);
   expect(small.open()).toBe(400);
-  expect(site.events("site.overloaded")).toMatchObject([{ level: "warn", fault: "uploads" }]);
+  expect(site.events("site.overloaded")).toMatchObject([{ level: "warn", code: "uploads" }]);
   small.end();
   large.end();
 });

@@ -7,7 +7,7 @@ const attacked = attackedSite();
 const HOST = "Host: localhost\r\n";
 const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded\r\n";
 
-/** What a request is refused for, at every stage: by the front, by Node's parser, before a request and after. */
+/** What a request is refused for, at every stage: by the policy, by Node's parser, before a request and after. */
 const REFUSED: [name: string, bytes: string | Buffer, status: number, allow?: string][] = [
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
   ["no host, by an old client", "GET / HTTP/1.0\r\n\r\n", 400],
@@ -26,7 +26,7 @@ const REFUSED: [name: string, bytes: string | Buffer, status: number, allow?: st
   ["an upload declared too large", `POST /quote HTTP/1.1\r\n${HOST}Content-Length: 300000\r\n\r\n`, 413],
   ["one with another method", `GET / HTTP/1.1\r\n${HOST}Content-Length: 300000\r\n\r\n`, 413],
   ["an address with a line break", `GET /about%0aX HTTP/1.1\r\n${HOST}\r\n`, 400],
-  ["an address with a line sign", `GET /about%E2%80%A8X HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ["an address with a line separator", `GET /about%E2%80%A8X HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["a fragment in the address", `POST /#contact HTTP/1.1\r\n${HOST}Content-Length: 0\r\n\r\n`, 400],
   ["an address of Remix's own past", `POST /quote?%5Fdata=quote/home HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["the same behind a second question mark", `GET /contact?a=1?&_data=root HTTP/1.1\r\n${HOST}\r\n`, 400],
@@ -89,10 +89,10 @@ it("an address of 2,048 bytes is a page", async () => {
 
 it("no byte in an address ends in a fault or leads off the site", async () => {
   for (let byte = 1; byte < 256; byte++) {
-    const sign = String.fromCharCode(byte);
+    const character = String.fromCharCode(byte);
     const answer = await say(
       attacked.site.port,
-      Buffer.from(`GET /ABOUT?${sign}x HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, "latin1"),
+      Buffer.from(`GET /ABOUT?${character}x HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, "latin1"),
     );
     expect(answer, `byte ${byte}`).toMatch(/^HTTP\/1\.1 (308|400) /);
     for (const location of values(answer, "location")) expect(location).toMatch(/^\/about(\?|$)/);

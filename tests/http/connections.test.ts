@@ -39,7 +39,7 @@ it("2,600 connections that never say anything keep nobody out", async () => {
   const silent = await flood(site.port, 2_600, "");
   await expect.poll(silent.open).toBe(2_000);
   expect(await pageMs(site.url)).toBeLessThan(5_000);
-  expect(site.events("site.overloaded")).toMatchObject([{ level: "warn", fault: "connections" }]);
+  expect(site.events("site.overloaded")).toMatchObject([{ level: "warn", code: "connections" }]);
   silent.end();
   await site.end();
 });

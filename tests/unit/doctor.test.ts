@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, onTestFinished } from "vitest";
+import { checkOutbox } from "~/cli/doctor/check-outbox";
+import { checkSite } from "~/cli/doctor/check-site";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+/** A site that is alive, and whose proxy resets every request that `resets` names. */
+async function siteThatResets(resets: string): Promise<string> {
+  const server = createServer((asked, answer) => {
+    if (`${asked.method} ${asked.url}` === resets) return asked.socket.resetAndDestroy();
+    if (asked.url === "/healthz") return answer.end("ok\n");
+    answer.setHeader("Content-Security-Policy", "x").setHeader("X-Content-Type-Options", "x");
+    answer.writeHead(asked.method === "POST" ? 422 : 200).end();
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it("a proxy that resets a post is a failed check, and so is one that resets the home page", async () => {
+  const post = await checkSite(await siteThatResets("POST /contact"));
+  expect(post.map(({ level, about }) => `${level} ${about}`)).toEqual([
+    "ok site",
+    "warn https",
+    "ok headers",
+    "fail proxy",
+  ]);
+  expect(post.at(-1)?.text).toMatch(/^does not respond to a post \((ECONNRESET|UND_ERR_SOCKET)\)/);
+  const page = await checkSite(await siteThatResets("GET /"));
+  expect(page.map(({ level, about }) => `${level} ${about}`)).toEqual([
+    "ok site",
+    "warn https",
+    "fail headers",
+    "ok proxy",
+  ]);
+});
+
+it("an outbox whose disk tells no size, and whose requests cannot be counted, is still reported", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "doctor-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const refused = Object.assign(new Error("refused"), { code: "EIO" });
+  const outbox = { ...openOutbox(dir), probe: async () => {}, counts: () => Promise.reject(refused) };
+  expect(await checkOutbox(outbox, join(dir, "nowhere"))).toMatchObject([
+    { level: "ok", about: "outbox" },
+    { level: "warn", about: "disk", text: expect.stringContaining("(ENOENT)") },
+    {
+      level: "fail",
+      about: "requests",
+      text: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable. (EIO)`,
+    },
+  ]);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { makeReadiness } from "~/quote/outbox/readiness.server";
+
+const fails = () => Promise.reject(new Error("refused"));
+const counts = async () => ({ waiting: 1, oldest: "2026-05-01T12:00:00.000Z", dead: 2, suspect: 3 });
+const now = () => new Date("2026-05-01T12:00:30Z");
+
+it("is writable, with what is in the outbox", async () => {
+  expect(await makeReadiness({ probe: async () => {}, counts }, now)()).toEqual({
+    outbox: "writable",
+    waiting: 1,
+    oldestSeconds: 30,
+    dead: 2,
+    suspect: 3,
+  });
+});
+
+it("is writable without the numbers while requests can be kept but not counted", async () => {
+  expect(await makeReadiness({ probe: async () => {}, counts: fails }, now)()).toEqual({
+    outbox: "writable",
+  });
+});
+
+it("is unwritable while none can be kept, even if they can be counted", async () => {
+  expect(await makeReadiness({ probe: fails, counts }, now)()).toMatchObject({
+    outbox: "unwritable",
+    waiting: 1,
+  });
+});
