@@ -65,6 +65,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       notify: s.NOTIFY_URL
         ? { url: s.NOTIFY_URL, format: s.NOTIFY_FORMAT, secret: s.NOTIFY_SECRET }
         : undefined,
+      reportDay: s.REPORT_DAY,
       heartbeatUrl: s.HEARTBEAT_URL,
       metricsPort: s.METRICS_PORT,
       logLevel: s.LOG_LEVEL,

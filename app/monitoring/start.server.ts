@@ -1,11 +1,11 @@
 import { config } from "~/config/config.server";
 import { log, onLog } from "~/config/log.server";
 import { makeMessages } from "~/monitoring/messages.server";
-import { outbox } from "~/quote/quote-service.server";
+import { outbox, shelves } from "~/quote/quote-service.server";
 
 /** Starts what tells the owner and the operator how the site is. Each part is loaded only if it is set. */
 export async function startMonitoring(): Promise<void> {
-  const { notify, heartbeatUrl, metricsPort, business } = config;
+  const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, keepSentDays, business } = config;
   if (notify) {
     const [{ makeSend }, { makeNotifier }] = await Promise.all([
       import("~/monitoring/send.server"),
@@ -17,6 +17,10 @@ export async function startMonitoring(): Promise<void> {
       const message = toMessage(level, event, facts);
       if (message) tell(message);
     });
+  }
+  if (mailSettings && reportDay !== "none") {
+    const { runWeeklyReport } = await import("~/monitoring/weekly-report.server");
+    void runWeeklyReport({ mailSettings, day: reportDay, name: business.name, keepSentDays, shelves, log });
   }
   if (metricsPort) {
     const { serveMetrics } = await import("~/monitoring/metrics.server");

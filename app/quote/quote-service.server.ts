@@ -6,7 +6,7 @@ import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { Outbox, Shelves } from "~/quote/outbox/outbox.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
@@ -38,6 +38,8 @@ export const places = [
   { place: config.outboxDir, ...folder },
   ...(shared ? [{ place: "Valkey", ...shared.onValkey }] : []),
 ];
+/** Where requests are, for what counts or changes them; the first is the one that all processes share. */
+export const shelves: Shelves[] = shared ? [shared.onValkey, folder] : [folder];
 export const isValkeyUp = shared?.valkey.isUp;
 const inFlight = shared?.inFlight ?? own.inFlight;
 

@@ -1,5 +1,5 @@
-import { find, requestsIn } from "~/cli/outbox/requests";
 import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
+import { find, requestsIn } from "~/quote/outbox/requests.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** Makes waiting requests due. Returns how many. */

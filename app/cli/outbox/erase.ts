@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { STATES } from "~/cli/outbox/list";
-import { type Found, requestsIn } from "~/cli/outbox/requests";
 import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
+import { type Found, requestsIn } from "~/quote/outbox/requests.server";
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 

@@ -1,6 +1,6 @@
 import { STATES } from "~/cli/outbox/list";
-import { requestsIn } from "~/cli/outbox/requests";
 import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
+import { requestsIn } from "~/quote/outbox/requests.server";
 import { FIELDS } from "~/quote/request";
 
 const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;

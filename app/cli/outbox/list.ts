@@ -1,5 +1,5 @@
-import { requestsIn } from "~/cli/outbox/requests";
 import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
+import { requestsIn } from "~/quote/outbox/requests.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What the operator calls each place. */

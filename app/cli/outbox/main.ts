@@ -4,10 +4,10 @@ import { again, forget, now, purge } from "~/cli/outbox/change";
 import { describeFound, findOf, isConfirmed } from "~/cli/outbox/erase";
 import { exportCsv, exportRows } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
-import { find } from "~/cli/outbox/requests";
 import { openShelves } from "~/cli/outbox/shelves";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { find } from "~/quote/outbox/requests.server";
 import { parseJson } from "~/quote/outbox/stored-request.server";
 
 const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data

@@ -16,20 +16,24 @@ export type MailSettings = {
   timeoutMs: number;
 };
 
-/** Emails a request to the owner once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
-export async function mail(stored: StoredRequest, settings: MailSettings): Promise<Attempt> {
-  const started = performance.now();
-  const ms = () => Math.round(performance.now() - started);
-  let sent = false;
-  const transport = createTransport({
+/** The mail server that `SMTP_URL` names. */
+export const openTransport = (smtpUrl: string) =>
+  createTransport({
     // Its query comes first: `?requireTLS=false` lets a server go without STARTTLS.
-    url: settings.smtpUrl,
+    url: smtpUrl,
     requireTLS: true,
     // Nothing that is still in a buffer may go out later.
     socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
+/** Emails a request to the owner once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
+export async function mail(stored: StoredRequest, settings: MailSettings): Promise<Attempt> {
+  const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
+  let sent = false;
+  const transport = openTransport(settings.smtpUrl);
   transport.use("stream", ({ message }, done) => {
     // Read only once the server is ready for the email.
     async function* noting(content: AsyncIterable<unknown>) {

@@ -19,6 +19,7 @@ export const keysOf = (prefix: string) => ({
   leader: `${prefix}:leader`,
   /** The key that all processes make ids with. */
   key: `${prefix}:key`,
+  claim: (name: string) => `${prefix}:claim:${name}`,
   marker: `${prefix}:marker`,
   probe: `${prefix}:probe`,
 });

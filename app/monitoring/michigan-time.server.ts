@@ -1,0 +1,27 @@
+const HOUR_MS = 60 * 60 * 1000;
+
+const clock = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/Detroit",
+  weekday: "long",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  hourCycle: "h23",
+});
+
+/** The weekday (lowercase), date (YYYY-MM-DD) and hour of a time in Michigan. */
+export function inMichigan(time: Date): { weekday: string; date: string; hour: number } {
+  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
+  const { weekday = "", year, month, day, hour } = parts;
+  return { weekday: weekday.toLowerCase(), date: `${year}-${month}-${day}`, hour: Number(hour) };
+}
+
+/** The date of the latest such hour of such a weekday in Michigan that began within the last 24 hours. */
+export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
+  for (let back = 0; back < 24; back++) {
+    const there = inMichigan(new Date(now.getTime() - back * HOUR_MS));
+    if (there.weekday === weekday && there.hour === hour) return there.date;
+  }
+  return undefined;
+}

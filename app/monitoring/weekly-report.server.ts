@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/config/error-code";
+import type { Log } from "~/config/log.server";
+import { dueDate } from "~/monitoring/michigan-time.server";
+import { countWeek, reportText } from "~/monitoring/report-text.server";
+import { openTransport } from "~/quote/delivery/mail.server";
+import type { Shelves } from "~/quote/outbox/outbox.server";
+
+const HOUR = 7;
+const POLL_MS = 10 * 60 * 1000;
+const TIMEOUT_MS = 30_000;
+const RETRY_MS = [10 * 60 * 1000, 60 * 60 * 1000];
+
+export type ReportDeps = {
+  mailSettings: { smtpUrl: string; to: string; from: string };
+  day: string;
+  /** The company's name. */
+  name: string;
+  keepSentDays: number;
+  /** The first is shared by all processes. */
+  shelves: readonly Shelves[];
+  log: Log;
+};
+
+/**
+ * Mails the owner once a week what became of the requests, also when there were none: silence would say nothing. One of
+ * several processes sends it. If the site is down at that hour, it is sent within a day.
+ */
+export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
+  for (;;) {
+    const date = dueDate(new Date(), deps.day, HOUR);
+    if (date) await sendReport(date, deps);
+    await sleep(POLL_MS, undefined, { ref: false });
+  }
+}
+
+/** Sends the report of the week that ends on `date` (YYYY-MM-DD), unless it was sent. Never throws. */
+export async function sendReport(date: string, deps: ReportDeps, retryMs = RETRY_MS): Promise<void> {
+  const { shelves, log } = deps;
+  for (const waitMs of [...retryMs, undefined]) {
+    try {
+      if (waitMs === retryMs[0] && !(await shelves[0]?.claim(`report-${date}`))) return;
+      await mailReport(deps);
+      return log("info", "report.sent", { date });
+    } catch (error) {
+      if (waitMs !== undefined) {
+        await sleep(waitMs, undefined, { ref: false });
+        continue;
+      }
+      const advice = "The weekly email was not sent. Check SMTP_URL and MAIL_TO.";
+      log("error", "report.failed", { code: errorCode(error), advice });
+    }
+  }
+}
+
+async function mailReport({ mailSettings, name, keepSentDays, shelves }: ReportDeps): Promise<void> {
+  const { subject, text } = reportText(await countWeek(shelves, new Date()), keepSentDays);
+  const { from, to, smtpUrl } = mailSettings;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  await openTransport(smtpUrl).sendMail({ from, to, subject: `${name}: ${subject}`, text, signal });
+}

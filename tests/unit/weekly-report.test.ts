@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { dueDate } from "~/monitoring/michigan-time.server";
+import { type ReportDeps, sendReport } from "~/monitoring/weekly-report.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { type MailServer, startMailServer } from "../mail-server";
+import { DAY, inMs, REQUEST, sampleRequest, tried } from "./sample-request";
+
+describe("the hour of the weekly email", () => {
+  const due = (time: string) => dueDate(new Date(time), "monday", 7);
+
+  it("is 7:00 in Michigan, in summer and in winter, and for a day after it", () => {
+    expect(due("2026-07-06T10:59:00Z")).toBeUndefined();
+    expect(due("2026-07-06T11:00:00Z")).toBe("2026-07-06");
+    expect(due("2026-11-23T11:59:00Z")).toBeUndefined();
+    expect(due("2026-11-23T12:00:00Z")).toBe("2026-11-23");
+    expect(due("2026-11-24T11:59:00Z")).toBe("2026-11-23");
+    expect(due("2026-11-24T12:59:00Z")).toBeUndefined();
+    expect(due("2026-11-26T12:00:00Z")).toBeUndefined();
+  });
+
+  it("comes once in the weeks in which the clock is changed", () => {
+    for (const [from, date] of [
+      ["2026-03-07T00:00:00Z", "2026-03-09"],
+      ["2026-10-31T00:00:00Z", "2026-11-02"],
+    ] as const) {
+      const hours = Array.from({ length: 7 * 24 }, (_, n) => new Date(Date.parse(from) + n * 3_600_000));
+      const dates = hours.map((time) => dueDate(time, "monday", 7)).filter(Boolean);
+      expect(new Set(dates)).toEqual(new Set([date]));
+    }
+  });
+});
+
+describe("the weekly email", () => {
+  let server: MailServer;
+  let dir: string;
+  let lines: string[];
+  beforeAll(async () => {
+    server = await startMailServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    server.behave("accept");
+    server.received.length = 0;
+    dir = await mkdtemp(join(tmpdir(), "outbox-"));
+    lines = [];
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  const deps = (keepSentDays = 30): ReportDeps => ({
+    mailSettings: { smtpUrl: server.url, to: "owner@example.com", from: "site@example.com" },
+    ...{ day: "monday", name: "Hometown Excavating", keepSentDays },
+    shelves: [openOutbox(dir, { keepSentDays })],
+    log: (level, event, { code } = {}) => void lines.push([level, event, code].filter(Boolean).join(" ")),
+  });
+
+  it("says what became of the requests, why some wait, and what to do, with nothing personal", async () => {
+    const outbox = openOutbox(dir);
+    const at = inMs(-DAY);
+    const id = (n: number) => ({ id: String(n).repeat(32) });
+    await outbox.store(sampleRequest());
+    await outbox.store(
+      tried(inMs(DAY), {
+        ...id(1),
+        attempts: [{ at, channel: "forward", class: "needs-activation", ms: 9 }],
+      }),
+    );
+    for (const [n, receivedAt] of [
+      [2, at],
+      [3, inMs(-20 * DAY)],
+    ] as const) {
+      const request = { ...sampleRequest(), ...id(n), receivedAt };
+      await outbox.store(request);
+      await outbox.accept({ ...request, sent: { at: receivedAt, channel: "forward", class: "accepted" } });
+    }
+    await outbox.quarantine({ ...sampleRequest(), ...id(4), receivedAt: at });
+    await outbox.moveToDead({ ...sampleRequest(), ...id(5) }, new Date());
+    await sendReport("2026-11-23", deps());
+    expect(server.received).toHaveLength(1);
+    const { mail, raw, to } = server.received[0] as (typeof server.received)[0];
+    expect(to).toEqual(["owner@example.com"]);
+    expect(mail.subject).toBe("Hometown Excavating: 3 quote requests this week, 2 waiting");
+    const text = mail.text?.replace(/\s+/g, " ");
+    expect(text).toContain(
+      "3 requests arrived 1 sent to you Now: 2 waiting to be sent 1 given up 1 set aside as spam",
+    );
+    expect(text).toContain("click the link in the email");
+    expect(text).toContain("call the visitors");
+    for (const value of Object.values(REQUEST)) expect(raw).not.toContain(value);
+    expect(raw).not.toMatch(/renee|555|Côte/i);
+  });
+
+  it("comes once, whoever sends it, and also when nothing arrived", async () => {
+    await Promise.all([sendReport("2026-11-23", deps()), sendReport("2026-11-23", deps())]);
+    await sendReport("2026-11-23", deps());
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.mail.subject).toContain("0 quote requests this week, 0 waiting");
+    expect(server.received[0]?.mail.text).toContain("Nothing arrived.");
+    await sendReport("2026-11-30", deps());
+    expect(server.received).toHaveLength(2);
+    expect(lines).toEqual(["info report.sent", "info report.sent"]);
+  });
+
+  it("is tried three times, then the log says that it failed", async () => {
+    server.behave("defer");
+    await sendReport("2026-11-23", deps(), [1, 2]);
+    expect(lines).toEqual([expect.stringMatching(/^error report\.failed \w+$/)]);
+    server.behave("accept");
+    await sendReport("2026-11-23", deps(), [1, 2]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it("says that old ones are not counted where they are deleted within the week", async () => {
+    await sendReport("2026-11-23", deps(3));
+    expect(server.received[0]?.mail.text).toContain("kept for 3 days");
+  });
+});
