@@ -3,7 +3,7 @@ import type { Level } from "~/config/log.server";
 /** What the owner is told. `kind` groups messages of one cause. No message holds personal data. */
 export type Message = {
   kind: string;
-  type: "request.arrived" | "trouble" | "trouble.over";
+  type: "request.arrived" | "trouble" | "trouble.over" | "test";
   title: string;
   text: string;
   data: Record<string, unknown>;

@@ -51,6 +51,7 @@ const NTFY = {
   "request.arrived": { priority: "default", tags: "envelope" },
   trouble: { priority: "high", tags: "warning" },
   "trouble.over": { priority: "default", tags: "white_check_mark" },
+  test: { priority: "default", tags: "test_tube" },
 };
 
 function asNtfy({ type, title, text }: Message, more: number, site: string) {

@@ -1,12 +1,16 @@
+import { config } from "~/config/config.server";
 import { makeReadiness } from "~/quote/outbox/readiness.server";
 import { isValkeyUp, outbox } from "~/quote/quote-service.server";
 
 const readiness = makeReadiness(outbox, () => new Date(), isValkeyUp);
 
-/** Whether requests can be kept, and how many wait; 503 where they cannot be. For monitoring: no personal data. */
+/**
+ * Whether requests can be kept, and how many wait; 503 where they cannot be. For monitoring: no personal data. Where
+ * metrics tell the numbers, the public learns only yes or no.
+ */
 export async function loader() {
   const state = await readiness();
-  return Response.json(state, {
+  return Response.json(config.metricsPort ? { outbox: state.outbox } : state, {
     status: state.outbox === "writable" ? 200 : 503,
     headers: { "Cache-Control": "no-store" },
   });

@@ -323,3 +323,26 @@ it("an address where another site answers fails", async () => {
   expect(said).toMatch(/FAIL {2}site .*not with this site's "ok"/);
   expect(status).toBe(1);
 });
+
+it("says what is missing for somebody to hear of trouble, and with --send tries to tell somebody", async () => {
+  const told: string[] = [];
+  const port = await listen(
+    createServer((asked, answer) => {
+      told.push(`${asked.method} ${asked.url}`);
+      answer.writeHead(asked.url === "/broken" ? 500 : 200).end();
+    }),
+  );
+  const bare = await doctor({ FORWARD_URL: forwarder.url, KEEP_SENT_DAYS: "0" });
+  for (const about of ["notify", "heartbeat", "report", "copies"])
+    expect(bare.said).toMatch(new RegExp(`^WARN {2}${about} `, "m"));
+  const settings = { FORWARD_URL: forwarder.url, NOTIFY_URL: `http://127.0.0.1:${port}/told` };
+  const quiet = await doctor({ ...settings, HEARTBEAT_URL: `http://127.0.0.1:${port}/beat` });
+  expect(quiet.said).toMatch(/^ok {4}notify .*--send sends a test message/m);
+  expect(quiet.said).toMatch(/^ok {4}heartbeat /m);
+  expect(told).toEqual([]);
+  expect((await doctor(settings, "--send")).said).toMatch(/^ok {4}notify .*took a test message/m);
+  expect(told).toEqual(["POST /told"]);
+  const broken = await doctor({ ...settings, NOTIFY_URL: `http://127.0.0.1:${port}/broken` }, "--send");
+  expect(broken.said).toMatch(/^FAIL {2}notify .*\(status 500\)/m);
+  expect(broken.status).toBe(1);
+});

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -104,6 +104,27 @@ it("a form that is not activated is trouble, and the message says when it is ove
   expect(JSON.stringify(received)).not.toMatch(PERSONAL);
 }, 120_000);
 
+it("a disk that refuses is trouble, and its end is told though no visitor comes", async () => {
+  const { url: at, outboxDir } = await start({ NOTIFY_URL: url("/hook") });
+  await vi.waitFor(() => expect(site?.events("outbox.durable")).toHaveLength(1));
+  await rename(join(outboxDir, "new"), join(outboxDir, "aside"));
+  await writeFile(join(outboxDir, "new"), "");
+  expect((await postForm(at, "/quote")).status).toBe(303);
+  const troubles = () => bodies().filter(({ type }) => type !== "request.arrived");
+  const named = (event: string) => troubles().filter(({ data }) => data.event === event);
+  await vi.waitFor(() => expect(named("outbox.unwritable")).toMatchObject([{ type: "trouble" }]));
+  await rm(join(outboxDir, "new"));
+  await rename(join(outboxDir, "aside"), join(outboxDir, "new"));
+  await vi.waitFor(() =>
+    expect(site?.events("problem.over")).toContainEqual(
+      expect.objectContaining({ problem: "outbox.unwritable" }),
+    ),
+  );
+  await vi.waitFor(() => expect(named("outbox.unwritable").at(-1)).toMatchObject({ type: "trouble.over" }), {
+    timeout: 90_000,
+  });
+}, 120_000);
+
 it("an ntfy topic gets a title, a priority and tags", async () => {
   forwarder.behave("json-activation");
   const { url: at } = await start({ NOTIFY_URL: url("/topic"), NOTIFY_FORMAT: "ntfy" });
@@ -174,6 +195,8 @@ it("metrics are on a port of their own, count what happens, and name nobody", as
   expect(text).toContain("process_resident_memory_bytes");
   expect(text).not.toMatch(PERSONAL);
   expect((await ask(at, "/metrics")).status).toBe(404);
+  // The public learns only yes or no.
+  expect(JSON.parse((await ask(at, "/readyz")).text)).toEqual({ outbox: "writable" });
 });
 
 it("without these settings nobody is called", async () => {

@@ -3,6 +3,7 @@
  * the owner one request, marked TEST, by each channel.
  */
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
+import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkOutbox } from "~/cli/doctor/check-outbox";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
@@ -33,6 +34,7 @@ await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (valkeySettings) await note(checkValkey(valkeySettings));
 if (forwardUrl && delivery === "forward") await note(checkForwarder(forwardUrl));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
+await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));
 
 const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;

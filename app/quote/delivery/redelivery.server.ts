@@ -126,6 +126,13 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!stopped) {
       await poll().then(() => hourly.clear("outbox.unreadable"), onError);
+      if (hourly.isOpen("outbox.unwritable")) {
+        // Perhaps no visitor comes for days, and the owner should know that it is over.
+        await outbox.probe().then(
+          () => hourly.clear("outbox.unwritable"),
+          () => {},
+        );
+      }
       if (performance.now() - sweptAt > SWEEP_MS) {
         sweptAt = performance.now();
         await outbox.sweep().catch(() => {}); // The log has this error already.

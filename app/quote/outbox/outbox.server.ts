@@ -51,7 +51,7 @@ export type Shelves = Pick<Outbox, "store" | "remove"> & {
 };
 
 /** An outbox that waiting requests are sent from. */
-export type Backlog = Pick<Outbox, "store" | "accept" | "read" | "advice"> & {
+export type Backlog = Pick<Outbox, "store" | "accept" | "read" | "probe" | "advice"> & {
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
   /** Whether a request that is still there must not be sent again. `isAccepted`: it was accepted within the hour. */

@@ -1,0 +1,43 @@
+import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import type { Config } from "~/config/config.server";
+import { errorCode } from "~/config/error-code";
+import type { Message } from "~/monitoring/messages.server";
+import { makeSend } from "~/monitoring/send.server";
+
+const TEST: Message = {
+  kind: "test",
+  type: "test",
+  title: "Test",
+  text: "The doctor sent this to check that messages arrive.",
+  data: {},
+};
+
+/** What is missing for "no request in one place only, nothing in silence". */
+export async function checkMonitoring(config: Config, isSending: boolean): Promise<Finding[]> {
+  const { heartbeatUrl, keepSentDays, mailSettings, reportDay } = config;
+  return [
+    await checkNotify(config, isSending),
+    heartbeatUrl
+      ? ok("heartbeat", "HEARTBEAT_URL is set")
+      : warn("heartbeat", "nobody notices if this machine is gone. Set HEARTBEAT_URL"),
+    mailSettings && reportDay !== "none"
+      ? ok("report", `a weekly email goes to MAIL_TO on ${reportDay}`)
+      : warn("report", "no weekly email says that all is well. Set SMTP_URL, MAIL_TO and REPORT_DAY"),
+    keepSentDays > 0
+      ? ok("copies", `sent requests are kept for ${keepSentDays} days`)
+      : warn("copies", "a request that is accepted and then lost is nowhere. Set KEEP_SENT_DAYS"),
+  ];
+}
+
+async function checkNotify({ notify, business }: Config, isSending: boolean): Promise<Finding> {
+  if (!notify) return warn("notify", "trouble is told only in the log. Set NOTIFY_URL");
+  if (!isSending) return ok("notify", "NOTIFY_URL is set; --send sends a test message");
+  try {
+    await (await makeSend(notify, business.name))(TEST, 0);
+    return ok("notify", "NOTIFY_URL took a test message. Check that you got it");
+  } catch (error) {
+    const { message } = error as Error;
+    const reason = message.startsWith("status ") ? message : errorCode((error as Error).cause ?? error);
+    return fail("notify", `NOTIFY_URL did not take a test message (${reason}). Check it`);
+  }
+}
