@@ -66,6 +66,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
         ? { url: s.NOTIFY_URL, format: s.NOTIFY_FORMAT, secret: s.NOTIFY_SECRET }
         : undefined,
       heartbeatUrl: s.HEARTBEAT_URL,
+      mailbox: s.MAILBOX_URL ? { url: s.MAILBOX_URL, folder: s.PROVE_FOLDER } : undefined,
+      proveEveryDays: s.PROVE_EVERY_DAYS,
       metricsPort: s.METRICS_PORT,
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */

@@ -1,11 +1,12 @@
 import { config } from "~/config/config.server";
 import { log, onLog } from "~/config/log.server";
 import { makeMessages } from "~/monitoring/messages.server";
-import { outbox } from "~/quote/quote-service.server";
+import { channels } from "~/quote/delivery/channels.server";
+import { outbox, turn } from "~/quote/quote-service.server";
 
 /** Starts what tells the owner and the operator how the site is. Each part is loaded only if it is set. */
 export async function startMonitoring(): Promise<void> {
-  const { notify, heartbeatUrl, metricsPort, business } = config;
+  const { notify, heartbeatUrl, mailbox, metricsPort, business } = config;
   if (notify) {
     const [{ makeSend }, { makeNotifier }] = await Promise.all([
       import("~/monitoring/send.server"),
@@ -25,5 +26,15 @@ export async function startMonitoring(): Promise<void> {
   if (heartbeatUrl) {
     const { runHeartbeat } = await import("~/monitoring/heartbeat.server");
     void runHeartbeat(heartbeatUrl, outbox, log);
+  }
+  if (mailbox && channels.length > 0) {
+    const [{ openMailbox }, { prove }, { runProver }] = await Promise.all([
+      import("~/monitoring/mailbox.server"),
+      import("~/monitoring/prove.server"),
+      import("~/monitoring/prover.server"),
+    ]);
+    const look = openMailbox(mailbox);
+    const everyDays = config.proveEveryDays;
+    void runProver({ turn, everyDays, prove: () => prove(channels, look, config), log });
   }
 }

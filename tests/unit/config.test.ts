@@ -52,6 +52,7 @@ it("takes every sample of .env.example, copied as it is, as not set, and names i
     "VALKEY_URL",
     "NOTIFY_URL",
     "HEARTBEAT_URL",
+    "MAILBOX_URL",
   ];
   expect(config?.samples).toEqual(shown);
   const { samples: _, ...meant } = config ?? {};
