@@ -19,7 +19,7 @@ export const noImap = version?.startsWith("2.3.")
   : `SKIPPED: the tests with a mailbox, because there is ${version ? `dovecot ${version.trim()}, not 2.3,` : "no dovecot"} here`;
 if (noImap) console.warn(`\n${noImap}\n`);
 
-const PASSWORD = "pass/w0rd%";
+const PASSWORD = "pass/w0rd";
 const isRoot = userInfo().uid === 0;
 /** Dovecot opens no mailbox as root: Debian's user nobody. */
 const OWNER = isRoot ? { uid: 65534, gid: 65534 } : userInfo();
@@ -46,7 +46,8 @@ export async function startImapServer({ tls = false } = {}) {
   await writeFile(join(dir, "dovecot.conf"), configuration(dir, port, tls));
   let child = await run();
   // A test run that is cut short leaves no server behind.
-  process.once("exit", () => child.kill("SIGTERM"));
+  const kill = () => void child.kill("SIGTERM");
+  process.once("exit", kill);
 
   async function run() {
     const server = spawn(program ?? "", ["-F", "-c", join(dir, "dovecot.conf")], { stdio: "ignore" });
@@ -72,7 +73,8 @@ export async function startImapServer({ tls = false } = {}) {
     /** Puts a mail into a folder, as a mail server does. */
     deliver: async (text: string, folder: "INBOX" | "Junk" = "INBOX") => {
       const encoded = Buffer.from(`<table><tr><td>${text}</td></tr></table>`).toString("base64");
-      const head = "From: a@b.example\r\nSubject: New\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8";
+      const head =
+        "From: a@b.example\r\nSubject: New\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8";
       const mail = `${head}\r\nContent-Transfer-Encoding: base64\r\n\r\n${encoded.replace(/.{76}/g, "$&\r\n")}\r\n`;
       await writeFile(join(folders[folder], "new", `${Date.now()}.${Math.random()}.test`), mail);
     },
@@ -89,6 +91,7 @@ export async function startImapServer({ tls = false } = {}) {
     },
     end: async () => {
       await stop();
+      process.off("exit", kill);
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -29,7 +29,7 @@ export function makeFolderTurn(outbox: Pick<FolderOutbox, "dir" | "check">, lead
     await outbox.check();
     if (!(await leaderLock.acquire())) return false;
     const text = await disk(() => readIfThere(join(outbox.dir, FILE)));
-    const waitMs = Date.parse(text ?? "") - Date.now();
+    const waitMs = Date.parse(text?.trim() ?? "") - Date.now();
     if (waitMs > 0 && waitMs <= LONGEST_MS) return false;
     await postpone(ms);
     return true;
