@@ -23,6 +23,12 @@ const PASSWORD = "pass/w0rd";
 const isRoot = userInfo().uid === 0;
 /** Dovecot opens no mailbox as root: Debian's user nobody. */
 const OWNER = isRoot ? { uid: 65534, gid: 65534 } : userInfo();
+/** Otherwise it runs as who started it, where Debian has two users for that. */
+const RUN_AS = isRoot
+  ? ""
+  : `default_internal_user = ${userInfo().username}
+default_internal_group = ${execFileSync("id", ["-gn"], { encoding: "utf8" }).trim()}
+default_login_user = ${userInfo().username}`;
 
 export type ImapServer = Awaited<ReturnType<typeof startImapServer>>;
 
@@ -121,7 +127,7 @@ disable_plaintext_auth = no
 auth_failure_delay = 0
 mail_location = maildir:${dir}/mail
 first_valid_uid = 1
-${isRoot ? "" : `default_internal_user = ${OWNER.uid}\ndefault_internal_group = ${OWNER.gid}\ndefault_login_user = ${OWNER.uid}`}
+${RUN_AS}
 passdb {
   driver = static
   args = password=${PASSWORD}

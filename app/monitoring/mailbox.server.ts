@@ -27,8 +27,10 @@ const JUNK = "\\Junk";
 /**
  * Makes the function that looks in the inbox and the spam folder. A mail found in the inbox is marked as read, and moved
  * to `folder` if one is set; one in the spam folder stays, so that the owner can say that it is none. No mail is read.
+ *
+ * @param stopping breaks a look off: a server that does not respond must not hold up a stop
  */
-export function openMailbox({ url, folder }: MailboxSettings): Look {
+export function openMailbox({ url, folder }: MailboxSettings, stopping?: AbortSignal): Look {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "imaps:";
   const settings = {
@@ -49,6 +51,8 @@ export function openMailbox({ url, folder }: MailboxSettings): Look {
     // It connects only once.
     const client = new ImapFlow(settings);
     client.on("error", () => {}); // The call under way throws it, too.
+    const close = () => client.close();
+    stopping?.addEventListener("abort", close);
 
     async function lookIn(path: string, isSpam: boolean): Promise<void> {
       await client.mailboxOpen(path);
@@ -80,7 +84,8 @@ export function openMailbox({ url, folder }: MailboxSettings): Look {
       const { authenticationFailed = false } = error as { authenticationFailed?: boolean };
       throw new MailboxError(authenticationFailed ? "EAUTH" : errorCode(error), authenticationFailed);
     } finally {
-      client.close();
+      stopping?.removeEventListener("abort", close);
+      close();
     }
   };
 }

@@ -33,7 +33,9 @@ export async function startMonitoring(): Promise<void> {
       import("~/monitoring/prove.server"),
       import("~/monitoring/prover.server"),
     ]);
-    const look = openMailbox(mailbox);
+    const stopping = new AbortController();
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
+    const look = openMailbox(mailbox, stopping.signal);
     const everyDays = config.proveEveryDays;
     void runProver({ turn, everyDays, prove: () => prove(channels, look, config), log });
   }

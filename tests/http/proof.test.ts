@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Log } from "~/config/log.server";
@@ -289,6 +289,20 @@ describe.skipIf(noImap)("with a mailbox", () => {
     const told = first.output() + next.output() + received.join();
     expect(told).not.toMatch(/Planted|@dig\.example/);
     expect(told).not.toMatch(imap.secrets);
+  });
+
+  it("a mailbox that never answers holds up no stop", async () => {
+    let connections = 0;
+    const silent = createTcpServer(() => connections++);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const site = await start({ MAILBOX_URL: `imap://a:b@127.0.0.1:${port}` });
+    await vi.waitFor(() => expect(connections).toBe(1));
+    const began = performance.now();
+    expect(await site.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(site.events("proof.failed")).toEqual([]);
+    silent.close();
   });
 
   it.skipIf(noValkey)("of two sites on one Valkey one proves it", async () => {
