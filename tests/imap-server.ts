@@ -35,7 +35,7 @@ export type ImapServer = Awaited<ReturnType<typeof startImapServer>>;
 /**
  * A real IMAP server on a free port of the loopback, with one mailbox: an inbox and a spam folder.
  *
- * @param tls only encrypted, with a certificate that nobody trusts
+ * @param tls only encrypted, with a certificate of its own
  */
 export async function startImapServer({ tls = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "imap-"));
@@ -74,6 +74,8 @@ export async function startImapServer({ tls = false } = {}) {
   return {
     url: login(PASSWORD),
     wrongUrl: login("wr0ng-pass"),
+    /** Who trusts this trusts its certificate. */
+    certificate: join(dir, "cert.pem"),
     /** What no log line may hold. */
     secrets: /w0rd|wr0ng|owner(@|%40)dig/,
     /** Puts a mail into a folder, as a mail server does. */
@@ -111,9 +113,10 @@ const answers = (port: number) =>
   });
 
 function makeCertificate(dir: string): void {
-  const ask = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 9";
+  const ask = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=test -days 9";
+  const name = ["-addext", "subjectAltName=IP:127.0.0.1"];
   const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
-  execFileSync("openssl", [...ask.split(" "), ...files], { stdio: "ignore" });
+  execFileSync("openssl", [...ask.split(" "), ...name, ...files], { stdio: "ignore" });
 }
 
 const configuration = (dir: string, port: number, tls: boolean) => `

@@ -100,11 +100,12 @@ it("nobody checks whether requests arrive, unless there is a mailbox to look in"
 });
 
 it.skipIf(noImap)("a request is proved to arrive, once the operator asks for it", async () => {
-  const imap = await startImapServer();
+  const imap = await startImapServer({ tls: true });
   const service = await startForwarder({
     onArrival: ({ fields }) => void imap.deliver(String(fields.at(-1))),
   });
-  const settings = { FORWARD_URL: service.url, MAILBOX_URL: imap.url, PROVE_FOLDER: "Site tests" };
+  const mailbox = { MAILBOX_URL: imap.url, NODE_EXTRA_CA_CERTS: imap.certificate };
+  const settings = { FORWARD_URL: service.url, ...mailbox, PROVE_FOLDER: "Site tests" };
   const { said, status } = await doctor(settings);
   expect(said).toMatch(/ok {4}arrival {7}the mailbox can be searched/);
   expect(status).toBe(0);
