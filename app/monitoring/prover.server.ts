@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import type { Proof } from "~/monitoring/prove.server";
 import type { Turn } from "~/quote/outbox/folder-turn.server";
@@ -16,15 +17,20 @@ export async function runProver(
   { firstMs, everyMs } = PACE,
 ): Promise<never> {
   const report = makeReport(log);
+
+  async function proveIfDue(): Promise<void> {
+    // While neither folder nor Valkey takes notes, no proof is made: it might be made over and over.
+    if (!(await turn.take(DAY_MS).catch(() => false))) return;
+    const proofs = await prove();
+    for (const proof of proofs) report(proof);
+    const isGood = proofs.every(({ state }) => state === "arrived");
+    if (isGood) await turn.postpone(everyDays * DAY_MS).catch(() => {});
+  }
+
   await sleep(firstMs, undefined, { ref: false });
   for (;;) {
-    // While neither folder nor Valkey takes notes, no proof is made: it might be made over and over.
-    if (await turn.take(DAY_MS).catch(() => false)) {
-      const proofs = await prove();
-      for (const proof of proofs) report(proof);
-      const isGood = proofs.every(({ state }) => state === "arrived");
-      if (isGood) await turn.postpone(everyDays * DAY_MS).catch(() => {});
-    }
+    // A bug in a proof must not end the site.
+    await proveIfDue().catch((error) => log("error", "site.fault", { code: errorCode(error) }));
     await sleep(everyMs, undefined, { ref: false });
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Log } from "~/config/log.server";
 import type { Proof } from "~/monitoring/prove.server";
 import { runProver } from "~/monitoring/prover.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
@@ -80,4 +81,14 @@ it.each([
   expect(proofs).toBe(1);
   expect(dueInDays()).toBeLessThanOrEqual(days);
   await turn.end();
+});
+
+it("a proof that breaks is a fault in the log, and does not end the site", async () => {
+  const turn = { take: async () => true, postpone: async () => {} };
+  const lines: unknown[] = [];
+  const prove = () => Promise.reject(new TypeError("Renée"));
+  const log: Log = (...line) => lines.push(line);
+  void runProver({ turn, everyDays: 7, prove, log }, { firstMs: 0, everyMs: 20 });
+  const fault = ["error", "site.fault", { code: "TypeError" }];
+  await vi.waitFor(() => expect(lines.slice(0, 2)).toEqual([fault, fault]));
 });
