@@ -52,7 +52,10 @@ export function makeMessages() {
       return { kind: event, type: "request.arrived", title: `New ${form} request`, text, data };
     }
     if (event === "quote.delivered" && level !== "error") return over(`quote.kept ${channel}`, "quote.kept");
-    if (event === "problem.over") return over(String(rest.problem), String(rest.problem));
+    if (event === "problem.over") {
+      const problem = String(rest.problem);
+      return over(channel ? `${problem} ${channel}` : problem, problem);
+    }
     const ended = ENDS[event];
     if (ended) return over(ended, ended);
     if (level !== "error" && !TROUBLES.includes(event)) return undefined;

@@ -5,6 +5,7 @@ import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { makeFolderTurn } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox, Shelves } from "~/quote/outbox/outbox.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
@@ -20,6 +21,7 @@ const MARGIN_MS = 5_000;
 
 const now = () => new Date();
 const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
+const leaderLock = makeLeaderLock(folder.dir, folder.probe, log);
 /** One for the whole process, so that a broken outbox is logged once. */
 export const hourly = hourlyLog(log);
 const own = { hourly, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
@@ -40,6 +42,8 @@ export const places = [
 ];
 /** Where requests are, for what counts or changes them; the first is the one that all processes share. */
 export const shelves: Shelves[] = shared ? [shared.onValkey, folder] : [folder];
+/** For what one of all processes does, every few days. See `Turn`. */
+export const turn = shared?.turn ?? makeFolderTurn(folder, leaderLock);
 export const isValkeyUp = shared?.valkey.isUp;
 const inFlight = shared?.inFlight ?? own.inFlight;
 
@@ -64,7 +68,6 @@ const running = globalThis as { [RUNNING]?: { stop: () => void } };
 /** Sends waiting requests until the process ends. See `makeRedelivery`. */
 export function startRedelivery(): void {
   running[RUNNING]?.stop();
-  const leaderLock = makeLeaderLock(folder.dir, folder.probe, log);
   const redelivery =
     shared?.makeRedelivery(leaderLock) ??
     makeRedelivery({ ...own, outbox: folder, leaderLock, firstAttemptMs });

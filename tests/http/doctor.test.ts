@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { noImap, startImapServer } from "../imap-server";
 import { startMailServer } from "../mail-server";
 import { freePort, type Site, startSite } from "../start-site";
 import { noValkey, startValkey } from "../valkey-server";
@@ -85,6 +86,40 @@ it("sends one by each channel", async () => {
   expect(said).toMatch(/ok {4}TEST request {2}mail-accepted \(mail/);
   expect((await doctor({ FORWARD_URL: forwarder.url, ...mail })).said).toContain("one by each channel");
   await mailServer.close();
+});
+
+it("nobody checks whether requests arrive, unless there is a mailbox to look in", async () => {
+  forwarder.reset();
+  const { said, status } = await doctor({ FORWARD_URL: forwarder.url });
+  expect(said).toMatch(/WARN {2}arrival {7}nobody checks whether accepted requests arrive\. Set MAILBOX_URL/);
+  expect(status).toBe(0);
+  const proved = await doctor({ FORWARD_URL: forwarder.url }, "--prove");
+  expect(proved.said).toMatch(/FAIL {2}arrival .*Set MAILBOX_URL/);
+  expect(proved.status).toBe(1);
+  expect(forwarder.received).toEqual([]);
+});
+
+it.skipIf(noImap)("a request is proved to arrive, once the operator asks for it", async () => {
+  const imap = await startImapServer({ tls: true });
+  const service = await startForwarder({
+    onArrival: ({ fields }) => void imap.deliver(String(fields.at(-1))),
+  });
+  const mailbox = { MAILBOX_URL: imap.url, NODE_EXTRA_CA_CERTS: imap.certificate };
+  const settings = { FORWARD_URL: service.url, ...mailbox, PROVE_FOLDER: "Site tests" };
+  const { said, status } = await doctor(settings);
+  expect(said).toMatch(/ok {4}arrival {7}the mailbox can be searched/);
+  expect(status).toBe(0);
+  expect(service.received).toEqual([]);
+  const proved = await doctor(settings, "--prove");
+  expect(proved.said).toMatch(/ok {4}arrival {7}by forward after \d+ s, now in Site tests/);
+  expect(proved.status).toBe(0);
+  const refused = await doctor({ ...settings, MAILBOX_URL: imap.wrongUrl }, "--prove");
+  expect(refused.said).toMatch(/FAIL {2}arrival {7}failed \(EAUTH\)\. Your mailbox refuses the login/);
+  expect(refused.said).not.toMatch(imap.secrets);
+  expect(refused.status).toBe(1);
+  expect(service.received).toHaveLength(1);
+  await service.close();
+  await imap.end();
 });
 
 it("a form that is not activated fails, with what to do", async () => {

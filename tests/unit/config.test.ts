@@ -52,6 +52,7 @@ it("takes every sample of .env.example, copied as it is, as not set, and names i
     "VALKEY_URL",
     "NOTIFY_URL",
     "HEARTBEAT_URL",
+    "MAILBOX_URL",
   ];
   expect(config?.samples).toEqual(shown);
   const { samples: _, ...meant } = config ?? {};
@@ -192,6 +193,25 @@ it("has the README's table of settings and .env.example as the schema is (npm ru
   const readme = readFileSync("README.md", "utf8");
   expect(readme).toBe(withSettings(readme));
   expect(readFileSync(".env.example", "utf8")).toBe(envExample());
+});
+
+it("takes a mailbox with its login, and names an invalid one without the password", () => {
+  expect(parseConfig({}).config).toMatchObject({ mailbox: undefined, proveEveryDays: 7 });
+  const url = "imaps://owner%40dig.example:s3cret%2F@mail.dig.example";
+  expect(parseConfig({ MAILBOX_URL: url, PROVE_FOLDER: "Site tests" }).config?.mailbox).toEqual({
+    url,
+    folder: "Site tests",
+  });
+  for (const wrong of [
+    "imaps://mail.dig.example",
+    "imaps://owner@mail.dig.example",
+    "imaps://owner:s3cret%@mail.dig.example",
+    "pop3://owner:s3cret@mail.dig.example",
+  ]) {
+    const problems = parseConfig({ MAILBOX_URL: wrong }).problems?.join();
+    expect(problems, wrong).toMatch(/^MAILBOX_URL must [^,]*(,[^,]*)?$/);
+    expect(problems).not.toContain("s3cret");
+  }
 });
 
 it("takes a Valkey with a prefix that can stand in a key, and names an invalid one without the password", () => {

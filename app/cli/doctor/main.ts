@@ -1,7 +1,8 @@
 /**
  * The doctor: checks whether requests will be kept and will arrive, with the settings of this process. `--send` also sends
- * the owner one request, marked TEST, by each channel.
+ * the owner one request, marked TEST, by each channel; `--prove` also looks for it in the mailbox.
  */
+import { checkArrival } from "~/cli/doctor/check-arrival";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkOutbox } from "~/cli/doctor/check-outbox";
@@ -18,6 +19,7 @@ import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
 const NO_SITE = warn("site", "was not checked, because SITE_URL is not set");
 const isSending = process.argv.includes("--send");
+const isProving = process.argv.includes("--prove");
 const found: Finding[] = [];
 
 async function note(findings: Finding[] | Promise<Finding[]>) {
@@ -36,8 +38,10 @@ if (forwardUrl && delivery === "forward") await note(checkForwarder(forwardUrl))
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));
+await note(checkArrival(config, isProving));
 
 const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
-const sent = isSending ? "" : " No request was sent; --send sends one by each channel, marked TEST.";
+const sent =
+  isSending || isProving ? "" : " No request was sent; --send sends one by each channel, marked TEST.";
 process.stdout.write(`${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failed.${sent}\n`);
 process.exit(count("fail") > 0 ? 1 : 0);

@@ -1,21 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { makeTestRequest } from "~/monitoring/test-request.server";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { createStoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Business } from "~/site/business";
 
+const NOTES = "Sent by the site's doctor to check that requests arrive. Nobody waits for a reply.";
+
 /** Sends one request marked TEST by every channel, and reports each result. Nothing is stored. */
-export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
-  const request = {
-    fullName: "TEST - please ignore",
-    email,
-    phone,
-    projectType: "other",
-    projectLocation: "TEST",
-    additionalNotes: "Sent by the site's doctor to check that requests arrive. Nobody waits for a reply.",
-  };
-  const stored = createStoredRequest("quote", request, randomBytes(32), new Date());
+export async function sendTest(channels: Channel[], business: Business): Promise<Finding[]> {
+  const stored = makeTestRequest(business, NOTES);
   return Promise.all(
     channels.map(async ({ name, send }) => {
       const attempt = await send(stored);

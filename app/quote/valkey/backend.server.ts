@@ -13,6 +13,7 @@ import type { Parts } from "~/quote/valkey/parts.server";
 import { shareInFlight } from "~/quote/valkey/shared-in-flight.server";
 import { makeValkeyLock } from "~/quote/valkey/valkey-lock.server";
 import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
+import { makeValkeyTurn } from "~/quote/valkey/valkey-turn.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 
 type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "channels" | "firstAttemptMs"> & {
@@ -90,5 +91,6 @@ export async function openBackend(parts: Given) {
     return { run, stop };
   }
 
-  return { valkey, prefix, onValkey, outbox: fallback, inFlight, makeRedelivery: makeSharedRedelivery };
+  const turn = makeValkeyTurn(valkey, keysOf(prefix).proof);
+  return { valkey, prefix, onValkey, outbox: fallback, inFlight, turn, makeRedelivery: makeSharedRedelivery };
 }

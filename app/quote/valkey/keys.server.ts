@@ -17,6 +17,8 @@ export const keysOf = (prefix: string) => ({
   attempt: (id: string) => `${prefix}:attempt:${id}`,
   verdict: (id: string) => `${prefix}:verdict:${id}`,
   leader: `${prefix}:leader`,
+  /** There until the next proof is due that requests arrive. */
+  proof: `${prefix}:proof`,
   /** The key that all processes make ids with. */
   key: `${prefix}:key`,
   claim: (name: string) => `${prefix}:claim:${name}`,

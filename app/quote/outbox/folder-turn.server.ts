@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { disk } from "~/quote/outbox/disk.server";
+import { put, readIfThere } from "~/quote/outbox/durable-files.server";
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
+
+/** What one of all processes does every few days, and not again after a restart. */
+export type Turn = {
+  /** Takes the turn for `ms`, so that nobody else gets it. False if it is not due, or another process has it. */
+  take: (ms: number) => Promise<boolean>;
+  /** It is next due after `ms`. */
+  postpone: (ms: number) => Promise<void>;
+};
+
+/** In the outbox's folder: when the next proof is due that requests arrive. */
+const FILE = "proof";
+/** A later time was written while the clock was wrong. */
+const LONGEST_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Only the process that redelivers gets it. */
+export function makeFolderTurn(outbox: Pick<FolderOutbox, "dir" | "check">, leaderLock: LeaderLock): Turn {
+  async function postpone(ms: number): Promise<void> {
+    await outbox.check();
+    const due = new Date(Date.now() + ms).toISOString();
+    await disk(() => put(outbox.dir, ".", FILE, `${due}\n`));
+  }
+
+  async function take(ms: number): Promise<boolean> {
+    await outbox.check();
+    if (!(await leaderLock.acquire())) return false;
+    const text = await disk(() => readIfThere(join(outbox.dir, FILE)));
+    const waitMs = Date.parse(text?.trim() ?? "") - Date.now();
+    if (waitMs > 0 && waitMs <= LONGEST_MS) return false;
+    await postpone(ms);
+    return true;
+  }
+
+  return { take, postpone };
+}
