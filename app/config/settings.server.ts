@@ -8,18 +8,11 @@ export const PLACEHOLDERS = {
   BUSINESS_PO_BOX: "P.O. Box 100",
   BUSINESS_TOWN: "Anytown",
   BUSINESS_POSTAL_CODE: "49000",
+  BUSINESS_FACEBOOK_URL: "https://www.facebook.com/",
 } as const;
 
 /** Settings that .env.example shows with a sample in place of a default. */
-export const SAMPLED = [
-  "SITE_URL",
-  "BUSINESS_FACEBOOK_URL",
-  "FORWARD_URL",
-  "SMTP_URL",
-  "MAIL_TO",
-  "MAIL_FROM",
-  "VALKEY_URL",
-] as const;
+export const SAMPLED = ["SITE_URL", "FORWARD_URL", "SMTP_URL", "MAIL_TO", "MAIL_FROM", "VALKEY_URL"] as const;
 
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
@@ -60,7 +53,12 @@ const fields = {
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
   BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
   BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
-  BUSINESS_FACEBOOK_URL: webAddress.optional().describe("Facebook page; without it the footer has no icon"),
+  BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
+    .refine(
+      (url) => url === "none" || webAddress.safeParse(url).success,
+      "must be a whole http(s) address, or none",
+    )
+    .describe("Facebook page; `none` removes the footer's icon"),
   FORWARD_URL: webAddress
     .optional()
     .describe("full URL of your form at the forwarding service; without it requests are saved but not sent"),

@@ -1,41 +1,27 @@
-import {
-  DRIVEWAY_PERMIT,
-  FROST_LAWS,
-  MISS_DIG,
-  type Rule,
-  SEPTIC_PERMIT,
-  SOIL_EROSION,
-} from "~/content/michigan-rules";
 import type { ServiceId } from "~/content/service-titles";
-
-/** A cross-section, with its labels as text for screens too small to read them in the drawing. */
-export type Drawing = {
-  src: string;
-  alt: string;
-  labels: readonly { term: string; text: string }[];
-};
 
 /** Top of the services page. Badge and title: Specification, "Services". */
 export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",
-  text: "Six services for homes and businesses in Southwest Michigan. Each card says what it includes. Choose one to request a free quote.",
+  text: "Six services for homes and businesses in Southwest Michigan. Each model shows what goes into the ground.",
 } as const;
 
 /**
  * For the services page only. Features: Specification, "Service card". Price factors are what any contractor asks about
- * such a job. The drawings show the usual construction, and say so.
+ * such a job.
  */
 export const SERVICE_DETAILS: Record<
   ServiceId,
   {
+    /** Its name where there is little room. */
+    short: string;
     features: readonly [string, string, string, string];
     priceFactors: readonly string[];
-    rules: readonly Rule[];
-    drawing?: Drawing;
   }
 > = {
   "septic-drain-field": {
+    short: "Septic",
     features: [
       "System design and permitting",
       "Excavation and installation",
@@ -43,64 +29,44 @@ export const SERVICE_DETAILS: Record<
       "Regular maintenance services",
     ],
     priceFactors: [
-      "What the soil lets through, and how high groundwater stands",
+      "How well your soil drains, and how high the water table is",
       "Number of bedrooms, which sets the size of tank and field",
-      "Whether the field lies below the tank or needs a pump station",
-      "Room for machines and trucks, and what an old system leaves to take out",
+      "Whether gravity does it or it takes a pump station",
+      "Room for machines, and an old system to take out",
     ],
-    rules: [SEPTIC_PERMIT, MISS_DIG, SOIL_EROSION],
-    drawing: {
-      src: "/images/septic-section.svg",
-      alt: "Section through the ground: from the house a pipe falls to the tank, on to the distribution box and the drain field.",
-      labels: [
-        { term: "Risers to grade", text: "lids you can find and open" },
-        { term: "Two-compartment tank", text: "precast, set level on stone" },
-        { term: "Distribution box", text: "each line gets an equal share" },
-        { term: "Inspection port", text: "check the field any time" },
-      ],
-    },
   },
   "basement-excavation": {
+    short: "Basements",
     features: ["Precise excavation", "Foundation preparation", "Waterproofing setup", "Grading and drainage"],
     priceFactors: [
       "Depth and outline of the basement",
       "Soil, stones and water in the hole",
-      "Whether the spoil stays on the lot or is hauled away",
+      "Whether the dirt stays on the lot or gets hauled away",
       "Slope of the lot, and the way in for machines",
     ],
-    rules: [MISS_DIG, SOIL_EROSION, FROST_LAWS],
   },
   "gps-dozer-work": {
+    short: "Dozer work",
     features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
     priceFactors: [
-      "Acres to clear and to grade",
+      "Acres to clear and grade",
       "Trees, stumps and brush",
       "How much soil has to move, and how far",
-      "Whether there is a plan to grade to, or we measure first",
+      "Whether you have a grading plan or we measure first",
     ],
-    rules: [SOIL_EROSION, MISS_DIG],
   },
   "driveway-construction": {
+    short: "Driveways",
     features: ["Site excavation", "Base preparation", "Grading and compaction", "Drainage solutions"],
     priceFactors: [
       "Length and width",
-      "What the ground under it is like, which sets the depth of the base",
-      "The stone of the base, and the finish on top",
+      "The ground under it, which sets how deep the base goes",
+      "The stone for the base, and the finish on top",
       "Ditches, culverts and slopes to drain",
     ],
-    rules: [MISS_DIG, FROST_LAWS, DRIVEWAY_PERMIT],
-    drawing: {
-      src: "/images/driveway-section.svg",
-      alt: "Section through a gravel driveway: graded ground, fabric, a base of large stone, finish gravel.",
-      labels: [
-        { term: "Graded subgrade", text: "topsoil stripped, crowned to drain" },
-        { term: "Woven fabric", text: "keeps stone out of the clay" },
-        { term: "Crushed base", text: "large stone, rolled tight" },
-        { term: "Finish gravel", text: "small stone, crowned" },
-      ],
-    },
   },
   "pool-excavation": {
+    short: "Pools",
     features: [
       "Exact measurements",
       "Proper drainage systems",
@@ -111,11 +77,11 @@ export const SERVICE_DETAILS: Record<
       "Shape and depth of the pool, as your installer draws it",
       "The way in: gates, fences, trees, the septic field",
       "Soil, stones and water in the hole",
-      "Where the spoil goes",
+      "Where the dirt goes",
     ],
-    rules: [MISS_DIG, SOIL_EROSION],
   },
   "snow-plowing": {
+    short: "Snow",
     features: [
       "Commercial snow removal",
       "Residential plowing",
@@ -124,10 +90,9 @@ export const SERVICE_DETAILS: Record<
     ],
     priceFactors: [
       "Area to clear, and where the snow can go",
-      "A single visit or the whole season",
-      "Salt or sand, or none",
-      "Hours by which it has to be clear",
+      "One visit or the whole season",
+      "Salt, sand or neither",
+      "When it has to be clear",
     ],
-    rules: [],
   },
 };

@@ -21,10 +21,10 @@ it("needs no setting at all", () => {
       phoneHref: "tel:+12695550123",
       email: "quotes@hometown-excavating.example",
       address: { poBox: "P.O. Box 100", town: "Anytown", postalCode: "49000" },
-      facebookUrl: undefined,
+      facebookUrl: "https://www.facebook.com/",
     },
   });
-  expect(config?.placeholders).toHaveLength(6);
+  expect(config?.placeholders).toHaveLength(7);
 });
 
 it("knows a placeholder that was written out", () => {
@@ -43,15 +43,7 @@ const uncommented = Object.fromEntries(
 
 it("takes every sample of .env.example, copied as it is, as not set, and names it", () => {
   const { config } = parseConfig(uncommented);
-  const shown = [
-    "SITE_URL",
-    "BUSINESS_FACEBOOK_URL",
-    "FORWARD_URL",
-    "SMTP_URL",
-    "MAIL_TO",
-    "MAIL_FROM",
-    "VALKEY_URL",
-  ];
+  const shown = ["SITE_URL", "FORWARD_URL", "SMTP_URL", "MAIL_TO", "MAIL_FROM", "VALKEY_URL"];
   expect(config?.samples).toEqual(shown);
   const { samples: _, ...meant } = config ?? {};
   expect(meant).toEqual({ ...parseConfig({}).config, samples: undefined });
@@ -108,7 +100,7 @@ it("names every fault at once", () => {
     "SITE_URL must end after the host, without /",
     "BUSINESS_PHONE must be a phone number with at least 7 digits",
     "BUSINESS_EMAIL must be an email address",
-    "BUSINESS_FACEBOOK_URL must be a whole http(s) address",
+    "BUSINESS_FACEBOOK_URL must be a whole http(s) address, or none",
     "FORWARD_URL must be a whole http(s) address",
     "FORWARD_TIMEOUT_MS must be a whole number from 100 to 60000",
     "TRUSTED_PROXIES must be a whole number from 0 to 10",
@@ -205,4 +197,10 @@ it("takes a Valkey with a prefix that can stand in a key, and names a fault with
   }).faults?.join();
   expect(faults).toMatch(/^VALKEY_URL must be .*,VALKEY_PREFIX must be/);
   expect(faults).not.toContain("s3cret");
+});
+
+it("the Facebook page `none` leaves the site without one, and is no placeholder", () => {
+  const { config } = parseConfig({ BUSINESS_FACEBOOK_URL: "none" });
+  expect(config?.business.facebookUrl).toBeUndefined();
+  expect(config?.placeholders).not.toContain("BUSINESS_FACEBOOK_URL");
 });
