@@ -1,11 +1,11 @@
-import { DRAWINGS } from "~/content/service-drawings";
+import type { Drawing } from "~/content/service-drawings";
 
 /** The two cross-sections, with their numbers explained below each. */
-export const Drawings = () => (
+export const Drawings = ({ drawings }: { drawings: readonly Drawing[] }) => (
   <section className="drawings" aria-labelledby="drawings">
     <h2 id="drawings">Under the surface</h2>
     <div>
-      {DRAWINGS.map(({ name, title, alt, parts }) => (
+      {drawings.map(({ name, title, alt, parts }) => (
         <figure key={name}>
           <img src={`/images/${name}-section.svg`} alt={alt} width={1200} height={560} loading="lazy" />
           <figcaption>

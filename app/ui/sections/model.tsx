@@ -1,14 +1,13 @@
 import type { Service } from "~/content/home-services";
-import { SERVICE_MODELS } from "~/content/service-models";
 import { Picture } from "~/ui/sections/picture";
 
 /** A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them. */
-export function Model({ service: { id, image } }: { service: Service }) {
+export function Model({ image, marks }: { image: Service["image"]; marks: readonly number[][] }) {
   return (
     <div className="model">
       <Picture {...image} sizes="(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360px" />
       <svg viewBox="0 0 100 75" aria-hidden="true">
-        {SERVICE_MODELS[id].marks.map(([x = 0, y = 0], index) => (
+        {marks.map(([x = 0, y = 0], index) => (
           <g key={x} transform={`translate(${x} ${(y * 3) / 4})`}>
             <g className="disc">
               <circle />

@@ -15,6 +15,7 @@ export const MoreServices = () => (
         <a href={`/services#${id}`}>
           <Picture name={picture} alt="" sizes="160px" />
           {SERVICE_TITLES[id]}
+          <span aria-hidden="true">→</span>
         </a>
       </li>
     ))}

@@ -1,4 +1,4 @@
-import { SERVICE_DETAILS } from "~/content/service-details";
+import { SERVICE_TITLES } from "~/content/service-titles";
 import { SERVICES } from "~/content/services";
 import { Picture } from "~/ui/sections/picture";
 
@@ -10,7 +10,8 @@ export const ServiceJumps = () => (
         <li key={id}>
           <a href={`#${id}`}>
             <Picture name={image.name} alt="" sizes="160px" first />
-            {SERVICE_DETAILS[id].short}
+            {/* "Pool Excavation" is "Pool" here: the last word is the same work for all. */}
+            {SERVICE_TITLES[id].replace(/ \w+$/, "")}
           </a>
         </li>
       ))}

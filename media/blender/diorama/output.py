@@ -121,7 +121,7 @@ def marks(name, places):
     seen = [world_to_camera_view(s, s.camera, where(p)) for p in places]
     path = os.path.join(HERE, '..', '..', 'public', 'images', name + '-marks.json')
     with open(os.path.normpath(path), 'w') as f:
-        json.dump([[round(v.x * 100, 1), round(100 - v.y * 100, 1)] for v in seen], f)
+        json.dump([[round(v.x * 100), round(100 - v.y * 100)] for v in seen], f)
         f.write('\n')
     if os.environ.get('MARKS'):
         sys.exit(0)
