@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { SERVICE_TITLES, type ServiceId } from "~/content/service-titles";
 import { Picture } from "~/ui/sections/picture";
 
@@ -12,11 +13,11 @@ export const MoreServices = () => (
   <ul className="more-services">
     {MORE.map(([id, picture]) => (
       <li key={id}>
-        <a href={`/services#${id}`}>
+        <Link to={`/services#${id}`}>
           <Picture name={picture} alt="" sizes="160px" />
           {SERVICE_TITLES[id]}
           <span aria-hidden="true">→</span>
-        </a>
+        </Link>
       </li>
     ))}
   </ul>

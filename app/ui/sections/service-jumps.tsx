@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { SERVICES } from "~/content/services";
 import { Picture } from "~/ui/sections/picture";
@@ -8,11 +9,11 @@ export const ServiceJumps = () => (
     <ul>
       {SERVICES.map(({ id, image }) => (
         <li key={id}>
-          <a href={`#${id}`}>
+          <Link to={`#${id}`}>
             <Picture name={image.name} alt="" sizes="160px" first />
             {/* "Pool Excavation" is "Pool" here: the last word is the same work for all. */}
             {SERVICE_TITLES[id].replace(/ \w+$/, "")}
-          </a>
+          </Link>
         </li>
       ))}
     </ul>
