@@ -10,7 +10,7 @@ export function Model({ image, marks }: { image: Service["image"]; marks: readon
         {marks.map(([x = 0, y = 0], index) => (
           <g key={x} transform={`translate(${x} ${(y * 3) / 4})`}>
             <g className="disc">
-              <circle />
+              <circle r="10" />
               <text dy=".36em">{index + 1}</text>
             </g>
           </g>
