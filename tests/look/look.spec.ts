@@ -8,7 +8,7 @@ import type { Forwarder } from "../forwarder/forwarder.mjs";
  * program can see fails here: a page wider than its window, a line of more than 75 characters, a layout that shifts.
  */
 
-const WIDTHS = [360, 768, 1280, 1920];
+const WIDTHS = [360, 768, 1280, 1920, 2560];
 
 const fill = async (page: Page) => {
   await page.getByLabel("Full Name *").fill("Ann Example");
