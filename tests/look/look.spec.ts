@@ -73,8 +73,10 @@ const longLines = (page: Page) =>
     return [...document.querySelectorAll("main p, main li, footer p")].flatMap((element) => {
       const text = element.textContent?.trim() ?? "";
       if (text.length <= 75 || !measure) return [];
-      measure.font = getComputedStyle(element).font;
-      const perLine = element.clientWidth / (measure.measureText(text).width / text.length);
+      const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+      measure.font = font;
+      const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const perLine = room / (measure.measureText(text).width / text.length);
       return perLine > 76 ? [`${Math.round(perLine)} characters: ${text.slice(0, 40)}…`] : [];
     });
   });
