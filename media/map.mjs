@@ -5,8 +5,8 @@
  *
  * County shapes: us-atlas counties-10m (US Census Bureau, public domain). Ten towns at their true places, the four counties
  * they lie in, the state line, a Michigan locator. No office, no ring, no distance: nobody gave us those.
- * The script fails when two labels, or a label and a dot, collide. Text stays text and inherits the page's typeface when the
- * SVG is inlined; widths are taken from Public Sans plus 8 % so that a fallback face still fits.
+ * The script fails when two labels, or a label and a dot, collide, or when a town's name leaves the four counties. Labels are
+ * outlines of the site's own typefaces, because a picture cannot use the page's fonts.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { geoConicConformal, geoContains, geoPath } from "d3-geo";
 import { feature, merge, mesh } from "topojson-client";
-import { fonts, measure } from "./type.mjs";
+import { fonts, measure, outline } from "./type.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, "..", "public", "images", "service-area-map.svg");
@@ -60,6 +60,9 @@ const C = {
   paper: "#F4EDE0",
   locator: "#C3B69B",
   clay: "#9A6A48",
+  topsoil: "#3A2B20",
+  loam: "#755338",
+  sand: "#BB9C74",
 };
 /** Sizes of the labels; larger ones for the map that phones get. */
 const TOWN = Number(process.env.TOWN ?? 25);
@@ -161,7 +164,7 @@ const outside = (b, m = 10) => b.x < m || b.y < m || b.x + b.w > W - m || b.y + 
 const DOT = 8;
 const towns = Object.entries(TOWNS).map(([name, [lat, lon]]) => {
   const [x, y] = proj([lon, lat]);
-  const w = measure(name, TOWN, fonts.text) * 1.08;
+  const w = measure(name, TOWN, fonts.text);
   const h = TOWN;
   const g = DOT + 6;
   const spots = [
@@ -209,7 +212,7 @@ const taken = towns.flatMap((t) => [t.spots[t.at], t.dot]).concat(locBox);
 const lineY = (lon) => proj([lon, 41.7605])[1];
 const stateNames = [
   { name: "MICHIGAN", x: 26, y: lineY(-85.95) - 34, w: 150, h: 22 },
-  { name: "INDIANA", x: 26, y: lineY(-85.95) + 12, w: 130, h: 22 },
+  { name: "INDIANA", x: 26, y: lineY(-85.95) + 14, w: 130, h: 22 },
   { name: "OHIO", x: W - 104, y: H - 36, w: 78, h: 22 },
 ];
 taken.push(...stateNames);
@@ -227,7 +230,7 @@ for (const [name, id] of Object.entries({ ...HOME_COUNTIES, ...NEIGHBOURS })) {
     Math.min(b[1][0], W - 6),
     Math.min(b[1][1], H - 6),
   ];
-  const w = measure(name.toUpperCase(), COUNTY, fonts.text, TRACK) * 1.08;
+  const w = measure(name.toUpperCase(), COUNTY, fonts.heading, TRACK);
   const h = COUNTY + 3;
   let best;
   for (let i = 0; i <= 20; i++)
@@ -240,7 +243,7 @@ for (const [name, id] of Object.entries({ ...HOME_COUNTIES, ...NEIGHBOURS })) {
       };
       if (x1 - x0 < w + 16 || y1 - y0 < h + 16) continue;
       const k =
-        taken.reduce((s, t) => s + overlap(box, t, 8), 0) * 10 + Math.hypot(i / 20 - 0.5, j / 20 - 0.5) * 60;
+        taken.reduce((s, t) => s + overlap(box, t, 16), 0) * 10 + Math.hypot(i / 20 - 0.5, j / 20 - 0.5) * 60;
       if (!best || k < best.k) best = { ...box, k, name, home: homeIds.has(id) };
     }
   if (best && best.k < 200) countyNames.push(best), taken.push(best);
@@ -260,27 +263,47 @@ for (const [i, a] of boxes.entries())
   for (const b of boxes.slice(i + 1))
     if (overlap(a, b) > 0 && a.n !== b.own && b.n !== a.own)
       throw new Error(`map labels collide: ${a.n} / ${b.n}`);
+for (const t of towns)
+  if (leavesHome(t.spots[t.at])) throw new Error(`map label leaves its counties: ${t.name}`);
 for (const b of boxes) if (outside(b, 4)) throw new Error(`map label leaves the frame: ${b.n}`);
 
 // ---------------------------------------------------------------- SVG
-const text = (t) => {
-  const s = t.spots[t.at];
-  const x = s.anchor === "start" ? s.x + 1 : s.anchor === "end" ? s.x + s.w - 1 : s.x + s.w / 2;
-  return `<text x="${r1(x)}" y="${r1(s.y + s.h * 0.79)}"${s.anchor === "start" ? "" : ` text-anchor="${s.anchor}"`}>${t.name}</text>`;
+const town = (t) => {
+  const { x, y, h } = t.spots[t.at];
+  return outline(t.name, x, y + h * 0.79, TOWN, fonts.text);
 };
+const capitals = (label, size) =>
+  outline(label.name.toUpperCase(), label.x, label.y + size, size, fonts.heading, TRACK);
+/** The four counties are a slab cut out of the ground, as in the models: each layer a little lower. */
+const slab = [
+  [34, C.sand],
+  [24, C.clay],
+  [14, C.loam],
+  [6, C.topsoil],
+]
+  .map(([down, fill]) => `<path fill="${fill}" transform="translate(0 ${down})" d="${home}"/>`)
+  .join("");
 const names = Object.keys(TOWNS);
 const svg = [
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${W} ${H}" role="img" aria-labelledby="sam-t sam-d" font-family="'Public Sans','Inter',system-ui,sans-serif">`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${W} ${H}" role="img" aria-labelledby="sam-t sam-d">`,
   `<title id="sam-t">Service area in Southwest Michigan</title><desc id="sam-d">Map of Calhoun, Kalamazoo, Branch and St. Joseph counties, north of the Indiana line, with ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.</desc>`,
-  `<path fill="${C.indiana}" d="M0 0h${W}v${H}H0z"/><path fill="${C.michigan}" d="${michigan}"/><path fill="${C.home}" d="${home}"/>`,
-  `<g fill="none" stroke="${C.border}" stroke-width="2"><path d="${miBorders}"/><path stroke-width="1.5" d="${inBorders}"/></g>`,
-  `<path fill="none" stroke="${C.homeEdge}" stroke-width="2.5" stroke-linejoin="round" d="${home}"/>`,
+  `<path fill="${C.indiana}" d="M0 0h${W}v${H}H0z"/><path fill="${C.michigan}" d="${michigan}"/>`,
   `<path fill="none" stroke="${C.stateLine}" stroke-width="3" stroke-dasharray="16 6 3 6" d="${stateLine}"/>`,
-  `<g class="map-county" font-size="${COUNTY}" font-weight="600" letter-spacing="${r1(COUNTY * TRACK)}" text-anchor="middle">${countyNames.map((c) => `<text fill="${c.home ? C.green : C.quiet}" x="${r1(c.x + c.w / 2)}" y="${r1(c.y + c.h * 0.8)}">${c.name.toUpperCase()}</text>`).join("")}</g>`,
-  `<g class="map-state" fill="${C.ink}" font-size="17" font-weight="700" letter-spacing="4">${stateNames.map((s) => `<text x="${s.x}" y="${r1(s.y + 18)}">${s.name}</text>`).join("")}</g>`,
-  `<g class="map-town" font-size="${TOWN}" font-weight="600" fill="${C.ink}" stroke="${C.home}" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${towns.map(text).join("")}</g>`,
+  `<path fill="none" stroke="${C.border}" stroke-width="1.5" d="${inBorders}"/>`,
+  `${slab}<path fill="${C.home}" d="${home}"/>`,
+  `<path fill="none" stroke="${C.border}" stroke-width="2" d="${miBorders}"/>`,
+  `<path fill="none" stroke="${C.homeEdge}" stroke-width="2.5" stroke-linejoin="round" d="${home}"/>`,
+  ...[true, false].map(
+    (isHome) =>
+      `<path fill="${isHome ? C.green : C.quiet}" d="${countyNames
+        .filter((county) => county.home === isHome)
+        .map((county) => capitals(county, COUNTY))
+        .join("")}"/>`,
+  ),
+  `<path fill="${C.ink}" d="${stateNames.map((name) => capitals(name, 17)).join("")}"/>`,
+  `<path fill="${C.ink}" stroke="${C.home}" stroke-width="5" stroke-linejoin="round" paint-order="stroke" d="${towns.map(town).join("")}"/>`,
   `<g fill="${C.ink}" stroke="${C.paper}" stroke-width="2.5">${towns.map((t) => `<circle cx="${r1(t.x)}" cy="${r1(t.y)}" r="${DOT}"/>`).join("")}</g>`,
-  `<g class="map-locator"><rect x="${loc.x}" y="${loc.y}" width="${loc.w}" height="${loc.h}" rx="6" fill="${C.paper}" stroke="${C.ink}" stroke-opacity=".18"/><path fill="${C.locator}" d="${miOutline}"/><path fill="${C.clay}" d="${homeShape}"/><text x="${loc.x + loc.w / 2}" y="${loc.y + loc.h - 11}" font-size="14" font-weight="600" fill="${C.quiet}" text-anchor="middle">Michigan</text></g>`,
+  `<g class="map-locator"><rect x="${loc.x}" y="${loc.y}" width="${loc.w}" height="${loc.h}" rx="6" fill="${C.paper}" stroke="${C.ink}" stroke-opacity=".18"/><path fill="${C.locator}" d="${miOutline}"/><path fill="${C.clay}" d="${homeShape}"/><path fill="${C.quiet}" d="${outline("Michigan", loc.x + (loc.w - measure("Michigan", 15)) / 2, loc.y + loc.h - 11, 15, fonts.text)}"/></g>`,
   "</svg>\n",
 ].join("");
 mkdirSync(dirname(out), { recursive: true });

@@ -1,14 +1,15 @@
 /**
  * scenes.mjs - renders the dioramas, denoises them and encodes them for the site.
  *
- *   node scenes.mjs [name...] [--preview] [--wide] [--no-ship]      (no name: all of them)
+ *   node scenes.mjs [name...] [--preview] [--wide] [--no-ship] [--marks]      (no name: all of them)
  *
  * Calls `blender -b` once per scene, one at a time and at the lowest priority; blender/diorama/output.py denoises with
  * blender/denoise.c and writes out/<name>.png; ship.mjs encodes that into public/images. --preview: half size, 20 samples, into
- * out/preview/, not shipped. --wide: the 1600x900 variant where a scene has one (hero, about).
+ * out/preview/, not shipped. --wide: the 1600x900 variant where a scene has one (hero, about). --marks: renders nothing, only
+ * writes where a scene's named objects are in its picture, public/images/<name>-marks.json.
  * Environment: THREADS (1), PCT, SPP, CROP=x0,x1,y0,y1 (fractions from the bottom left; to look at a detail), BLENDER.
  */
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { blender } from "./run-blender.mjs";
@@ -25,8 +26,10 @@ const names = process.argv.slice(2).filter((a) => !a.startsWith("--"));
 const unknown = names.filter((n) => !all.includes(n));
 if (unknown.length) throw new Error(`no such scene: ${unknown.join(", ")}; there are ${all.join(", ")}`);
 
-for (const name of names.length ? names : all) {
+const marked = all.filter((name) => readFileSync(join(dir, `${name}.py`), "utf8").includes("marks("));
+for (const name of names.length ? names : flags.has("--marks") ? marked : all) {
   const wide = flags.has("--wide") && WIDE.includes(name);
+  const marks = flags.has("--marks");
   const preview = flags.has("--preview") || !!process.env.CROP; // a detail never overwrites a master
   const id = wide ? `${name}-wide` : name;
   const png = join(here, "out", preview ? "preview" : "", `${id}.png`);
@@ -37,10 +40,12 @@ for (const name of names.length ? names : all) {
     {
       OUT: png,
       VARIANT: wide ? "wide" : "",
+      MARKS: marks ? "1" : "",
       ...(preview ? { PCT: process.env.PCT ?? "50", SPP: process.env.SPP ?? "20" } : {}),
     },
     join(here, "out", "logs", `${id}.log`),
   );
+  if (marks) continue;
   if (!existsSync(png)) throw new Error(`${id}: no picture written`);
   console.log(`${id}: ${((Date.now() - t) / 1000).toFixed(0)} s -> ${png}`);
   if (!preview && !flags.has("--no-ship")) await ship(png);

@@ -17,9 +17,9 @@ export const fonts = {
   text: load("@fontsource/public-sans/files/public-sans-latin-600-normal.woff"),
 };
 
-/** Width in px; tracking in em. */
+/** Width in px, letter by letter as `outline` sets them; tracking in em. */
 export const measure = (text, size, font = fonts.text, tracking = 0) =>
-  font.getAdvanceWidth(text, size) + tracking * size * text.length;
+  [...text].reduce((width, ch) => width + font.getAdvanceWidth(ch, size) + tracking * size, 0);
 
 /**
  * SVG path data for a line of text with its baseline at (x, y). Put together here, because opentype.js's own toPathData
@@ -27,14 +27,29 @@ export const measure = (text, size, font = fonts.text, tracking = 0) =>
  */
 export function outline(text, x, y, size, font = fonts.heading, tracking = 0) {
   let d = "";
+  /** In tenths of a pixel, as written so far: relative numbers are shorter, and must not drift. */
+  let at = [0, 0];
+  const relative = (px, py) => [Math.round(px * 10) - at[0], Math.round(py * 10) - at[1]];
   for (const ch of text) {
-    for (const { type, x1, y1, x2, y2, x: ex, y: ey } of font.getPath(ch, x, y, size).commands)
+    for (const { type, x1, y1, x2, y2, x: ex, y: ey } of font.getPath(ch, x, y, size).commands) {
+      if (type === "Z") {
+        d += "z";
+        continue;
+      }
+      const points = [
+        [x1, y1],
+        [x2, y2],
+        [ex, ey],
+      ].filter(([px]) => px !== undefined);
+      const moves = points.flatMap(([px, py]) => relative(px, py));
       d +=
-        type +
-        [x1, y1, x2, y2, ex, ey]
-          .filter((v) => v !== undefined)
-          .map((v) => v.toFixed(1))
-          .join(" ");
+        (type === "M" ? "M" : type.toLowerCase()) +
+        (type === "M" ? points[0].map((v) => Math.round(v * 10)) : moves)
+          .map((v) => `${v < 0 ? "" : " "}${v / 10}`.replace(/^( |-)0\./, "$1."))
+          .join("")
+          .trim();
+      at = [Math.round(ex * 10), Math.round(ey * 10)];
+    }
     x += font.getAdvanceWidth(ch, size) + tracking * size;
   }
   return d;

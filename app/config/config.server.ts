@@ -40,7 +40,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     phoneHref: telephoneHref(s.BUSINESS_PHONE),
     email: s.BUSINESS_EMAIL,
     address: { poBox: s.BUSINESS_PO_BOX, town: s.BUSINESS_TOWN, postalCode: s.BUSINESS_POSTAL_CODE },
-    facebookUrl: s.BUSINESS_FACEBOOK_URL,
+    facebookUrl: s.BUSINESS_FACEBOOK_URL === "none" ? undefined : s.BUSINESS_FACEBOOK_URL,
   };
   return {
     config: {

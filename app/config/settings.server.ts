@@ -8,12 +8,12 @@ export const PLACEHOLDERS = {
   BUSINESS_PO_BOX: "P.O. Box 100",
   BUSINESS_TOWN: "Anytown",
   BUSINESS_POSTAL_CODE: "49000",
+  BUSINESS_FACEBOOK_URL: "https://www.facebook.com/",
 } as const;
 
 /** What .env.example shows for settings without a default. */
 export const SAMPLES = {
   SITE_URL: "https://www.example.com",
-  BUSINESS_FACEBOOK_URL: "https://www.facebook.com/...",
   FORWARD_URL: "https://formsubmit.co/ajax/YOUR-FORM-ID",
   SMTP_URL: "smtps://user:password@mail.example.com",
   MAIL_TO: "owner@example.com",
@@ -86,7 +86,9 @@ const fields = {
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
   BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
   BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
-  BUSINESS_FACEBOOK_URL: webUrl.optional().describe("Facebook page; without it the footer has no icon"),
+  BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
+    .refine((url) => url === "none" || webUrl.safeParse(url).success, "must be a full http(s) URL, or none")
+    .describe("Facebook page; `none` removes the footer's icon"),
   FORWARD_URL: webUrl
     .optional()
     .describe(

@@ -6,32 +6,32 @@ export const ABOUT: {
   readonly image: { readonly name: string; readonly alt: string };
 } = {
   title: "Building trust through quality work",
-  text: "We are a family-run excavation and site-preparation contractor in Southwest Michigan. We work for residential and for commercial customers.",
+  text: "A family-run excavation and site prep contractor in Southwest Michigan, working for homes and businesses.",
   story: [
     {
       heading: "Since 1991",
       paragraphs: [
         "The company was founded in 1991. It is a three-generation family business with over 30 years of experience.",
-        "Much of this work is out of sight once the soil is back over it. You should know what goes into your ground, and why, before it is covered.",
+        "Much of our work disappears the day the soil goes back. We want you to know what went into your ground, and why, before we cover it.",
       ],
     },
     {
       heading: "Six kinds of work",
       paragraphs: [
-        "We install septic systems and drain fields. We dig basements, and pools together with your pool installer. We build driveways from the base up. We clear and grade land with a GPS-guided dozer. In winter we plow snow and spread salt and sand.",
+        "We put in septic systems and drain fields. We dig basements, and pools alongside your pool installer. We build driveways from the base up, and we clear and grade land with a GPS-guided dozer. In winter we plow snow and spread salt and sand.",
       ],
     },
     {
       heading: "Ten towns",
       paragraphs: [
-        "We work in Athens, Battle Creek, Climax, Tekonsha, Coldwater, East Leroy, Portage, Augusta, Three Rivers and Union City. If your place is somewhere else, ask. We often take on projects outside that area.",
+        "You'll find us in Athens, Battle Creek, Climax, Tekonsha, Coldwater, East Leroy, Portage, Augusta, Three Rivers and Union City. Somewhere else? Ask. We often take on jobs outside that area.",
       ],
     },
     {
-      heading: "How we deal with you",
+      heading: "How we do business",
       paragraphs: [
-        "The quote is free and valid for 30 days. If the job changes, we agree on the change in writing. Final payment is due when the work is complete.",
-        "Timelines depend on the weather. Rain, frost and snow decide when ground can be worked, and we would rather tell you that now than on the day.",
+        "Your quote is free and valid for 30 days. If the job changes, we agree on the change in writing. Final payment is due when the work is done.",
+        "Timelines depend on the weather. Rain, frost and snow decide when ground can be worked, and we'd rather tell you now than on the day.",
       ],
     },
   ],

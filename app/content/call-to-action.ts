@@ -1,5 +1,5 @@
 /** The closing block of the home, about and services pages. Title: Specification, "Home". */
 export const CALL_TO_ACTION = {
   title: "Ready to Break Ground?",
-  text: "Tell us what the job is and where it is. The quote is free and valid for 30 days.",
+  text: "Tell us what you need and where. The quote is free and valid for 30 days.",
 } as const;

@@ -7,12 +7,11 @@ import {
   SOIL_EROSION,
 } from "~/content/michigan-rules";
 
-/** Top of the contact page. Badge: Specification, "Contact"; hours: "Business constants and limits". */
+/** Top of the contact page. Badge: Specification, "Contact". */
 export const CONTACT_PAGE = {
   badge: "Get In Touch",
   title: "Tell us about your project",
-  subtitle:
-    "Say what you want done and where. The quote is free and valid for 30 days. If you would rather talk, call us Monday-Friday 8am-5pm.",
+  subtitle: "Tell us what you need and where. Your quote is free and valid for 30 days.",
 } as const;
 
 /** Beside the form. */
@@ -23,22 +22,22 @@ export const TO_HAVE_READY = {
     "What you want built or dug, and about how big",
     "Drawings, surveys or permits, if you have any",
     "How machines get in: gates, slopes, soft ground, overhead wires",
-    "Wells, septic lines and cables of your own that you know of",
+    "Your own wells, septic lines and buried cables",
   ],
-  note: "None of it is needed to ask. Leave out what you do not know.",
+  note: "Don't have all this? Send it anyway.",
 } as const;
 
-export type Answer = { question: string } & Rule;
+export type Answer = { question: string } & Omit<Rule, "about">;
 
 /** Michigan's rules as on the services page, and our own terms. */
 export const ANSWERS: readonly Answer[] = [
-  { question: "What has to happen before anybody digs?", ...MISS_DIG },
+  { question: "What has to happen before anyone digs?", ...MISS_DIG },
   { question: "Does a septic system need a permit?", ...SEPTIC_PERMIT },
-  { question: "When does earthwork need a soil erosion permit?", ...SOIL_EROSION },
-  { question: "Why may stone and heavy machines have to wait in spring?", ...FROST_LAWS },
+  { question: "When does a job need a soil erosion permit?", ...SOIL_EROSION },
+  { question: "Why might stone and heavy machines have to wait in spring?", ...FROST_LAWS },
   { question: "Does a new driveway need a permit?", ...DRIVEWAY_PERMIT },
   {
-    question: "What does a quote cost, and how long does it hold?",
+    question: "What does a quote cost, and how long is it good for?",
     text: "A quote is free and valid for 30 days. If the scope of the work changes, we agree on that in writing.",
     source: { name: "Terms of Service", url: "/terms-of-service" },
   },

@@ -15,28 +15,28 @@ export const HOME_SERVICE_CARDS: readonly Service[] = [
   {
     id: "septic-drain-field",
     description:
-      "Tank, distribution box and drain field, from the design and the permitting to the last cover of soil. Where the field cannot be fed downhill, we set up a pump station. Once it runs, we offer regular maintenance.",
+      "Tank, distribution box and drain field, from design and permit to final cover. Where gravity won't do it, we set a pump station. Once it runs, we offer regular maintenance.",
     image: {
       name: "septic",
-      alt: "Model of a septic system in cut-away ground: a two-chamber tank below the lawn of a white house, a distribution box and perforated drain lines on gravel, with an excavator behind.",
+      alt: "Model of a septic system in cut-away ground: a tank below the lawn of a white house, drain lines on stone, an excavator behind.",
     },
   },
   {
     id: "basement-excavation",
     description:
-      "A house sits on what we leave behind, so the hole is dug to the depth and the lines of your plan. We prepare the ground for the foundation, set up for the waterproofing, and grade the soil so that water drains away from the walls.",
+      "Your house sits on our work, so we dig to the depth and lines on your plans. We prepare the ground for the foundation, set up the waterproofing, and grade the soil so water drains away from the walls.",
     image: {
       name: "basement",
-      alt: "Model of a basement in cut-away ground: concrete walls on footings, a gravel floor with two red posts, a black waterproofing coat on the outside wall, and an excavator at the edge of the hole.",
+      alt: "Model of a basement in cut-away ground: concrete walls on footings, a stone floor, and an excavator on the lawn beside it.",
     },
   },
   {
     id: "gps-dozer-work",
     description:
-      "The dozer reads its position by GPS, so the blade follows the planned grade. We clear the land, prepare the site, and grade and level it for what you mean to build.",
+      "GPS tells the dozer where its blade is, so it cuts to the planned grade. We clear the land, prepare the site, and level it for whatever you want to build.",
     image: {
       name: "dozer",
-      alt: "Model of a bulldozer with two GPS antennas on its blade, pushing toward rough ground under a teal grid that stands for the plan; behind it smooth soil, a gravel pad and a survey receiver on a tripod.",
+      alt: "Model of a bulldozer with two GPS antennas on its blade, smooth soil behind it and rough ground ahead under a teal grid, the planned grade.",
     },
   },
 ];

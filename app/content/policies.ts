@@ -16,7 +16,7 @@ export const privacyPolicy = (keepSentDays: number): Policy => ({
   title: "Privacy Policy",
   lastUpdated: "August 20th, 2025",
   intro:
-    "This page says what we learn about you through this website, what we do with it, and how we look after it. The site has no accounts. It sets no cookies and does no tracking.",
+    "This page says what this website learns about you, what we do with it, and how we protect it. The site has no accounts, no cookies and no tracking.",
   sections: [
     {
       heading: "Information We Collect",
@@ -33,18 +33,18 @@ export const privacyPolicy = (keepSentDays: number): Policy => ({
       heading: "How We Use Your Information",
       paragraphs: [
         "We use your information to answer you, to prepare your free quote and, if you hire us, to do the work.",
-        "While you fill in a form, your browser keeps a draft of it on your own device, for that one browser tab, so that nothing is lost when you leave the page and come back. The draft is deleted when you have sent the form, and goes with the tab when you close it.",
-        "As on any website, our server sees the network address your browser connects from. For some minutes it counts how many requests come from one address, so that nobody can flood us. The address is not stored and not used to follow you.",
-        "A request that looks as if a program had written it is kept on our server for us to look at, and not forwarded by itself.",
+        "While you fill in a form, your browser keeps a draft on your own device, for that one browser tab, so nothing is lost if you leave the page and come back. The draft is deleted when you send the form or close the tab.",
+        "As on any website, our server sees the network address your browser connects from. For a few minutes it counts the requests from each address, so nobody can flood us. The address is not stored and not used to follow you.",
+        "A request that looks like it was written by a program stays on our server until we look at it. It is not forwarded automatically.",
       ],
     },
     {
       heading: "Data Protection",
       paragraphs: [
-        "Your information is never sold or shared. Nobody gets it from us for advertising or for any purpose of their own.",
-        "An outside service carries it to us, much as the post office carries a letter. When you send a form, the request is stored on our own server until the form-forwarding service that mails it to us has accepted it. If that service does not accept it, the request stays on our server and is sent again later, or mailed to us directly, even if the form showed you an error, so that it is not lost.",
+        "Your information is never sold or shared. We give it to no one for advertising or for purposes of their own.",
+        "An outside service carries it to us, much as the post office carries a letter. When you send a form, our own server stores the request until the form-forwarding service that mails it to us has accepted it. If that service does not accept it, the request stays on our server and is sent again later, or mailed to us directly, even if the form showed you an error. That way it is not lost.",
         keptAfterwards(keepSentDays),
-        "We hand your request to the forwarding service for that one purpose: to bring it to us. While the message is in that service’s hands, its own privacy terms apply as well.",
+        "We hand your request to the forwarding service for one purpose: to bring it to us. While that service has the message, its own privacy terms apply too.",
       ],
       items: [
         "Your information is transmitted with SSL encryption, from your browser to our server and from there to the forwarding service.",
@@ -57,8 +57,8 @@ export const privacyPolicy = (keepSentDays: number): Policy => ({
 });
 
 function keptAfterwards(days: number) {
-  if (days === 0) return "After it was accepted, it is deleted from our server at once.";
-  return `After it was accepted we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then it is deleted.`;
+  if (days === 0) return "Once it is accepted, it is deleted from our server right away.";
+  return `Once it is accepted, we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then delete it.`;
 }
 
 /** Sections, date and the five service terms: Specification, "Terms of Service". Free quote: section 1. */
@@ -70,10 +70,10 @@ export const TERMS_OF_SERVICE: Policy = {
     {
       heading: "Website Use",
       paragraphs: [
-        "This website tells you about our services and lets you ask for a free quote. What it says about a service is general; your quote is about your job.",
-        "The pictures of the services and the film are models. They are not photographs of finished jobs.",
-        "Please use the forms for real requests and give details that are correct. Do not use the site to send unlawful or automated messages or to disturb its working.",
-        "Some links lead to sites that we do not run, such as Facebook. Their own terms apply there.",
+        "This website describes our services and lets you ask for a free quote. Its descriptions are general; your quote is about your job.",
+        "The pictures and the video show models. They are not photographs of finished jobs.",
+        "Please use the forms for real requests and give correct details. Do not use the site to send unlawful or automated messages, or to disrupt it.",
+        "Some links lead to sites we do not run, such as Facebook. Their own terms apply there.",
       ],
     },
     {

@@ -5,11 +5,11 @@ export const FOOTER_BLURB =
 /** The 404 page. Not in the specification. */
 export const NOT_FOUND = {
   title: "Page not found",
-  text: "There is no page at this address. The link may be old or mistyped. Please use the menu.",
+  text: "Nothing buried here: this page does not exist. The link may be old or mistyped.",
 } as const;
 
 /** The page for an error of the site itself. Not in the specification. */
 export const ERROR_PAGE = {
   title: "Something went wrong",
-  text: "This page could not be shown. The fault is ours, not yours. Please try again, or call us directly.",
+  text: "We couldn't show this page. That's our mistake, not yours. Please try again, or call us.",
 } as const;

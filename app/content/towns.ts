@@ -19,5 +19,5 @@ export const SERVICE_AREA_NOTICE =
 /** Above the map and the list of towns. Specification, "Home", service-area widget. */
 export const SERVICE_AREA = {
   heading: "Where we work",
-  text: "We serve residential and commercial customers in Southwest Michigan. These ten towns lie in Calhoun, Kalamazoo, Branch and St. Joseph counties.",
+  text: "We work for homes and businesses in these ten towns in Calhoun, Kalamazoo, Branch and St. Joseph counties, and around them.",
 } as const;

@@ -25,5 +25,6 @@ export async function renderDocument(context: EntryContext, url: string): Promis
     );
   });
   // React closes the document before Remix's data scripts; HTML wants them inside the body.
-  return html.replace(END, "") + END;
+  // Where a character of several bytes meets the end of its buffer, React 18 pads with NUL, which HTML must not hold.
+  return html.replaceAll("\0", "").replace(END, "") + END;
 }

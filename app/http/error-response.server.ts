@@ -8,23 +8,23 @@ const MESSAGES = {
   400: ["This request could not be read", "Your browser sent something this site cannot read."],
   403: [
     "This form was not sent from our website",
-    "For your safety a form is only taken from our own pages. Nothing was sent. Please open the form here and try again.",
+    "For your safety, we accept forms only from our own pages. Nothing was sent. Please open the form here and try again.",
   ],
-  405: ["This is not possible here", "This site does not answer that kind of request."],
+  405: ["That does not work here", "This site does not accept that kind of request."],
   408: [
     "This took too long",
-    "Your request did not arrive in time, so nothing was sent. Please go back one page and try again.",
+    "Your request did not arrive in time. Nothing was sent. Please go back one page and try again.",
   ],
-  412: ["This file has changed", "Your browser asked for a version that is not here any more."],
+  412: ["This file has changed", "Your browser asked for a version that is gone."],
   413: [
     "Your message is too long",
     "Nothing was sent, and your text is still in the form: go back one page and shorten it.",
   ],
-  414: ["This address is too long", "No page of this site has an address that long. Please start from here."],
+  414: ["This link is too long", "Please use the link below."],
   // Programs ask for parts, so it says it in their words, too.
   416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
-  417: ["This request could not be met", "Your browser expects something this site cannot do."],
-  431: ["This request could not be read", "Your browser sent more than this site reads."],
+  417: ["This request could not be met", "Your browser asked for something this site cannot do."],
+  431: ["This request could not be read", "Your browser sent more than this site can read."],
   503: [
     "This site is very busy",
     "Nothing was sent, and your text is still in the form: go back one page and try again in a minute.",

@@ -38,7 +38,7 @@ export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean;
   fullName: { test: isFilled, message: "Enter your full name" },
   email: {
     test: (text) => EMAIL.test(text),
-    message: "Enter an email address in the correct format, like name@example.com",
+    message: "Enter your email, like name@example.com",
   },
   phone: { test: isFilled, message: "Enter a phone number, like (269) 123-4567" },
   projectType: { test: isFilled, message: "Select a project type" },

@@ -10,19 +10,20 @@ export const meta = pageMeta("/about");
 export default function About() {
   return (
     <Page>
-      <Hero title={ABOUT.title} text={ABOUT.text} />
+      <Hero
+        title={ABOUT.title}
+        text={ABOUT.text}
+        aside={<Picture {...ABOUT.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
+      />
       <div className="story">
-        <Picture {...ABOUT.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />
-        <div>
-          {ABOUT.story.map(({ heading, paragraphs }) => (
-            <section key={heading}>
-              <h2>{heading}</h2>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </section>
-          ))}
-        </div>
+        {ABOUT.story.map(({ heading, paragraphs }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
       </div>
       <CallToAction />
     </Page>

@@ -9,6 +9,7 @@ import type { Outcome } from "~/quote/outcome";
 import { pageMeta } from "~/site/pages";
 import { closeHref, useSent } from "~/site/quote-urls";
 import { Page } from "~/ui/layout/page";
+import { CallUs } from "~/ui/sections/call-us";
 import { HaveReady } from "~/ui/sections/have-ready";
 import { Hero } from "~/ui/sections/hero";
 import { Questions } from "~/ui/sections/questions";
@@ -32,7 +33,12 @@ export default function Contact() {
   const sent = told === "1" && !outcome && !sending && pathname === "/contact";
   return (
     <Page>
-      <Hero badge={CONTACT_PAGE.badge} title={CONTACT_PAGE.title} text={CONTACT_PAGE.subtitle} />
+      <Hero
+        badge={CONTACT_PAGE.badge}
+        title={CONTACT_PAGE.title}
+        text={CONTACT_PAGE.subtitle}
+        aside={<CallUs />}
+      />
       <section className="contact-form" aria-labelledby="contact-form">
         <h2 id="contact-form">Send us a message</h2>
         {sent ? (

@@ -7,6 +7,7 @@ import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { HowItWorks } from "~/ui/sections/how-it-works";
+import { MoreServices } from "~/ui/sections/more-services";
 import { Picture } from "~/ui/sections/picture";
 import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
@@ -21,6 +22,7 @@ export default function Home() {
         badge={HOME_HERO.badge}
         title={HOME_HERO.headline}
         text={HOME_HERO.text}
+        facts={HOME_HERO.facts}
         picture={<Picture {...HOME_HERO.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
       >
         <QuoteLink className="button">Contact Us</QuoteLink>
@@ -36,6 +38,7 @@ export default function Home() {
             <ServiceCard key={service.id} service={service} />
           ))}
         </div>
+        <MoreServices />
         <Link to="/services" className="button button-secondary">
           View All Services
         </Link>

@@ -33,10 +33,12 @@ export default function Quote() {
     >
       {(closeLink, close) => (
         <>
-          <Link {...closeLink} className="quote-close" aria-label="Close">
-            <span aria-hidden="true">×</span>
-          </Link>
-          <h2 tabIndex={-1}>GET YOUR FREE QUOTE</h2>
+          <div className="quote-head">
+            <Link {...closeLink} className="quote-close" aria-label="Close">
+              <span aria-hidden="true">×</span>
+            </Link>
+            <h2 tabIndex={-1}>{sent ? "Thank you" : "GET YOUR FREE QUOTE"}</h2>
+          </div>
           {sent ? (
             <>
               <SuccessMessage mark={mark} onOver={close} />

@@ -1,35 +1,55 @@
-import { RULES_CHANGE } from "~/content/michigan-rules";
+import { useLoaderData } from "@remix-run/react";
 import { SERVICE_DETAILS, SERVICES_PAGE } from "~/content/service-details";
+import { DRAWINGS } from "~/content/service-drawings";
+import { SERVICE_MODELS } from "~/content/service-models";
 import { SERVICES } from "~/content/services";
 import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
+import { Drawings } from "~/ui/sections/drawings";
 import { Hero } from "~/ui/sections/hero";
+import { Model } from "~/ui/sections/model";
+import { Rules } from "~/ui/sections/rules";
 import { ServiceCard } from "~/ui/sections/service-card";
-import { ServiceSection } from "~/ui/sections/service-section";
+import { ServiceDetails } from "~/ui/sections/service-details";
+import { ServiceJumps } from "~/ui/sections/service-jumps";
 
 export const meta = pageMeta("/services");
 
+/** The long lists come as data: as code, every form over this page would load them too. */
+export const loader = () => ({
+  details: SERVICE_DETAILS,
+  models: SERVICE_MODELS,
+  drawings: DRAWINGS,
+  page: SERVICES_PAGE,
+});
+
+/** They never change, so the form over the page asks for nothing. */
+export const shouldRevalidate = () => false;
+
 export default function Services() {
+  const { details, models, drawings, page } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <Hero badge={SERVICES_PAGE.badge} title={SERVICES_PAGE.title} text={SERVICES_PAGE.text} />
-      <section className="services" aria-labelledby="services">
+      <Hero badge={page.badge} title={page.title} text={page.text} aside={<ServiceJumps />} />
+      <section className="services in-full" aria-labelledby="services">
         <h2 id="services" className="visually-hidden">
           Our services
         </h2>
-        <div className="cards uppercase">
+        <div className="cards">
           {SERVICES.map((service) => (
-            <ServiceCard key={service.id} service={service} features={SERVICE_DETAILS[service.id].features} />
+            <ServiceCard
+              key={service.id}
+              service={service}
+              model={<Model image={service.image} marks={models[service.id].marks} />}
+            >
+              <ServiceDetails id={service.id} parts={models[service.id].parts} {...details[service.id]} />
+            </ServiceCard>
           ))}
         </div>
       </section>
-      <div className="service-sections">
-        {SERVICES.map((service) => (
-          <ServiceSection key={service.id} service={service} />
-        ))}
-        <p className="rules-change">{RULES_CHANGE}</p>
-      </div>
+      <Rules />
+      <Drawings drawings={drawings} />
       <CallToAction hideServices />
     </Page>
   );

@@ -39,12 +39,12 @@ export const LEGAL_PAGES = PAGES.slice(4);
 export const DESCRIPTIONS: Record<PagePath, string> = {
   "/": "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family business since 1991. Free quotes.",
   "/about":
-    "A three-generation family excavation business in Southwest Michigan, founded in 1991. How we work and how we deal with you.",
+    "A three-generation family excavation business in Southwest Michigan, founded in 1991. What we do, where, and how we do business.",
   "/services":
     "Septic systems and drain fields, basement and pool excavation, driveways, dozer work and snow plowing around Battle Creek, Coldwater and Union City.",
   "/contact":
-    "Tell us about your project in Southwest Michigan: send a request for a free quote, or call Monday-Friday 8am-5pm. What Michigan asks before digging.",
-  "/privacy-policy": "What this website learns about you, what we do with it, and how we look after it.",
+    "Tell us about your project in Southwest Michigan: ask for a free quote, or call Monday-Friday 8am-5pm. Plus what Michigan requires before you dig.",
+  "/privacy-policy": "What this website learns about you, what we do with it, and how we protect it.",
   "/terms-of-service":
     "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
 };

@@ -65,7 +65,7 @@ export function structuredData(pathname: string, settings: Settings): string | u
 const writers = ({ siteOrigin, siteUrlGiven, placeholders }: Settings) => ({
   id: (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`,
   url: (path: string) => (siteUrlGiven ? siteOrigin + path : undefined),
-  given: (setting: string, value: string) => (placeholders.includes(setting) ? undefined : value),
+  given: <T>(setting: string, value: T) => (placeholders.includes(setting) ? undefined : value),
 });
 
 function company(settings: Settings): GeneralContractor {
@@ -114,7 +114,7 @@ function company(settings: Settings): GeneralContractor {
         } satisfies Service,
       })),
     },
-    sameAs: business.facebookUrl,
+    sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
   };
 }
 

@@ -73,10 +73,25 @@ test("Footer: Request Quote opens the modal", async ({ page }) => {
   await expect(page).toHaveURL("/terms-of-service/quote");
 });
 
-test("Footer: no Facebook icon where no page is configured @once", async ({ page }) => {
+test("Footer: the Facebook icon is there from the first start, with its placeholder @once", async ({
+  page,
+}) => {
   await page.goto("/");
-  await expect(footer(page)).toBeVisible();
-  await expect(page.getByRole("link", { name: /Facebook/ })).toHaveCount(0);
+  await expect(footer(page).getByRole("link", { name: /Facebook/ })).toHaveAttribute(
+    "href",
+    "https://www.facebook.com/",
+  );
+});
+
+test("Footer: the setting none takes the Facebook icon away @once", async ({ page }) => {
+  const site = await startSite({ BUSINESS_FACEBOOK_URL: "none" });
+  try {
+    await page.goto(site.url);
+    await expect(footer(page)).toBeVisible();
+    await expect(page.getByRole("link", { name: /Facebook/ })).toHaveCount(0);
+  } finally {
+    await site.end();
+  }
 });
 
 test("Footer: the Facebook icon opens the business's page in a new tab @once", async ({

@@ -2,7 +2,7 @@ import { expectKept, FORMS, fill, newRequest, press, quoteDialog, settled } from
 import { expect, test } from "./test";
 
 const NO_NAME = "Enter your full name";
-const NO_EMAIL = "Enter an email address in the correct format, like name@example.com";
+const NO_EMAIL = "Enter your email, like name@example.com";
 const NO_PHONE = "Enter a phone number, like (269) 123-4567";
 const NO_TYPE = "Select a project type";
 const NO_PLACE = "Enter the project address or general location";

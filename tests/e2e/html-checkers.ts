@@ -45,6 +45,10 @@ const MEANT = [
   // The rest of the same block, and the list that such a select opens.
   /^CSS: “appearance”: Parse Error\. /,
   /^CSS: Parse Error\. ::picker\(select\)/,
+  // Nor these, which other browsers skip: they only soften how the modal and the answers open.
+  /^CSS: “interpolate-size”: Property “interpolate-size” doesn't exist\. /,
+  /^CSS: “transition”: “allow-discrete” is not a “transition” value\. /,
+  /^CSS: Unrecognized at-rule “@starting-style” /,
   // How React writes void elements.
   /^Trailing slash on void elements has no effect/,
   // Advice, not an error: while a request is on its way the modal's close links do nothing. They keep their address, for

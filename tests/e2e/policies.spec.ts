@@ -10,7 +10,7 @@ const POLICIES = [
       /transmitted with SSL/,
       /Access to it is limited/,
       /retain it only as needed/,
-      /After it was accepted we keep a copy on our server for 30 days, then it is deleted\./,
+      /Once it is accepted, we keep a copy on our server for 30 days, then delete it\./,
     ],
   },
   {

@@ -76,7 +76,7 @@ for (const [index, { id, title, features }] of SERVICES.entries()) {
     await image.scrollIntoViewIfNeeded();
     await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     await expect(card.getByRole("paragraph")).not.toBeEmpty();
-    await expect(card.getByRole("listitem")).toHaveText(
+    await expect(card.getByRole("list", { name: `Included: ${title}` }).getByRole("listitem")).toHaveText(
       features.map((feature) => new RegExp(`^${feature}$`, "i")),
     );
 
@@ -100,16 +100,82 @@ test("Services: the closing block has no view-services button @once", async ({ p
   await expect(page.getByRole("main").getByRole("link", { name: "View Services" })).toHaveCount(0);
 });
 
-test("Services: the drawings of a septic system and of a driveway are shown @once", async ({ page }) => {
-  await page.goto("/services");
-  const drawings = page.locator("figure.drawing");
-  await expect(drawings).toHaveCount(2);
-  for (const drawing of await drawings.all()) {
-    await drawing.scrollIntoViewIfNeeded();
-    await expect(drawing).toContainText("in general");
-    const picture = drawing.getByRole("img", { name: /^Section through/ });
+test("Services: the drawings of a septic system and of a driveway are shown, not to scale @once", async ({
+  page,
+}) => {
+  const drawings = page.getByRole("region", { name: "Under the surface" });
+  await expect(drawings).toContainText("not to scale");
+  await expect(drawings.getByRole("figure")).toHaveCount(2);
+  for (const picture of await drawings.getByRole("img", { name: /^Section / }).all()) {
+    await picture.scrollIntoViewIfNeeded();
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
   }
 });
+
+test("Services: each model has a number for each part in the list beside it, on the picture @once", async ({
+  page,
+}) => {
+  for (const { title } of SERVICES) {
+    const card = page
+      .getByRole("article")
+      .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+    const parts = card.getByRole("list", { name: `In the model: ${title}` }).getByRole("listitem");
+    const count = await parts.count();
+    expect(count, title).toBeGreaterThanOrEqual(5);
+    const discs = card.locator(".disc");
+    await expect(discs).toHaveText(Array.from({ length: count }, (_, index) => String(index + 1)));
+    const picture = await card.getByRole("img").boundingBox();
+    for (const disc of await discs.all()) {
+      const box = await disc.boundingBox();
+      if (!picture || !box) throw new Error(`${title}: no box`);
+      expect(box.x, title).toBeGreaterThan(picture.x);
+      expect(box.x + box.width, title).toBeLessThan(picture.x + picture.width);
+      expect(box.y, title).toBeGreaterThan(picture.y);
+      expect(box.y + box.height, title).toBeLessThan(picture.y + picture.height);
+    }
+  }
+});
+
+test("Services: a part pointed at in the list grows its number on the model @once", async ({ page }) => {
+  const card = page.getByRole("article").first();
+  const width = async () => (await card.locator(".disc").nth(2).boundingBox())?.width ?? 0;
+  const before = await width();
+  await card.getByText("Effluent filter").hover();
+  await expect.poll(width).toBeGreaterThan(before * 1.3);
+});
+
+test("Services: the small pictures at the top lead to their cards @once", async ({ page }) => {
+  const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
+  await expect(jumps).toHaveText([
+    "Septic & Drain Field",
+    "Basement",
+    "GPS Dozer",
+    "Driveway",
+    "Pool",
+    "Snow",
+  ]);
+  for (const [index, { id, title }] of SERVICES.entries()) {
+    await jumps.nth(index).click();
+    await expect(page).toHaveURL(`/services#${id}`);
+    await expect(page.getByRole("heading", { name: title, exact: true })).toBeInViewport();
+  }
+});
+
+test("Services: each of Michigan's rules is said once @once", async ({ page }) => {
+  const rules = page.getByRole("region", { name: "Before any dig" });
+  await expect(rules.getByRole("listitem")).toHaveCount(5);
+  for (const source of ["MISS DIG 811", "Michigan EGLE", "County Road Association of Michigan"])
+    await expect(page.getByRole("main").getByRole("link", { name: source })).toHaveCount(1);
+});
+
+for (const [width, most] of [
+  [1280, 4800],
+  [360, 11_000],
+] as const) {
+  test(`Services: at ${width} px the page is at most ${most} px high @once`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
+  });
+}

@@ -81,12 +81,12 @@ test("Home video: its button is there at once, without React @script", async ({ 
   await expect(video).not.toHaveAttribute("controls");
   await video.scrollIntoViewIfNeeded();
   await expect(video).toHaveJSProperty("paused", false);
-  const button = page.getByRole("button", { name: "Pause film" });
+  const button = page.getByRole("button", { name: "Pause video" });
   const box = await button.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   await button.click();
   await expect(video).toHaveJSProperty("paused", true);
-  await page.getByRole("button", { name: "Play film" }).click();
+  await page.getByRole("button", { name: "Play video" }).click();
   await expect(video).toHaveJSProperty("paused", false);
   await expect(button).toBeVisible();
 });
@@ -124,7 +124,7 @@ for (const react of ["with", "without"]) {
     await page.waitForTimeout(1000);
     await expect(video).toHaveJSProperty("paused", true);
     expect(asked).toEqual([]);
-    await page.getByRole("button", { name: "Play film" }).click();
+    await page.getByRole("button", { name: "Play video" }).click();
     await expect(video).toHaveJSProperty("paused", false);
     await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
   });
@@ -141,7 +141,7 @@ test("Home video: who asks for less motion starts it", async ({ page, js }) => {
   expect(asked).toEqual([]);
   if (!js) return;
   await expect(video).toHaveJSProperty("paused", true);
-  await page.getByRole("button", { name: "Play film" }).click();
+  await page.getByRole("button", { name: "Play video" }).click();
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
 });
 
@@ -156,6 +156,6 @@ test("Home video: it plays, with its button, where the page is reached within th
   await video.scrollIntoViewIfNeeded();
   await expect(video).toHaveJSProperty("paused", false);
   if (!js) return;
-  await page.getByRole("button", { name: "Pause film" }).click();
+  await page.getByRole("button", { name: "Pause video" }).click();
   await expect(video).toHaveJSProperty("paused", true);
 });

@@ -69,7 +69,7 @@ it.skipIf(!installed("lynx") || !installed("script"))(
     const folder = await mkdtemp(join(tmpdir(), "lynx-"));
     const down = (times: number) => Array(times).fill("Down Arrow");
     const keys = [
-      ...down(9), // Nine links and buttons stand before the form.
+      ...down(10), // Ten links and buttons come before the form.
       ...typed(FORM.fullName),
       ...down(1),
       ...typed(FORM.email),
@@ -150,6 +150,7 @@ it.skipIf(!installed("links") || !installed("script"))(
         ["Welcome to links", `\r${redraw}`],
         // It begins at "Skip to content".
         ["contact#main", `\r${down}`],
+        ["tel:", down],
         ["name fullName", `${FORM.fullName}${down}`],
         ["name email", `${FORM.email}${down}`],
         ["name phone", `${FORM.phone}${down}`],

@@ -27,3 +27,18 @@ it("hands what was typed over to React inside one script, whatever was typed", a
   expect(data).not.toMatch(/[<>&\u2028\u2029]/);
   expect(JSON.parse(JSON.parse(data ?? ""))).toContain(typed);
 });
+
+it("sends no NUL, wherever a character of three bytes meets the end of React's buffer", async () => {
+  for (const before of ["", "x", "xx"]) {
+    // Just short enough to go through the buffer, which holds 2048 bytes: its end is within one of the two.
+    const typed = before + "’".repeat(600);
+    const { text } = await postForm(attacked.site.url, "/quote", {
+      ...FORM,
+      email: "",
+      fullName: typed,
+      additionalNotes: typed,
+    });
+    expect(text).toContain(`>${typed}</textarea>`);
+    expect(text.includes("\0")).toBe(false);
+  }
+});

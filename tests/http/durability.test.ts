@@ -114,7 +114,14 @@ it("start-up names the placeholders visitors would see, and none that is set", a
   const site = await startSite({ SITE_URL: "https://dig.example", BUSINESS_NAME: "Dig & Sons" });
   expect(site.events("settings.default")).toMatchObject([
     {
-      unset: ["BUSINESS_PHONE", "BUSINESS_EMAIL", "BUSINESS_PO_BOX", "BUSINESS_TOWN", "BUSINESS_POSTAL_CODE"],
+      unset: [
+        "BUSINESS_PHONE",
+        "BUSINESS_EMAIL",
+        "BUSINESS_PO_BOX",
+        "BUSINESS_TOWN",
+        "BUSINESS_POSTAL_CODE",
+        "BUSINESS_FACEBOOK_URL",
+      ],
     },
   ]);
   const { text } = await ask(site.url, "/about/quote");
@@ -126,9 +133,9 @@ it("start-up names the placeholders visitors would see, and none that is set", a
 
 it("the privacy policy says what KEEP_SENT_DAYS means for a request", async () => {
   for (const [days, said] of [
-    ["0", "After it was accepted, it is deleted from our server at once."],
-    ["1", "After it was accepted we keep a copy on our server for 1 day, then it is deleted."],
-    ["45", "After it was accepted we keep a copy on our server for 45 days, then it is deleted."],
+    ["0", "Once it is accepted, it is deleted from our server right away."],
+    ["1", "Once it is accepted, we keep a copy on our server for 1 day, then delete it."],
+    ["45", "Once it is accepted, we keep a copy on our server for 45 days, then delete it."],
   ] as const) {
     const site = await startSite({ KEEP_SENT_DAYS: days });
     expect((await ask(site.url, "/privacy-policy")).text).toContain(said);

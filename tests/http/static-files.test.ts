@@ -30,7 +30,9 @@ it("every public file arrives as it is, under its kind, and is not sent twice", 
     const { status, headers, body } = await get(path);
     expect(status, path).toBe(200);
     expect(body.equals(file), path).toBe(true);
-    expect(headers["content-type"], path).toMatch(/^(image|font|video|text)\/[\w+-]+(; charset=utf-8)?$/);
+    expect(headers["content-type"], path).toMatch(
+      /^((image|font|video|text)\/[\w+-]+|application\/json)(; charset=utf-8)?$/i,
+    );
     expect(headers["cache-control"], path).toBe(
       path.startsWith("/build/")
         ? "public, max-age=31536000, immutable"

@@ -8,7 +8,7 @@ import type { Forwarder } from "../forwarder/forwarder.mjs";
  * program can see fails here: a page wider than its window, a line of more than 75 characters, a layout that shifts.
  */
 
-const WIDTHS = [360, 768, 1280, 1920];
+const WIDTHS = [360, 768, 1280, 1920, 2560];
 
 const fill = async (page: Page) => {
   await page.getByLabel("Full Name *").fill("Ann Example");
@@ -73,8 +73,10 @@ const longLines = (page: Page) =>
     return [...document.querySelectorAll("main p, main li, footer p")].flatMap((element) => {
       const text = element.textContent?.trim() ?? "";
       if (text.length <= 75 || !measure) return [];
-      measure.font = getComputedStyle(element).font;
-      const perLine = element.clientWidth / (measure.measureText(text).width / text.length);
+      const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+      measure.font = font;
+      const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const perLine = room / (measure.measureText(text).width / text.length);
       return perLine > 76 ? [`${Math.round(perLine)} characters: ${text.slice(0, 40)}…`] : [];
     });
   });

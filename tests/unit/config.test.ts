@@ -20,10 +20,10 @@ it("needs no setting at all", () => {
       phoneHref: "tel:+12695550123",
       email: "quotes@hometown-excavating.example",
       address: { poBox: "P.O. Box 100", town: "Anytown", postalCode: "49000" },
-      facebookUrl: undefined,
+      facebookUrl: "https://www.facebook.com/",
     },
   });
-  expect(config?.placeholders).toHaveLength(6);
+  expect(config?.placeholders).toHaveLength(7);
 });
 
 it("knows a placeholder that was written out", () => {
@@ -44,7 +44,6 @@ it("takes every sample of .env.example, copied as it is, as not set, and names i
   const { config } = parseConfig(uncommented);
   const shown = [
     "SITE_URL",
-    "BUSINESS_FACEBOOK_URL",
     "FORWARD_URL",
     "SMTP_URL",
     "MAIL_TO",
@@ -110,7 +109,7 @@ it("names every invalid setting at once", () => {
     "SITE_URL must be scheme and host only, without / at the end",
     "BUSINESS_PHONE must be a phone number with at least 7 digits",
     "BUSINESS_EMAIL must be an email address",
-    "BUSINESS_FACEBOOK_URL must be a full http(s) URL",
+    "BUSINESS_FACEBOOK_URL must be a full http(s) URL, or none",
     "FORWARD_URL must be a full http(s) URL",
     "FORWARD_TIMEOUT_MS must be a whole number from 100 to 60000",
     "TRUSTED_PROXIES must be a whole number from 0 to 10",
@@ -228,4 +227,10 @@ it("takes a Valkey with a prefix that can stand in a key, and names an invalid o
   }).problems?.join();
   expect(problems).toMatch(/^VALKEY_URL must be .*,VALKEY_PREFIX must be/);
   expect(problems).not.toContain("s3cret");
+});
+
+it("the Facebook page `none` leaves the site without one, and is no placeholder", () => {
+  const { config } = parseConfig({ BUSINESS_FACEBOOK_URL: "none" });
+  expect(config?.business.facebookUrl).toBeUndefined();
+  expect(config?.placeholders).not.toContain("BUSINESS_FACEBOOK_URL");
 });

@@ -25,7 +25,7 @@ describe("validation rules", () => {
 
   it.each([
     ["fullName", "Enter your full name"],
-    ["email", "Enter an email address in the correct format, like name@example.com"],
+    ["email", "Enter your email, like name@example.com"],
     ["phone", "Enter a phone number, like (269) 123-4567"],
     ["projectType", "Select a project type"],
     ["projectLocation", "Enter the project address or general location"],

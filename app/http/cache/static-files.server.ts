@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   ".ico": "image/x-icon",
   ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
   ".mp4": "video/mp4",
   ".png": "image/png",
   ".svg": "image/svg+xml",

@@ -39,8 +39,9 @@ export function Fields(props: {
   ) => {
     const error = errors[name];
     const errorId = `${id(name)}-error`;
+    const wide = name === "fullName" || name === "additionalNotes";
     return (
-      <div className="field">
+      <div className={wide ? "field wide" : "field"}>
         <label htmlFor={id(name)}>{label}</label>
         {error ? (
           <p className="field-error" id={errorId}>

@@ -84,7 +84,6 @@ export function QuoteForm(props: {
       <HiddenInputs outcome={outcome} id={id} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
-        {cancel}
         <button
           className="button"
           type="submit"
@@ -92,6 +91,7 @@ export function QuoteForm(props: {
         >
           {sending ? "Sending..." : submitLabel}
         </button>
+        {cancel}
       </div>
     </Form>
   );

@@ -11,7 +11,12 @@ export function ContactDetails() {
       <div>
         {address.town}, {STATE} {address.postalCode}
       </div>
-      <a href={phoneHref}>{phone}</a> <a href={`mailto:${email}`}>{email}</a>
+      <div>
+        <a href={phoneHref}>{phone}</a>
+      </div>
+      <div>
+        <a href={`mailto:${email}`}>{email}</a>
+      </div>
     </address>
   );
 }

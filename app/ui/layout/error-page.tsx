@@ -3,6 +3,7 @@ import { QuoteLink } from "~/quote/form/quote-link";
 import { useSiteFacts } from "~/site/business";
 import { useRouteFocus } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";
+import { Picture } from "~/ui/sections/picture";
 
 /** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
@@ -10,7 +11,11 @@ export function ErrorPage({ title, text }: { title: string; text: string }) {
   useRouteFocus();
   return (
     <main id="main" tabIndex={-1}>
-      <Hero title={title} text={text}>
+      <Hero
+        title={title}
+        text={text}
+        aside={<Picture name="hero" alt="" sizes="(max-width: 62.49875em) 100vw, 40vw" first />}
+      >
         <QuoteLink className="button">Get Quote</QuoteLink>
         <Link to="/" className="button button-secondary">
           Back to Home

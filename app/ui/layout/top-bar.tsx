@@ -40,7 +40,7 @@ export function TopBar() {
         ))}
         <a href={phoneHref}>
           <span className="in-panel">Call Now </span>
-          <span className="in-bar">{phone}</span>
+          {phone}
         </a>{" "}
         <QuoteLink className="button">Get Quote</QuoteLink>
       </nav>

@@ -1,14 +1,21 @@
 import type { ReactNode } from "react";
 
-/** The top of a page. Its children are the buttons. */
+/**
+ * The top of a page. Its children are the buttons.
+ *
+ * @param picture the home page's large one
+ * @param aside beside the title of an inner page
+ */
 export function Hero(props: {
   badge?: string;
   title: string;
   text: string;
+  facts?: readonly string[];
   picture?: ReactNode;
+  aside?: ReactNode;
   children?: ReactNode;
 }) {
-  const { badge, title, text, picture, children } = props;
+  const { badge, title, text, facts, picture, aside, children } = props;
   return (
     <section className={picture ? "hero with-picture" : "hero"}>
       <div className="hero-text">
@@ -16,8 +23,16 @@ export function Hero(props: {
         <h1>{title}</h1>
         <p className="lead">{text}</p>
         {children ? <div className="actions">{children}</div> : null}
+        {facts ? (
+          <ul className="facts">
+            {facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        ) : null}
       </div>
       {picture}
+      {aside}
     </section>
   );
 }

@@ -46,10 +46,10 @@ export function Video() {
         </video>
         <button type="button" className="video-button" hidden>
           <span>
-            <span aria-hidden="true">❚❚</span> Pause film
+            <span aria-hidden="true">❚❚</span> Pause video
           </span>
           <span hidden>
-            <span aria-hidden="true">►</span> Play film
+            <span aria-hidden="true">►</span> Play video
           </span>
         </button>
         <InlineScript text={CONTROL} />

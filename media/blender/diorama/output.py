@@ -108,6 +108,25 @@ def denoise_frame(tmp, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
     bpy.data.images.remove(im)  # never a half-written frame
 
 
+def marks(name, places):
+    """Writes where these places of the scene are in the picture, in percent from its left and its top, beside the
+    shipped picture. After camera() and setup(). A place is (x, y, z), or (object, (x, y, z)) in the object's own
+    coordinates. MARKS=1 ends the script here: nothing is rendered."""
+    import json
+    from bpy_extras.object_utils import world_to_camera_view
+
+    s = bpy.context.scene
+    bpy.context.view_layer.update()
+    where = lambda p: Vector(p) if len(p) == 3 else p[0].matrix_world @ Vector(p[1])
+    seen = [world_to_camera_view(s, s.camera, where(p)) for p in places]
+    path = os.path.join(HERE, '..', '..', 'public', 'images', name + '-marks.json')
+    with open(os.path.normpath(path), 'w') as f:
+        json.dump([[round(v.x * 100), round(100 - v.y * 100)] for v in seen], f)
+        f.write('\n')
+    if os.environ.get('MARKS'):
+        sys.exit(0)
+
+
 def render(name, dn=True):
     """Render to out/<name>.png (or to $OUT); NODN=1 skips the denoiser."""
     path = name if os.path.isabs(name) else os.environ.get('OUT') or os.path.join(OUT, name + '.png')

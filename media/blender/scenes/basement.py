@@ -163,4 +163,15 @@ backdrop(BASE)
 light(sun_az=-122, sun_el=38)
 camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)
 setup(spp=60, exposure=0.2)
+marks(
+    'basement',
+    [
+        (-5.3, -2.6, -1.0),
+        (wx0 + T / 2, Y0, FL + 0.12),
+        ((wx0 + wx1) / 2 - 1.0, wy - T, -0.55),
+        (wx1, -1.6, -0.9),
+        (wx1 + 0.42, -2.6, FL + 0.15),
+        ((wx0 + wx1) / 2, -2.9, FL + 0.1),
+    ],
+)
 render('basement')

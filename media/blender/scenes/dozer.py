@@ -62,7 +62,7 @@ for l in LENS:
     gravel_lens(g, *l)
 roots(g, 44, 'fr', (0.3, 0.9), near=(2.2, 3.4, 5.0, 6.4), skip=lambda x, z: x < 1.2)
 grass(g, 430)
-dozer((0.2, 0, 0.01), 0)
+machine = dozer((0.2, 0, 0.01), 0)
 tree_pine(5.0, seed=4).location = (-5.6, 3.6, 0.3)
 tree_pine(4.2, seed=9).location = (-4.2, 3.9, 0.3)
 tree_round(4.6, seed=3).location = (5.6, 3.2, 0.4)
@@ -99,4 +99,15 @@ backdrop(BASE)
 light(sun_az=-122, sun_el=33)
 camera(az=-50, el=24, dist=38, target=(0.25, 0.1, 0.25), lens=74)
 setup(spp=60, exposure=0.25)
+marks(
+    'dozer',
+    [
+        (machine['blade'], (-0.06, -1.45, 2.95)),
+        (bx, by, 1.84),
+        (5.3, -1.0, zf(5.3, 0)),
+        (6.2, -4.2, 0.35),
+        (-1.9, -1.6, 0.0),
+        (-6.2, 0.4, 0.05),
+    ],
+)
 render('dozer')

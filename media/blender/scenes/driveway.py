@@ -192,4 +192,14 @@ backdrop(BASE)
 light(sun_az=-122, sun_el=36)
 camera(az=-69, el=25, dist=39.5, target=(0.42, -0.15, 0.12), lens=72)
 setup(spp=60, exposure=0.2)
+marks(
+    'driveway',
+    [
+        (XS + 0.5, -1.15, SUB),
+        (XF + 0.75, CY - 0.7, SUB + 0.05),
+        (0.4, Y0, top - 0.1),
+        (5.6, Y0, top + HF),
+        (6.9, CY - 0.7, 1.5),
+    ],
+)
 render('driveway')

@@ -186,4 +186,15 @@ backdrop(BASE)
 light(sun_az=-112, sun_el=40)
 camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)
 setup(spp=60, exposure=0.2)
+marks(
+    'pool',
+    [
+        (A + 0.5, -2.2, -0.2),
+        (2.2, Y0, -1.6),
+        ((A + B) / 2 - 0.6, Y0, fl((A + B) / 2 - 0.6) - 0.25),
+        (xd, Y0, fl(xd) - 0.36),
+        (B + 2.1, Y0, -0.68),
+        (-3.9, 3.1, 1.0),
+    ],
+)
 render('pool')

@@ -305,4 +305,15 @@ backdrop(BASE)
 light(sun_az=-118, sun_el=36)
 camera(az=-71, el=23.5, dist=36, target=(0.05, -0.2, 0.10), lens=72)
 setup(spp=60, exposure=0.2)
+marks(
+    'septic',
+    [
+        (RISERS[0], y0, 0.1),
+        (TX - 0.54, y0, TZ - 0.1),
+        (ox, y0, zl - 0.62),
+        (bx, by + 0.15, bz + 0.2),
+        (3.6, ys[0], zp),
+        (6.30, ys[4], zp + 0.9),
+    ],
+)
 render('septic')

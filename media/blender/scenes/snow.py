@@ -61,7 +61,7 @@ stones(P, sn)
 roots(g, 26, 'fr', (0.25, 0.7), below=-0.04)
 face_stones(g, 120, (-1.65, -0.4), (0.02, 0.08), faces='flr')
 clear_glass(sky=0.3)  # dusk: little sky in the windows
-truck((0.0, -0.9, 0.05), 0, blade_rz=-24, plow=True, dust=0, cargo='salt', lights=True)
+machine = truck((0.0, -0.9, 0.05), 0, blade_rz=-24, plow=True, dust=0, cargo='salt', lights=True)
 farmhouse((-2.6, 3.0, 0.05), 4.4, 3.0, 2.4, roof='#DCE5EE', siding='#D9DAD6', lit=True)
 for x, y, h, s in (
     (-5.9, 2.7, 5.2, 2),
@@ -99,4 +99,14 @@ backdrop(BASE, '#8794AC')
 light(sun_az=165, sun_el=20, sun=0.75, sun_col='#E8B9B0', sky='#6F8BBE', horizon='#C3C3DA', strength=0.78, angle=10)
 camera(az=-41, el=22, dist=41, target=(0.35, 0.3, 0.55), lens=79)
 setup(spp=70, exposure=0.25)
+marks(
+    'snow',
+    [
+        (machine['blade'], (0.3, -1.0, 0.45)),
+        (-5.6, -0.9, 0.05),
+        (-2.5, -0.9, 1.85),
+        (5.2, 1.0, 0.5),
+        (0.25, -0.9, 3.1),
+    ],
+)
 render('snow')

@@ -1,0 +1,82 @@
+import type { ServiceId } from "~/content/service-titles";
+import basement from "../../public/images/basement-marks.json";
+import dozer from "../../public/images/dozer-marks.json";
+import driveway from "../../public/images/driveway-marks.json";
+import pool from "../../public/images/pool-marks.json";
+import septic from "../../public/images/septic-marks.json";
+import snow from "../../public/images/snow-marks.json";
+
+type Model = {
+  /** Where the numbers are in the picture, in percent from its left and top. Written by media/blender/scenes. */
+  marks: number[][];
+  /** What is there, in the same order. */
+  parts: readonly (readonly [name: string, text: string])[];
+};
+
+/** What a contractor would point at in each model. It describes the model, so it promises nothing. */
+export const SERVICE_MODELS: Record<ServiceId, Model> = {
+  "septic-drain-field": {
+    marks: septic,
+    parts: [
+      ["Risers", "lids you can find and open"],
+      ["Two-compartment tank", "precast, level on stone"],
+      ["Effluent filter", "keeps solids out of the field"],
+      ["Distribution box", "splits the flow evenly"],
+      ["Drain lines", "perforated pipe in washed stone"],
+      ["Inspection ports", "to check the field any time"],
+    ],
+  },
+  "basement-excavation": {
+    marks: basement,
+    parts: [
+      ["Over-dig", "sloped sides, room to work"],
+      ["Footing", "on undisturbed soil"],
+      ["Foundation walls", "with the sill plate on top"],
+      ["Waterproofing", "on the outside, below grade"],
+      ["Footing drain", "pipe in stone, carries water off"],
+      ["Stone base", "ready for the floor slab"],
+    ],
+  },
+  "gps-dozer-work": {
+    marks: dozer,
+    parts: [
+      ["GPS antennas", "locate both ends of the blade"],
+      ["Base station", "corrects the satellite signal"],
+      ["Planned grade", "what the operator sees on screen"],
+      ["Rough ground", "still to be cut or filled"],
+      ["Finished grade", "smooth behind the machine"],
+      ["Stone pad", "ready to build on"],
+    ],
+  },
+  "driveway-construction": {
+    marks: driveway,
+    parts: [
+      ["Subgrade", "topsoil off, shaped to drain"],
+      ["Fabric", "keeps stone out of the clay"],
+      ["Base", "large crushed stone, in layers"],
+      ["Finish stone", "smaller, graded with a crown"],
+      ["Roller", "compacts each layer"],
+    ],
+  },
+  "pool-excavation": {
+    marks: pool,
+    parts: [
+      ["Shallow end", "dug to the installer's drawing"],
+      ["Deep end", "the floor slopes to it"],
+      ["Drainage stone", "under and beside the shell"],
+      ["Underdrain", "carries groundwater off"],
+      ["Pipe trench", "to the pump and filter"],
+      ["Dug soil", "kept back from the edge"],
+    ],
+  },
+  "snow-plowing": {
+    marks: snow,
+    parts: [
+      ["Angled blade", "rolls the snow to one side"],
+      ["Cleared lane", "down to the pavement"],
+      ["Salt", "in the bed, for ice"],
+      ["Snow bank", "where it's out of the way"],
+      ["Light bar", "seen before daylight"],
+    ],
+  },
+};

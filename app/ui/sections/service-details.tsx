@@ -1,0 +1,31 @@
+import { SERVICE_TITLES, type ServiceId } from "~/content/service-titles";
+
+/** What is to be seen in a service's model, what the service includes, and what its price depends on. */
+export function ServiceDetails(props: {
+  id: ServiceId;
+  parts: readonly (readonly string[])[];
+  features: readonly string[];
+  price: string;
+}) {
+  const { id, parts, features, price } = props;
+  const title = SERVICE_TITLES[id];
+  return (
+    <>
+      <ol className="parts" aria-label={`In the model: ${title}`}>
+        {parts.map(([name, text]) => (
+          <li key={name}>
+            <b>{name}</b>: {text}
+          </li>
+        ))}
+      </ol>
+      <ul className="features" aria-label={`Included: ${title}`}>
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <dl className="price">
+        <dt>Price depends on</dt> <dd>{price}</dd>
+      </dl>
+    </>
+  );
+}

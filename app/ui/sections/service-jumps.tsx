@@ -1,0 +1,21 @@
+import { Link } from "@remix-run/react";
+import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICES } from "~/content/services";
+import { Picture } from "~/ui/sections/picture";
+
+/** Six small pictures at the top of the services page, each a link to its card. */
+export const ServiceJumps = () => (
+  <nav className="jumps" aria-label="Services on this page">
+    <ul>
+      {SERVICES.map(({ id, image }) => (
+        <li key={id}>
+          <Link to={`#${id}`}>
+            <Picture name={image.name} alt="" sizes="160px" first />
+            {/* "Pool Excavation" is "Pool" here: the last word is the same work for all. */}
+            {SERVICE_TITLES[id].replace(/ \w+$/, "")}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

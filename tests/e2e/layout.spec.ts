@@ -1,0 +1,79 @@
+import { FORMS, press, quoteDialog, sentAddress, settled } from "./quote";
+import { expect, test } from "./test";
+
+test("Layout: at 1280 × 800 the whole form of the modal is there without scrolling @once", async ({
+  page,
+}) => {
+  await page.goto("/quote");
+  await expect(quoteDialog(page).getByRole("button", { name: "Send Message & Get Quote" })).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(quoteDialog(page).getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
+});
+
+test("Layout: at 1366 × 768 the contact form starts no lower than 450 px @once", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto("/contact");
+  expect((await page.getByLabel("Full Name *").boundingBox())?.y).toBeLessThanOrEqual(450);
+});
+
+test("Layout: the thanks in the modal are a small card, with the thanks as its title", async ({ page }) => {
+  await page.goto(await sentAddress(page, "/about/quote"));
+  await expect(quoteDialog(page).getByRole("heading", { level: 2 })).toHaveText("Thank you");
+  expect((await page.locator(".quote-card").boundingBox())?.height).toBeLessThanOrEqual(440);
+});
+
+for (const { name, at, submit, form } of FORMS) {
+  test(`Layout: an inactive Send of the ${name} has a contrast of 4.5 @script`, async ({ page }) => {
+    // Without JavaScript it is never inactive.
+    await page.goto(at);
+    const button = form(page).getByRole("button", { name: submit });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await expect(button).toHaveCSS("opacity", "1");
+    await expect(button).toHaveCSS("background-color", "rgb(211, 197, 171)");
+    const contrast = await button.evaluate((element) => {
+      const light = (color: string) => {
+        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+      };
+      const { color, backgroundColor } = getComputedStyle(element);
+      return light(backgroundColor) / light(color);
+    });
+    expect(contrast).toBeGreaterThanOrEqual(4.5);
+  });
+}
+
+test("Layout: with errors the modal keeps its title and its close button in sight", async ({ page, js }) => {
+  await page.goto("/quote");
+  await settled(page, js);
+  await press(quoteDialog(page), "Send Message & Get Quote");
+  await expect(page.getByText("There is a problem")).toBeInViewport({ ratio: 1 });
+  await expect(quoteDialog(page).getByRole("heading", { level: 2 })).toBeInViewport({ ratio: 1 });
+  await expect(quoteDialog(page).getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
+});
+
+test("Layout: on phones Send comes before Cancel, and the contact page's bar only calls @once", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/quote");
+  const y = async (name: string) =>
+    (await quoteDialog(page).getByText(name, { exact: true }).boundingBox())?.y ?? 0;
+  expect(await y("Send Message & Get Quote")).toBeLessThan(await y("Cancel"));
+  await page.goto("/contact");
+  await expect(page.getByRole("navigation", { name: "Call us" }).getByRole("link")).toHaveText([
+    "Call (269) 555-0123",
+  ]);
+});
+
+for (const width of [1733, 2560]) {
+  test(`Layout: at ${width} px no step of How it works is squeezed @once`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    for (const step of await page.getByRole("region", { name: "How it works" }).getByRole("paragraph").all())
+      expect((await step.boundingBox())?.width).toBeGreaterThan(180);
+  });
+}
