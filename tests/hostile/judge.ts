@@ -78,9 +78,10 @@ function judgeAnswer(answer: Answer, method: string, isStrangers: (marker: strin
   return wrong;
 }
 
-function textOf({ headers, body, whole }: Answer): string {
+function textOf({ status, headers, body, whole }: Answer): string {
   const coding = headers.find(([name]) => name === "content-encoding")?.[1];
-  if (!whole || !coding) return body.toString("utf8");
+  // A range of what is coded cannot be decoded.
+  if (!whole || !coding || status === 206) return body.toString("utf8");
   return (coding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString("utf8");
 }
 
