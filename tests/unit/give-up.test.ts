@@ -9,7 +9,6 @@ import {
   clock,
   DAY,
   dir,
-  events,
   forward,
   lines,
   MINUTE,
@@ -32,7 +31,10 @@ describe("giving up", () => {
     pass(MINUTE);
     await look();
     expect(send).toHaveBeenCalledTimes(1);
-    expect(events()).toContain("outbox.unwritable");
+    expect(lines.find(({ event }) => event === "outbox.unwritable")).toMatchObject({
+      level: "error",
+      facts: { id: old.id, code: "ENOSPC", advice: expect.stringContaining("free disk space") },
+    });
   });
 
   it("gives up after 14 days, and tries again what is moved back by hand", async () => {
@@ -50,7 +52,15 @@ describe("giving up", () => {
     await look();
     expect(send).toHaveBeenCalledTimes(2);
     expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
-    expect(lines.at(-1)).toMatchObject({ level: "error", event: "quote.dead" });
+    expect(lines.at(-1)).toMatchObject({
+      level: "error",
+      event: "quote.dead",
+      facts: {
+        id: sampleRequest().id,
+        form: "quote",
+        advice: expect.stringContaining("Not accepted in 14 days"),
+      },
+    });
     const [name = ""] = await readdir(join(dir, "dead"));
     await rename(join(dir, "dead", name), join(dir, "new", name));
     await look();

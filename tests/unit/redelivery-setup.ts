@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
-import { makeRedelivery } from "~/quote/delivery/redelivery.server";
+import { makeRedelivery, type RedeliveryDeps } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "./sample-request";
@@ -44,7 +44,7 @@ export const byMail = (send: Channel["send"]): Channel => ({ name: "mail", after
 /** So many attempts by the forwarder, the last of them now, and due again. */
 export const tried = (count: number) => ({ forward: { count, at: clock.toISOString(), class: "throttled" } });
 
-export function setUp(channels: Channel[], outbox = openOutbox(dir), leave = async () => {}) {
+export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Partial<RedeliveryDeps> = {}) {
   const now = () => clock;
   const inFlight = makeInFlight(now);
   const redelivery = makeRedelivery({
@@ -53,10 +53,11 @@ export function setUp(channels: Channel[], outbox = openOutbox(dir), leave = asy
     channels,
     // The spacing is a tenth of the first: too short to be waited for here.
     waitsS: [0.01, 3_600],
-    leaderLock: { acquire: async () => true, release: leave },
+    leaderLock: { acquire: async () => true, release: async () => {} },
     firstAttemptMs: 15_000,
     log: (level, event, facts = {}) => void (level !== "debug" && lines.push({ level, event, facts })),
     now,
+    ...changes,
   });
   /** Looks once, and lets the rounds that it starts come to their end, unless one hangs. */
   const look = async (hangs = false) => {

@@ -215,7 +215,7 @@ describe("redelivery", () => {
     pass(MINUTE);
     await look();
     expect(await readdir(join(dir, "new"))).toEqual([]);
-    expect(events()).toEqual(["quote.gone"]);
+    expect(lines).toMatchObject([{ level: "info", event: "quote.gone", facts: { id, class: "unknown" } }]);
   });
 
   it("goes on with the others when one is refused for what it says", async () => {
@@ -262,7 +262,7 @@ describe("redelivery", () => {
     expect(attempts.slice(-2)).toMatchObject([made, { channel: "forward", class: "throttled", ms: 1 }]);
   });
 
-  it("lets go of the lock only when the attempts under way have ended", async () => {
+  it("lets go of the lock only when the attempts under way have ended, and begins no other", async () => {
     let finish = () => {};
     const send = vi.fn(
       () =>
@@ -271,8 +271,10 @@ describe("redelivery", () => {
         }),
     );
     const left = vi.fn(async () => {});
-    const { outbox, look, redelivery } = setUp([forward(send)], openOutbox(dir), left);
-    await outbox.store(sampleRequest());
+    const { outbox, look, redelivery } = setUp([forward(send)], openOutbox(dir), {
+      leaderLock: { acquire: async () => true, release: left },
+    });
+    for (const stored of requests(2)) await outbox.store(stored);
     pass(MINUTE);
     await look(true);
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
@@ -283,6 +285,10 @@ describe("redelivery", () => {
     await stopped;
     expect(left).toHaveBeenCalledTimes(1);
     expect(events()).toEqual(["quote.delivered"]);
+    expect(send).toHaveBeenCalledTimes(1);
+    pass(MINUTE);
+    await look();
+    expect(send).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -312,6 +318,8 @@ describe("the operator", () => {
     await look();
     await look();
     expect(events().sort()).toEqual(["outbox.damaged", "quote.delivered"]);
+    const damaged = lines.find(({ event }) => event === "outbox.damaged");
+    expect(JSON.stringify(damaged?.facts)).toContain("new/");
   });
 });
 

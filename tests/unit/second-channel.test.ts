@@ -18,7 +18,12 @@ describe("the second channel", () => {
     await look();
     expect(send).toHaveBeenCalledTimes(1);
     expect(await waitingIn(outbox)).toEqual([]);
-    expect(lines.at(-1)).toMatchObject({ event: "quote.delivered", facts: { channel: "mail" } });
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        event: "quote.delivered",
+        facts: expect.objectContaining({ channel: "mail" }),
+      }),
+    );
   });
 
   it("does not wait for the first, nor the first for it", async () => {
