@@ -85,7 +85,10 @@ describe("submit", () => {
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
     expect(storedBefore[0]).toMatchObject([{ form: "quote", request: REQUEST, tries: {} }]);
     expect(await waiting()).toEqual([]);
-    expect(lines.map(({ event }) => event)).toEqual(["quote.received", "quote.delivered"]);
+    expect(lines).toMatchObject([
+      { level: "info", event: "quote.received", facts: { form: "quote", stored: true } },
+      { level: "info", event: "quote.delivered" },
+    ]);
   });
 
   it("keeps what was not accepted, with a note of the attempt", async () => {
@@ -107,7 +110,7 @@ describe("submit", () => {
     expect(lines.at(-1)).toMatchObject({
       level: "warn",
       event: "quote.kept",
-      facts: { class: "unconfigured" },
+      facts: { class: "unconfigured", advice: expect.stringContaining("nothing is sent") },
     });
   });
 });
@@ -148,6 +151,10 @@ describe("the same request twice", () => {
     const outcomes = await Promise.all([submit("quote", REQUEST), submit("quote", REQUEST)]);
     expect(outcomes).toEqual([{ kind: "sent" }, { kind: "sent" }]);
     expect(relay).toHaveBeenCalledTimes(1);
+    const id = relay.mock.calls[0]?.[0].id;
+    expect(lines.filter(({ event }) => event === "quote.repeated")).toEqual([
+      { level: "info", event: "quote.repeated", facts: { id, form: "quote" } },
+    ]);
   });
 
   it("is not sent again within an hour of its acceptance, and is after that", async () => {
@@ -158,6 +165,12 @@ describe("the same request twice", () => {
     expect(relay).toHaveBeenCalledTimes(1);
     clock = new Date(clock.getTime() + 2 * 60_000);
     await submit("quote", REQUEST);
+    expect(relay).toHaveBeenCalledTimes(2);
+  });
+
+  it("is sent again at once where its acceptance was only presumed", async () => {
+    const { submit, relay } = setUp("presumed-accepted");
+    for (const _ of [1, 2]) expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
     expect(relay).toHaveBeenCalledTimes(2);
   });
 
@@ -193,7 +206,10 @@ describe("a disk that cannot be written", () => {
     async (answer) => {
       const { submit } = setUp(answer, 200, unwritable());
       expect(await submit("quote", REQUEST)).toEqual({ kind: "failed", values: REQUEST });
-      expect(lines.at(-1)).toMatchObject({ level: "error", event: "quote.lost" });
+      expect(lines.slice(-2)).toMatchObject([
+        { level: "warn", event: "quote.unsent", facts: { channel: "forward", class: answer } },
+        { level: "error", event: "quote.lost", facts: { id: expect.any(String), form: "quote" } },
+      ]);
     },
   );
 
@@ -227,7 +243,22 @@ describe("a disk that cannot be written", () => {
     });
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
     expect(send).toHaveBeenCalledTimes(1);
-    expect(lines.map(({ event }) => event)).not.toContain("quote.lost");
+    expect(lines.slice(-2)).toMatchObject([
+      { level: "warn", event: "quote.unsent", facts: { channel: "forward", class: "unreachable" } },
+      { level: "info", event: "quote.delivered", facts: { channel: "mail" } },
+    ]);
+  });
+
+  it("is said once an hour, and when it can be written again", async () => {
+    const outbox = openOutbox(dir);
+    const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
+    const store = vi.fn(outbox.store).mockImplementationOnce(full).mockImplementationOnce(full);
+    const { submit } = setUp("refused", 200, { ...outbox, store });
+    for (const _ of [1, 2, 3]) await submit("quote", REQUEST);
+    expect(lines.filter(({ event }) => /outbox|problem/.test(event))).toMatchObject([
+      { level: "error", event: "outbox.unwritable", facts: { code: "ENOSPC" } },
+      { level: "info", event: "problem.over", facts: { problem: "outbox.unwritable" } },
+    ]);
   });
 
   it("makes the visitor see the error when there is no address either", async () => {
@@ -282,6 +313,15 @@ describe("a resubmission after the red message", () => {
     expect(await waiting()).toMatchObject([{ request: REQUEST }]);
   });
 
+  it("does not take its own place where nothing was changed", async () => {
+    const failed = await setUp("server-error", 500).submit("quote", REQUEST);
+    const replaces = "replaces" in failed ? (failed.replaces ?? "") : "";
+    const { submit } = setUp("server-error", 500);
+    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, replaces } });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await waiting()).toMatchObject([{ id: replaces }]);
+  });
+
   it("keeps its claim over a faulty try", async () => {
     const hidden = { ...NOTHING_HIDDEN, replaces: "a".repeat(32) };
     const faulty = { ...REQUEST, email: "" };
@@ -295,6 +335,11 @@ describe("a resubmission after the red message", () => {
     const hidden = { ...NOTHING_HIDDEN, replaces: "../../key" };
     await setUp("accepted").submit("quote", REQUEST, { hidden });
     expect(await readdir(dir)).toContain("key");
+    const faulty = { ...REQUEST, email: "" };
+    for (const replaces of [`../${"a".repeat(32)}`, `${"a".repeat(32)}/../../key`]) {
+      const more = { hidden: { ...NOTHING_HIDDEN, replaces } };
+      expect(await setUp("accepted").submit("quote", faulty, more)).toMatchObject({ replaces: undefined });
+    }
   });
 });
 
@@ -352,7 +397,16 @@ describe("a request over the limit", () => {
     expect(held).toMatchObject({ request: REQUEST, heldUntil: "2026-05-01T12:01:01.000Z", tries: {} });
     expect(relay).not.toHaveBeenCalled();
     expect(lines).toMatchObject([
-      { level: "warn", event: "quote.limited", facts: { over: "address", retryAfterS: 61, held: true } },
+      {
+        level: "warn",
+        event: "quote.limited",
+        facts: {
+          over: "address",
+          retryAfterS: 61,
+          held: true,
+          advice: expect.stringContaining("TRUSTED_PROXIES"),
+        },
+      },
     ]);
     expect(JSON.stringify(lines)).not.toContain("192.0.2.1");
   });
@@ -403,6 +457,8 @@ describe("a request over the limit", () => {
       held: false,
       replaces,
     });
+    // The replacing goes on behind the answer.
+    await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await waiting()).toMatchObject([{ request: REQUEST }]);
     const outcome = await limited().submit("quote", changed, { hidden });
     await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ request: changed }]));
