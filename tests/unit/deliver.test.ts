@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Attempt, deliver, settle } from "~/quote/delivery/deliver.server";
 import { folderAdvice } from "~/quote/outbox/advice.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "./sample-request";
 
-const attempt = (given: Partial<Attempt>) =>
+const attempt = (given: Partial<Attempt>, request = sampleRequest()) =>
   deliver(
-    sampleRequest(),
+    request,
     { name: "forward", afterMs: 0, send: async () => ({ class: "refused", bytes: 0, ms: 1, ...given }) },
     { waitsS: [900], now: () => new Date("2026-05-01T12:00:00Z") },
   );
@@ -56,4 +57,32 @@ describe("settling a delivery", () => {
       expect.objectContaining({ id: delivery.record.id, code: "ENOSPC" }),
     );
   });
+});
+
+describe("the arrival of a request is announced", () => {
+  const arrivals = async (given: Partial<Attempt>, changes: Partial<StoredRequest> = {}) => {
+    const log = vi.fn();
+    const delivery = await attempt(given, { ...sampleRequest(), ...changes });
+    await settle(delivery, outbox(), log);
+    return log.mock.calls.filter(([, event]) => event === "quote.arrived");
+  };
+  const made = { at: "2026-05-01T12:00:00.000Z", channel: "forward", class: "refused", ms: 1 };
+
+  it.each([
+    ["accepted", "accepted"],
+    ["refused", "waiting"],
+  ] as const)("at its first attempt, with its service and nothing personal: %s", async (given, state) => {
+    const { id } = sampleRequest();
+    expect(await arrivals({ class: given })).toEqual([
+      ["debug", "quote.arrived", { id, form: "quote", service: "Pool Excavation", state }],
+    ]);
+  });
+
+  it.each(["accepted", "refused"] as const)(
+    "not at a later attempt, nor where it was held and so is known: %s",
+    async (given) => {
+      expect(await arrivals({ class: given }, { attempts: [made] })).toEqual([]);
+      expect(await arrivals({ class: given }, { heldUntil: made.at })).toEqual([]);
+    },
+  );
 });

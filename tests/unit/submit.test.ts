@@ -15,11 +15,14 @@ import { REQUEST } from "./sample-request";
 let dir: string;
 let clock: Date;
 let lines: { level: string; event: string; facts: Record<string, unknown> }[];
+/** The lines that announce a new request. They are for those who watch, not for the log that an operator reads. */
+let arrivals: typeof lines;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "outbox-"));
   clock = new Date("2026-05-01T12:00:00Z");
   lines = [];
+  arrivals = [];
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
@@ -53,7 +56,9 @@ function setUp(
     waitsS: [900],
     rateLimit: { count: async () => undefined, mayHold: async () => true },
     relaySuspected: false,
-    log: (level, event, facts = {}) => void (level !== "debug" && lines.push({ level, event, facts })),
+    log: (level, event, facts = {}) => {
+      (level === "debug" ? arrivals : lines).push({ level, event, facts });
+    },
     now,
     ...changes,
   });
@@ -112,6 +117,7 @@ describe("submit", () => {
       event: "quote.kept",
       facts: { class: "unconfigured", advice: expect.stringContaining("nothing is sent") },
     });
+    expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "waiting" } }]);
   });
 });
 
@@ -199,6 +205,7 @@ describe("a disk that cannot be written", () => {
       { level: "error", event: "outbox.key", facts: { code: "ENOSPC" } },
       { level: "error", event: "outbox.unwritable", facts: { code: "ENOSPC" } },
     ]);
+    expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "accepted" } }]);
   });
 
   it.each(["needs-activation", "refused", "refused-or-throttled", "blocked", "unknown"] as const)(
@@ -272,7 +279,7 @@ it("never logs what the visitor typed", async () => {
     await setUp(answer).submit("quote", REQUEST);
     await setUp(answer, 200, unwritable()).submit("contact", REQUEST);
   }
-  const text = JSON.stringify(lines);
+  const text = JSON.stringify([lines, arrivals]);
   expect(lines.length).toBeGreaterThan(8);
   for (const value of Object.values(REQUEST)) expect(text).not.toContain(JSON.stringify(value).slice(1, -1));
 });
@@ -358,6 +365,7 @@ describe("what looks like spam", () => {
       event: "quote.suspected",
       facts: { reason: "hidden field filled" },
     });
+    expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "suspected" } }]);
   });
 
   it("is relayed where the operator wants it so, and where it cannot be kept aside", async () => {
@@ -408,7 +416,8 @@ describe("a request over the limit", () => {
         },
       },
     ]);
-    expect(JSON.stringify(lines)).not.toContain("192.0.2.1");
+    expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "held" } }]);
+    expect(JSON.stringify([lines, arrivals])).not.toContain("192.0.2.1");
   });
 
   it.each([
