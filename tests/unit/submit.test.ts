@@ -297,8 +297,8 @@ describe("a resubmission after the red message", () => {
 
   it("takes the place of the kept one and, when it is accepted, leaves nothing", async () => {
     await again("accepted");
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
-    expect(lines.at(-1)?.event).toBe("quote.superseded");
+    await vi.waitFor(() => expect(lines.at(-1)?.event).toBe("quote.superseded"));
+    expect(await waiting()).toEqual([]);
   });
 
   it("is the only one kept when it fails too, and the next one replaces it", async () => {
