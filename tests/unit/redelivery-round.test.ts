@@ -56,6 +56,17 @@ describe("a round of the redelivery", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
+  it("sends once more what is back without a mark, also within an hour of its acceptance", async () => {
+    const send = answering("accepted");
+    const { outbox, inFlight, look } = setUp([forward(send)]);
+    await inFlight.run(sampleRequest().id, async () => ({ visitor: "success", stored: "removed" }));
+    await outbox.store(sampleRequest());
+    pass(MINUTE);
+    await look();
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(await outbox.counts()).toMatchObject({ waiting: 0 });
+  });
+
   it("passes over what cannot be read", async () => {
     const send = answering("accepted");
     const [bad, good] = requests(2) as [StoredRequest, StoredRequest];
@@ -70,8 +81,10 @@ describe("a round of the redelivery", () => {
 
   it("starts no second one beside a first that goes on", async () => {
     const send = vi.fn(() => new Promise<Attempt>(() => {}));
-    const { outbox, look } = setUp([forward(send)]);
-    for (const stored of requests(2)) await outbox.store(stored);
+    const both = requests(2);
+    const read = async (id: string) => both.find((stored) => stored.id === id);
+    const { outbox, look } = setUp([forward(send)], { ...openOutbox(dir), read });
+    for (const stored of both) await outbox.store(stored);
     pass(MINUTE);
     await look(true);
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));

@@ -54,7 +54,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     const [oldest] = entries;
     alertOverdue(entries.length, oldest ? ageMs(oldest) : 0);
     for (const entry of entries) if (isGivenUp(entry, now())) await giveUp(entry.id);
-    for (const channel of stopped ? [] : channels) {
+    for (const channel of channels) {
       if (busy.has(channel)) continue;
       const over = drainChannel(channel, entries)
         .catch(onError)
