@@ -48,6 +48,7 @@ describe("a request over the limit", () => {
     expect(await given().submit("quote", REQUEST)).toMatchObject({ kind: "limited", held: false });
     expect(await waiting()).toEqual([]);
     expect(lines.find(({ event }) => event === "quote.limited")?.facts).toMatchObject({ held: false });
+    expect(arrivals).toEqual([]);
   });
 
   it("is not held where it looks like spam", async () => {

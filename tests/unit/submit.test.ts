@@ -40,6 +40,13 @@ describe("submit", () => {
         tries: { forward: { count: 1, class: "throttled", status: 429, at: clock.toISOString() } },
       },
     ]);
+    const next = (await waiting())[0]?.tries.forward?.next;
+    expect(next).toEqual(expect.any(String));
+    expect(lines.at(-1)).toMatchObject({
+      level: "warn",
+      event: "quote.kept",
+      facts: { class: "throttled", next, advice: expect.stringContaining("fewer requests") },
+    });
   });
 
   it("keeps every request while no address is configured, and the visitor sees success", async () => {
