@@ -67,6 +67,19 @@ describe("a round of the redelivery", () => {
     expect(await outbox.counts()).toMatchObject({ waiting: 0 });
   });
 
+  it("does not send what its outbox holds for done because it was accepted, and moves it away", async () => {
+    const send = answering("accepted");
+    const isDone = (_: unknown, isAccepted: boolean) => isAccepted;
+    const { outbox, inFlight, look } = setUp([forward(send)], { ...openOutbox(dir), isDone });
+    const [accepted, other] = requests(2) as [StoredRequest, StoredRequest];
+    await inFlight.run(accepted.id, async () => ({ visitor: "success", stored: "removed" }));
+    for (const stored of [accepted, other]) await outbox.store(stored);
+    pass(MINUTE);
+    await look();
+    expect(send.mock.calls).toMatchObject([[{ id: other.id }]]);
+    expect(await outbox.counts()).toMatchObject({ waiting: 0 });
+  });
+
   it("passes over what cannot be read", async () => {
     const send = answering("accepted");
     const [bad, good] = requests(2) as [StoredRequest, StoredRequest];
