@@ -13,6 +13,7 @@ import {
   lines,
   MINUTE,
   pass,
+  placed,
   requests,
   setUp,
   tried,
@@ -47,11 +48,11 @@ describe("giving up", () => {
     expect(send).toHaveBeenCalledTimes(1);
     pass(2 * 60 * MINUTE);
     await look();
-    expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 0 });
+    expect(await placed()).toMatchObject({ waiting: 1, dead: 0 });
     expect(send).toHaveBeenCalledTimes(2);
     await look();
     expect(send).toHaveBeenCalledTimes(2);
-    expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
+    expect(await placed()).toMatchObject({ waiting: 0, dead: 1 });
     expect(lines.at(-1)).toMatchObject({
       level: "error",
       event: "quote.dead",
@@ -65,7 +66,7 @@ describe("giving up", () => {
     await rename(join(dir, "dead", name), join(dir, "new", name));
     await look();
     expect(send).toHaveBeenCalledTimes(3);
-    expect(await outbox.counts()).toMatchObject({ waiting: 1 });
+    expect(await placed()).toMatchObject({ waiting: 1 });
   });
 
   it("gives nothing up that is being sent, or that was changed since it was looked at", async () => {
@@ -82,15 +83,15 @@ describe("giving up", () => {
       return { visitor: "error", stored: "kept" };
     });
     await giveUp(old.id);
-    expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 0 });
+    expect(await placed()).toMatchObject({ waiting: 1, dead: 0 });
     end();
     await sending;
     await outbox.store({ ...old, tries: {} });
     await giveUp(old.id);
-    expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 0 });
+    expect(await placed()).toMatchObject({ waiting: 1, dead: 0 });
     await outbox.store({ ...old, tries: tried(20) });
     await giveUp(old.id);
-    expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
+    expect(await placed()).toMatchObject({ waiting: 0, dead: 1 });
   });
 
   it("gives nothing up that was not tried: the machine was off, or the clock ahead", async () => {
@@ -106,7 +107,7 @@ describe("giving up", () => {
     await outbox.store({ ...other, waitingSince: clock.toISOString(), tries });
     await look();
     expect(send).toHaveBeenCalledTimes(2);
-    expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 0 });
+    expect(await placed()).toMatchObject({ waiting: 0, dead: 0 });
   });
 
   it("waits for days before one more copy of what may have arrived, and gives that up, too", async () => {
@@ -124,6 +125,6 @@ describe("giving up", () => {
     await look();
     await look();
     expect(send).toHaveBeenCalledTimes(1);
-    expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
+    expect(await placed()).toMatchObject({ waiting: 0, dead: 1 });
   });
 });

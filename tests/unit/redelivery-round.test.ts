@@ -2,7 +2,18 @@ import { describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { answering, clock, dir, events, forward, MINUTE, pass, requests, setUp } from "./redelivery-setup";
+import {
+  answering,
+  clock,
+  dir,
+  events,
+  forward,
+  MINUTE,
+  pass,
+  placed,
+  requests,
+  setUp,
+} from "./redelivery-setup";
 import { sampleRequest } from "./sample-request";
 
 describe("a round of the redelivery", () => {
@@ -64,7 +75,7 @@ describe("a round of the redelivery", () => {
     pass(MINUTE);
     await look();
     expect(send).toHaveBeenCalledTimes(1);
-    expect(await outbox.counts()).toMatchObject({ waiting: 0 });
+    expect(await placed()).toMatchObject({ waiting: 0 });
   });
 
   it("does not send what its outbox holds for done because it was accepted, and moves it away", async () => {
@@ -77,7 +88,7 @@ describe("a round of the redelivery", () => {
     pass(MINUTE);
     await look();
     expect(send.mock.calls).toMatchObject([[{ id: other.id }]]);
-    expect(await outbox.counts()).toMatchObject({ waiting: 0 });
+    expect(await placed()).toMatchObject({ waiting: 0 });
   });
 
   it("passes over what cannot be read", async () => {

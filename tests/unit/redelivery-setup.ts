@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -70,3 +70,9 @@ export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Pa
 export const requests = (count: number) =>
   Array.from({ length: count }, (_, i) => sampleRequest("quote", { projectLocation: `${i} Road` }));
 export const events = () => lines.map(({ event }) => event);
+
+/** How many requests lie where. Read from the disk: on a slow one, the outbox's own counts may be seconds old. */
+export const placed = async () => {
+  const files = async (folder: string) => (await readdir(join(dir, folder)).catch(() => [])).length;
+  return { waiting: await files("new"), dead: await files("dead") };
+};
