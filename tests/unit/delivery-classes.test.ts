@@ -26,15 +26,22 @@ describe("the operator's reading of an answer", () => {
     ["challenge header", 200, { "cf-mitigated": "challenge" }, "<html>", "blocked"],
     ["challenge page", 200, {}, "<title>Just a moment...</title>", "blocked"],
     ["activation asked for in HTML", 200, {}, "<p>This form needs Activation.", "needs-activation"],
-    [
-      "JSON behind a byte order mark",
-      200,
-      {},
-      `\uFEFF${json("false", "needs Activation")}`,
-      "needs-activation",
-    ],
+    ["HTML that says submitted in bold", 200, {}, "It was <b>submitted successfully</b>!", "accepted"],
+    ["HTML that says submitted on two lines", 200, {}, "It was<br>submitted successfully.", "accepted"],
+    ["JSON true behind a byte order mark", 200, {}, `\uFEFF${json("true")}`, "accepted"],
     ["JSON true within a list", 200, {}, `[${json("true")}]`, "accepted"],
     ["JSON true and no error", 200, {}, '{"success":true,"error":null,"errors":[]}', "accepted"],
+    ...["false", "0", '""', "{}"].map(
+      (nothing) =>
+        [
+          `JSON true and the error ${nothing}`,
+          200,
+          {},
+          `{"success":true,"error":${nothing}}`,
+          "accepted",
+        ] as const,
+    ),
+    ["JSON true, done without errors", 200, {}, '{"success":true,"status":"no errors"}', "accepted"],
     ["JSON false within a list", 200, {}, '[{"success":false}]', "refused"],
     ["one of two false", 200, {}, '[{"success":true},{"success":false}]', "refused"],
     ["JSON with an error", 200, {}, '{"error":"Form not found"}', "refused"],
@@ -53,6 +60,7 @@ describe("the operator's reading of an answer", () => {
     ["a page with the shield's script, submitted", 200, {}, SHIELDED, "accepted"],
     ...["201", "202", "204"].map((s) => [s, Number(s), {}, json("true"), "accepted"] as const),
     ...["203", "205", "206", "207"].map((s) => [s, Number(s), {}, json("true"), "unclear"] as const),
+    ["multiple choices", 300, {}, "", "redirected"],
     ["moved", 302, {}, "", "redirected"],
     ["not modified", 304, {}, "", "redirected"],
     ["unauthorized", 401, {}, "", "blocked"],
@@ -90,6 +98,7 @@ describe("the operator's reading of an answer", () => {
     ["no form", "No form was submitted successfully"],
     ["if", "If the form was submitted successfully, you get a mail"],
     ["a script", "<script>say('The form was submitted successfully.')</script>"],
+    ["a script that is cut off", "<script>say('The form was submitted successfully.')"],
   ])("presumes an unclear answer to be a yes only where the address promises no JSON: %s", (_name, body) => {
     expect(classifyResponse(200, {}, body, true)).toBe("unclear");
     expect(classifyResponse(200, {}, body, false)).toBe("presumed-accepted");
@@ -107,6 +116,22 @@ it("tells a visitor of success only where the request was taken or is kept", () 
 it("remembers as accepted only what was said to be", () => {
   expect(ruleOf("presumed-accepted").remembered).toBe(false);
   for (const name of ["accepted", "mail-accepted"] as const) expect(ruleOf(name).remembered).not.toBe(false);
+});
+
+it("warns of what may pass by itself, and calls an error what somebody must see to", () => {
+  const names = Object.keys(DELIVERY_CLASSES) as DeliveryClass[];
+  expect(names.filter((name) => ruleOf(name).level === "warn")).toEqual([
+    "presumed-accepted",
+    "refused-or-throttled",
+    "throttled",
+    "server-error",
+    "unreachable",
+    "unknown",
+    "mail-deferred",
+    "mail-unreachable",
+    "mail-unknown",
+  ]);
+  expect(names.filter((name) => ruleOf(name).level === "info")).toEqual(["accepted", "mail-accepted"]);
 });
 
 it("takes an answer for one about this request alone only where it may be", () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { dueInMs } from "~/quote/delivery/due.server";
+import { describe, expect, it, vi } from "vitest";
+import { dueInMs, isGivenUp, makeOverdueAlert } from "~/quote/delivery/due.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { DAY, inMs, MINUTE, sampleRequest, tried } from "./sample-request";
@@ -30,4 +30,41 @@ describe("how long a request waits", () => {
     expect(toSecond(fresh(400 * DAY))).toBe(0);
     expect(toFirst({ ...fresh(0), heldUntil: inMs(400 * DAY) })).toBeLessThanOrEqual(15_000);
   });
+});
+
+describe("a request is given up", () => {
+  const waitingSince = "2026-05-01T12:00:00.000Z";
+  const last = (at: string, count: number) => ({ at, count, class: "throttled" });
+  const now = new Date("2026-06-01T12:00:00Z");
+  const [before, after] = ["2026-05-15T11:59:59.999Z", "2026-05-15T12:00:00.000Z"];
+
+  it.each([
+    ["at the first attempt after 14 days", last(after, 6), true],
+    ["not before", last(before, 99), false],
+    ["not before the sixth attempt: the machine was off", last(after, 5), false],
+  ])("%s", (_name, forward, expected) => {
+    expect(isGivenUp({ waitingSince, tries: { forward } }, now)).toBe(expected);
+  });
+
+  it("when one channel tried it often enough, and one past its time", () => {
+    const tries = { forward: last(before, 6), mail: last(after, 1) };
+    expect(isGivenUp({ waitingSince, tries }, now)).toBe(true);
+  });
+
+  it("never when no attempt has failed", () => {
+    expect(isGivenUp({ waitingSince: undefined, tries: { forward: last(after, 6) } }, now)).toBe(false);
+  });
+});
+
+it("the operator is alerted from the fifteenth minute on, and told when it is over", () => {
+  const log = vi.fn();
+  const alert = makeOverdueAlert(log, "Look.");
+  alert(1, 15 * MINUTE - 1);
+  expect(log).not.toHaveBeenCalled();
+  alert(3, 15 * MINUTE);
+  expect(log.mock.calls).toEqual([
+    ["error", "outbox.waiting", { waiting: 3, oldestMinutes: 15, advice: "Look." }],
+  ]);
+  alert(0, 0);
+  expect(log).toHaveBeenLastCalledWith("info", "problem.over", { problem: "outbox.waiting" });
 });

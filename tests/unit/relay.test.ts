@@ -46,6 +46,7 @@ describe("over a real connection", () => {
   it("says who it is: the site's own origin, constant, and no browser", async () => {
     await relay(sampleRequest(), settings());
     expect(forwarder.received[0]?.headers).toMatchObject({
+      accept: expect.stringContaining("application/json"),
       origin: "https://dig.example",
       referer: "https://dig.example/",
       "user-agent": "excavation-website (+https://dig.example)",
@@ -166,20 +167,33 @@ describe("over a real connection", () => {
 });
 
 describe("with the network denied", () => {
-  it("makes one attempt, no retry", async () => {
+  const forwardUrl = "https://forwarder.example/ajax/id";
+  const failingWith = (facts: object) => {
     const dispatcher = new MockAgent();
     dispatcher.disableNetConnect();
     const mock = dispatcher.get("https://forwarder.example");
-    mock
-      .intercept({ path: "/ajax/id", method: "POST" })
-      .replyWithError(Object.assign(new Error(), { code: "ECONNRESET" }));
+    mock.intercept({ path: "/ajax/id", method: "POST" }).replyWithError(Object.assign(new Error(), facts));
+    return { dispatcher, mock };
+  };
+
+  it("makes one attempt, no retry", async () => {
+    const { dispatcher, mock } = failingWith({ code: "ECONNRESET" });
     mock.intercept({ path: "/ajax/id", method: "POST" }).reply(200, '{"success":"true"}');
-    const forwardUrl = "https://forwarder.example/ajax/id";
     expect(await relay(sampleRequest(), settings({ forwardUrl, dispatcher }))).toMatchObject({
       class: "unknown",
       code: "ECONNRESET",
     });
     expect(dispatcher.pendingInterceptors()).toHaveLength(1);
+    await dispatcher.close();
+  });
+
+  it.each([
+    ["connecting", "connect", "unreachable"],
+    ["reading the answer", "read", "unknown"],
+  ])("knows that nothing was sent where the time was over while %s", async (_what, syscall, expected) => {
+    const { dispatcher } = failingWith({ code: "ETIMEDOUT", syscall });
+    const attempt = await relay(sampleRequest(), settings({ forwardUrl, dispatcher }));
+    expect(attempt).toMatchObject({ class: expected, code: "ETIMEDOUT" });
     await dispatcher.close();
   });
 });

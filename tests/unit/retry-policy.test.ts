@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { countAttempt, nextAttemptAt } from "~/quote/delivery/retry-policy.server";
+import { countAttempt, nextAttemptAt, retryPolicy } from "~/quote/delivery/retry-policy.server";
 
 const NOW = new Date("2026-05-01T12:00:00Z");
 const WAITS = [900, 3_600, 14_400, 43_200, 86_400];
@@ -64,4 +64,23 @@ it("keeps to waits of the operator's that are longer than a week", () => {
 it("counts all attempts, and those that may have arrived", () => {
   expect(countAttempt(undefined, attempt("unreachable"))).toEqual({ count: 1, uncertain: 0 });
   expect(countAttempt({ count: 2, uncertain: 1 }, attempt("unknown"))).toEqual({ count: 3, uncertain: 2 });
+});
+
+it("looks each 30 s and spaces requests by 2 s; a first wait under 2 minutes shortens both", () => {
+  expect(retryPolicy(WAITS)).toMatchObject({ pollMs: 30_000, spacingMs: 2_000 });
+  expect(retryPolicy([4])).toMatchObject({ pollMs: 1_000, spacingMs: 400 });
+});
+
+it("halves the spacing after each ten accepted in a row, down to a sixteenth", () => {
+  const { spacingAfter } = retryPolicy(WAITS);
+  expect([0, 9, 10, 20, 30, 40, 999].map(spacingAfter)).toEqual([2_000, 2_000, 1_000, 500, 250, 125, 125]);
+});
+
+it("no wait is longer than a day, spread; between copies a week; or as long as the operator says", () => {
+  const days = (longest: (uncertain: number) => number, uncertain: number) =>
+    longest(uncertain) / (24 * 60 * 60 * 1000);
+  const { longestMs } = retryPolicy(WAITS);
+  expect(days(longestMs, 2)).toBeCloseTo(1.2);
+  expect(days(longestMs, 3)).toBeCloseTo(7 * 1.2);
+  expect(days(retryPolicy([10 * 86_400]).longestMs, 3)).toBeCloseTo(10 * 1.2);
 });

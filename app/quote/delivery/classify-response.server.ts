@@ -52,14 +52,14 @@ const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
 
 /** `{"success":"true"|"false"|boolean,"message":"…"}`; an error or a failed status is a no, too. */
 function readPart(part: unknown): Reply | undefined {
-  if (part === false) return { success: false, message: "" };
   const { success, ok, error, errors, status, message } = Object(part) as Record<string, unknown>;
   const failed =
+    part === false ||
     [error, errors].some((value) => !NOTHING.includes(JSON.stringify(value))) ||
     ok === false ||
     /^(error|fail)/i.test(String(status));
   if (success === undefined && !failed) return undefined;
-  return { success: !failed && String(success) === "true", message: String(message ?? "") };
+  return { success: !failed && String(success) === "true", message: String(message) };
 }
 
 const SUBMITTED = /\b(was|has been|have been)\s+submitted successfully/i;

@@ -103,7 +103,7 @@ export async function deliver(
 }
 
 /** To the visitor a 200 is success whatever its body says: the request is kept and tried again. */
-const byStatus = (status: number | undefined) => (status !== undefined && status < 300 ? "success" : "error");
+const byStatus = (status: number | undefined) => (status === 200 ? "success" : "error");
 
 export const acceptedVerdict = ({ visitor, rule }: Delivery): Verdict => ({
   visitor,

@@ -51,9 +51,10 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const { entries, damaged } = await outbox.index();
     reportDamaged(damaged, "new");
-    alertOverdue(entries.length, Math.max(0, ...entries.slice(0, 1).map(ageMs)));
+    const [oldest] = entries;
+    alertOverdue(entries.length, oldest ? ageMs(oldest) : 0);
     for (const entry of entries) if (isGivenUp(entry, now())) await giveUp(entry.id);
-    for (const channel of stopped ? [] : channels) {
+    for (const channel of channels) {
       if (busy.has(channel)) continue;
       const over = drainChannel(channel, entries)
         .catch(onError)

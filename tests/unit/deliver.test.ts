@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from "vitest";
+import { type Attempt, deliver, settle } from "~/quote/delivery/deliver.server";
+import { folderAdvice } from "~/quote/outbox/advice.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "./sample-request";
+
+const attempt = (given: Partial<Attempt>, request = sampleRequest()) =>
+  deliver(
+    request,
+    { name: "forward", afterMs: 0, send: async () => ({ class: "refused", bytes: 0, ms: 1, ...given }) },
+    { waitsS: [900], now: () => new Date("2026-05-01T12:00:00Z") },
+  );
+
+/** An outbox whose disk is full, or that works. */
+const outbox = (error?: Error) => {
+  const write = async () => {
+    if (error) throw error;
+  };
+  return { store: vi.fn(write), accept: vi.fn(write), advice: folderAdvice("outbox") };
+};
+const full = Object.assign(new Error(), { code: "ENOSPC" });
+
+describe("where bot protection stands before the service, the visitor sees", () => {
+  it.each([
+    [200, "success"],
+    [403, "error"],
+  ] as const)("after status %s: %s", async (status, visitor) => {
+    const delivery = await attempt({ class: "blocked", status });
+    expect(delivery).toMatchObject({ visitor, rule: { stored: "kept" } });
+  });
+});
+
+describe("settling a delivery", () => {
+  it("writes no note of a request that was taken away meanwhile, and the visitor's answer stays", async () => {
+    const kept = outbox();
+    const log = vi.fn();
+    const isGone = async () => true;
+    const delivery = await attempt({ class: "server-error", status: 500 });
+    const verdict = await settle(delivery, { ...kept, isGone }, log);
+    expect(verdict).toEqual({ visitor: "error", stored: "kept", isNoted: true });
+    expect(kept.store).not.toHaveBeenCalled();
+    expect(log.mock.calls).toEqual([
+      ["info", "quote.gone", expect.objectContaining({ class: "server-error" })],
+    ]);
+  });
+
+  it.each([
+    ["an error where the accepted request stays, for it may be sent again", "accepted", "error"],
+    ["a warning where only the note is missing", "refused", "warn"],
+  ] as const)("on a disk that is full logs %s", async (_name, deliveryClass, level) => {
+    const log = vi.fn();
+    const delivery = await attempt({ class: deliveryClass });
+    expect(await settle(delivery, outbox(full), log)).toMatchObject({ isNoted: false });
+    expect(log).toHaveBeenCalledWith(
+      level,
+      "outbox.unwritable",
+      expect.objectContaining({ id: delivery.record.id, code: "ENOSPC" }),
+    );
+  });
+});
+
+describe("the arrival of a request is announced", () => {
+  const arrivals = async (given: Partial<Attempt>, changes: Partial<StoredRequest> = {}) => {
+    const log = vi.fn();
+    const delivery = await attempt(given, { ...sampleRequest(), ...changes });
+    await settle(delivery, outbox(), log);
+    return log.mock.calls.filter(([, event]) => event === "quote.arrived");
+  };
+  const made = { at: "2026-05-01T12:00:00.000Z", channel: "forward", class: "refused", ms: 1 };
+
+  it.each([
+    ["accepted", "accepted"],
+    ["refused", "waiting"],
+  ] as const)("at its first attempt, with its service and nothing personal: %s", async (given, state) => {
+    const { id } = sampleRequest();
+    expect(await arrivals({ class: given })).toEqual([
+      ["debug", "quote.arrived", { id, form: "quote", service: "Pool Excavation", state }],
+    ]);
+  });
+
+  it.each(["accepted", "refused"] as const)(
+    "not at a later attempt, nor where it was held and so is known: %s",
+    async (given) => {
+      expect(await arrivals({ class: given }, { attempts: [made] })).toEqual([]);
+      expect(await arrivals({ class: given }, { heldUntil: made.at })).toEqual([]);
+    },
+  );
+});

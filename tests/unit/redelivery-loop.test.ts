@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Attempt } from "~/quote/delivery/deliver.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { answering, clock, dir, forward, lines, MINUTE, pass, requests, setUp } from "./redelivery-setup";
+
+/** The pauses of the redelivery. They are over at once; `duringPause` may let the clock pass. */
+const pauses: { ms: number; ref: unknown }[] = [];
+let duringPause = (_ms: number) => {};
+vi.mock("node:timers/promises", () => ({
+  setTimeout: async (ms: number, _value: undefined, { ref }: { ref?: boolean } = {}) => {
+    pauses.push({ ms, ref });
+    duringPause(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+  },
+}));
+beforeEach(() => {
+  pauses.length = 0;
+  duringPause = () => {};
+});
+
+const waitsS = [900, 3_600];
+const lengths = () => pauses.map(({ ms }) => ms);
+
+describe("between two requests", () => {
+  it("there are 2 seconds, and half of that after each ten accepted", async () => {
+    const { outbox, look } = setUp([forward(answering("accepted"))], openOutbox(dir), { waitsS });
+    for (const stored of requests(21)) await outbox.store(stored);
+    pass(MINUTE);
+    await look();
+    expect(lengths()).toEqual([...Array(9).fill(2_000), ...Array(10).fill(1_000), 500, 500]);
+    expect(pauses.every(({ ref }) => ref === false)).toBe(true);
+  });
+
+  it("a refused one does not count towards the ten", async () => {
+    let refused = true;
+    const send = async (): Promise<Attempt> => {
+      refused = !refused;
+      return { class: refused ? "refused" : "accepted", bytes: 0, ms: 1 };
+    };
+    const { outbox, look } = setUp([forward(send)], openOutbox(dir), { waitsS });
+    for (const stored of requests(18)) await outbox.store(stored);
+    pass(MINUTE);
+    await look();
+    expect(lengths()).toEqual(Array(18).fill(2_000));
+  });
+
+  it("there is no pause for one that a visitor is sending", async () => {
+    const send = answering("accepted");
+    const { outbox, inFlight, look } = setUp([forward(send)], openOutbox(dir), { waitsS });
+    const [visitors, other] = requests(2) as [StoredRequest, StoredRequest];
+    for (const stored of [visitors, other]) await outbox.store(stored);
+    void inFlight.run(visitors.id, () => new Promise(() => {}));
+    pass(MINUTE);
+    await look();
+    expect(send.mock.calls).toMatchObject([[{ id: other.id }]]);
+    expect(lengths()).toEqual([2_000]);
+  });
+});
+
+describe("the loop", () => {
+  /** Runs for so many minutes of the tests' clock, on an outbox with these parts replaced. */
+  async function runFor(minutes: number, parts: Partial<ReturnType<typeof openOutbox>>) {
+    const { redelivery } = setUp([], { ...openOutbox(dir), ...parts }, { waitsS });
+    const start = clock.getTime();
+    duringPause = (ms) => {
+      pass(ms);
+      if (clock.getTime() - start >= minutes * MINUTE) void redelivery.stop();
+    };
+    await redelivery.run();
+  }
+  const minute = () => Math.floor((clock.getTime() - Date.parse("2026-05-01T12:00:00Z")) / MINUTE);
+
+  it("looks each half minute, and keeps no process alive for that", async () => {
+    const index = vi.fn(async () => ({ entries: [], damaged: [] }));
+    await runFor(10, { index });
+    expect(index).toHaveBeenCalledTimes(20);
+    expect(pauses).toEqual(Array(20).fill({ ms: 30_000, ref: false }));
+  });
+
+  it("sweeps at the start and then each hour, also after a sweep that failed", async () => {
+    const swept: number[] = [];
+    const sweep = async () => {
+      swept.push(minute());
+      throw new Error();
+    };
+    await runFor(150, { sweep });
+    expect(swept).toEqual([0, 60, 120]);
+  });
+
+  it("goes on while the outbox cannot be read, says so each hour, and when it is over", async () => {
+    const index = async () => {
+      if (minute() < 90) throw Object.assign(new Error(), { code: "EIO" });
+      return { entries: [], damaged: [] };
+    };
+    await runFor(120, { index });
+    expect(lines).toMatchObject([
+      { level: "error", event: "outbox.unreadable", facts: { code: "EIO" } },
+      { level: "error", event: "outbox.unreadable", facts: { code: "EIO" } },
+      { level: "info", event: "problem.over", facts: { problem: "outbox.unreadable" } },
+    ]);
+  });
+});

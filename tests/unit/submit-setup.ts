@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
+import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { FormKind, QuoteValues } from "~/quote/request";
+import { makeSubmit, type Submission, type SubmitDeps } from "~/quote/submit/submit.server";
+
+/** The submitting over an outbox in a folder of its own, with a clock that the tests set. */
+
+export let dir: string;
+export let clock: Date;
+export let lines: { level: string; event: string; facts: Record<string, unknown> }[];
+/** The lines that announce a new request. They are for those who watch, not for the log that an operator reads. */
+export let arrivals: typeof lines;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  clock = new Date("2026-05-01T12:00:00Z");
+  lines = [];
+  arrivals = [];
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+export const waiting = async () => {
+  const names = await readdir(join(dir, "new")).catch(() => []);
+  return Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(dir, "new", name), "utf8")) as StoredRequest),
+  );
+};
+
+export const NOTHING_HIDDEN = { replaces: "", honeypot: "" };
+
+export function setUp(
+  answer: DeliveryClass | undefined,
+  status = 200,
+  outbox = openOutbox(dir),
+  changes: Partial<SubmitDeps> = {},
+) {
+  /** What lay on the disk when the relay was called. */
+  const storedBefore: StoredRequest[][] = [];
+  const relay = vi.fn(async (_: StoredRequest): Promise<Attempt> => {
+    storedBefore.push(await waiting());
+    return { class: answer ?? "unknown", status, bytes: 0, ms: 1 };
+  });
+  const now = () => clock;
+  const forward: Channel = { name: "forward", afterMs: 0, send: relay };
+  const take = makeSubmit({
+    outbox,
+    inFlight: makeInFlight(now),
+    channels: answer ? [forward] : [],
+    waitsS: [900],
+    rateLimit: { count: async () => undefined, mayHold: async () => true },
+    relaySuspected: false,
+    log: (level, event, facts = {}) => {
+      (level === "debug" ? arrivals : lines).push({ level, event, facts });
+    },
+    now,
+    ...changes,
+  });
+  const submit = (form: FormKind, values: QuoteValues, more: Partial<Submission> = {}) =>
+    take({ form, values, hidden: NOTHING_HIDDEN, address: "192.0.2.1", ...more });
+  return { submit, relay, storedBefore };
+}
+
+export const unwritable = () => {
+  const broken = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
+  return { ...openOutbox(dir), store: broken, accept: broken, idKey: broken, remove: broken };
+};
+
+export const pass = (ms: number) => {
+  clock = new Date(clock.getTime() + ms);
+};
