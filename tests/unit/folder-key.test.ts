@@ -1,16 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Log } from "~/config/log.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { sampleRequest } from "./sample-request";
+import { KEY, sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
+import { steps, watchFrom } from "./watched-disk";
+
+vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;
+let said: unknown[];
+const log: Log = (...line) => said.push(line);
+const coded = (code: string) => Object.assign(new Error(code), { code });
 beforeEach(async () => {
   dir = join(await mkdtemp(join(tmpdir(), "outbox-")), "not", "there", "yet");
+  vi.mocked(readFile).mockClear();
+  watchFrom(dir);
+  said = [];
 });
 afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true }));
 
@@ -46,8 +55,10 @@ it("writes nothing once its key is gone: its volume is, and folders would be hid
     () => outbox.probe(),
     () => outbox.index(),
     () => outbox.counts(),
+    () => outbox.check(),
+    () => outbox.adoptKey(KEY),
   ])
-    await expect(step()).rejects.toMatchObject({ code: "ENOKEY" });
+    await expect(step()).rejects.toMatchObject({ code: "ENOKEY", message: `${join(dir, "key")} is gone` });
   expect(await readdir(dir)).toEqual([]);
   await rm(dir, { recursive: true });
   await rename(`${dir}-elsewhere`, dir);
@@ -56,18 +67,18 @@ it("writes nothing once its key is gone: its volume is, and folders would be hid
 });
 
 it("says when it makes a new outbox, and when another takes its place", async () => {
-  const said: string[] = [];
-  const log: Log = (level, event) => said.push(`${level} ${event}`);
   const outbox = openOutbox(dir, { log });
   await outbox.store(sampleRequest());
   await outbox.store(sampleRequest());
-  expect(said).toEqual(["warn outbox.created"]);
+  const created = ["warn", "outbox.created", { dir, advice: expect.stringContaining("mount the volume") }];
+  expect(said).toEqual([created]);
   const volume = `${dir}-volume`;
   const before = await openOutbox(volume).idKey();
   await rm(dir, { recursive: true });
   await rename(volume, dir);
   await outbox.store(sampleRequest());
-  expect(said).toEqual(["warn outbox.created", "error outbox.replaced"]);
+  const replaced = ["error", "outbox.replaced", { dir, advice: expect.stringContaining("mount point") }];
+  expect(said).toEqual([created, replaced]);
   expect((await outbox.idKey()).equals(before)).toBe(true);
 });
 
@@ -81,8 +92,74 @@ it("keeps one key over a restart, also when two start at once", async () => {
   expect(await readdir(join(dir, "tmp"))).toEqual([]);
 });
 
-it("does not take a damaged key, which would make ids that can be guessed", async () => {
+it("takes no damaged key, which would make ids that can be guessed, but one with a line's end", async () => {
   await openOutbox(dir).idKey();
-  await writeFile(join(dir, "key"), "");
-  await expect(openOutbox(dir).idKey()).rejects.toThrow("damaged");
+  const digits = "ab".repeat(32);
+  for (const damaged of ["", `x${digits}`, `${digits}z`, digits.slice(1)]) {
+    await writeFile(join(dir, "key"), damaged);
+    await expect(openOutbox(dir).idKey()).rejects.toThrow(`${join(dir, "key")} is damaged`);
+  }
+  await writeFile(join(dir, "key"), `${digits}\n`);
+  expect((await openOutbox(dir).idKey()).toString("hex")).toBe(digits);
+});
+
+it("has its key on the disk before an id is made with it", async () => {
+  await openOutbox(dir).idKey();
+  expect(steps.slice(-5)).toEqual([
+    "write tmp/key-*, flushed",
+    "link tmp/key-* to key",
+    "unlink tmp/key-*",
+    "flush .",
+    "close .",
+  ]);
+});
+
+it("makes a key on a file system without links", async () => {
+  vi.mocked(link).mockRejectedValueOnce(coded("EPERM"));
+  const key = await openOutbox(dir).idKey();
+  expect(await openOutbox(dir).idKey()).toEqual(key);
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+});
+
+it("takes the key of a process that was faster, and does not say that it made one", async () => {
+  vi.mocked(link).mockImplementationOnce(async (temporary, file) => {
+    await writeFile(String(file), KEY.toString("hex"));
+    return link(temporary, file);
+  });
+  expect(await openOutbox(dir, { log }).idKey()).toEqual(KEY);
+  expect(said).toEqual([]);
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+});
+
+it("reads its key once, knows it when the disk is gone, and reads that of another volume", async () => {
+  const outbox = openOutbox(dir);
+  const key = await outbox.idKey();
+  await outbox.store(sampleRequest());
+  await outbox.store(sampleRequest());
+  expect(readFile).toHaveBeenCalledTimes(1);
+  vi.mocked(stat).mockImplementationOnce(async (file) => Object.assign(await stat(file), { dev: -1 }));
+  await outbox.check();
+  expect(readFile).toHaveBeenCalledTimes(2);
+  await rename(dir, `${dir}-elsewhere`);
+  expect(await outbox.idKey()).toEqual(key);
+});
+
+it("does not take an error of the disk for a key that is gone", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.check();
+  vi.mocked(stat).mockRejectedValueOnce(coded("EIO"));
+  await expect(outbox.store(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
+});
+
+it("takes over the key of the other machines, for good", async () => {
+  const outbox = openOutbox(dir, { log });
+  await outbox.idKey();
+  await outbox.adoptKey(KEY);
+  expect(await readFile(join(dir, "key"), "utf8")).toBe(KEY.toString("hex"));
+  expect(await openOutbox(dir).idKey()).toEqual(KEY);
+  vi.mocked(readFile).mockClear();
+  await outbox.store(sampleRequest());
+  expect(await outbox.idKey()).toEqual(KEY);
+  expect(readFile).not.toHaveBeenCalled();
+  expect(said).toMatchObject([["warn", "outbox.created", {}]]);
 });

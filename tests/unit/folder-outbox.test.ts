@@ -1,9 +1,24 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { disk } from "~/quote/outbox/disk.server";
+import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sampleRequest } from "./sample-request";
+import { steps, watchFrom } from "./watched-disk";
+
+vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;
 beforeEach(async () => {
@@ -167,4 +182,119 @@ it("keeps what looks like spam apart, as a file that can be moved to new/", asyn
   const { id } = sampleRequest();
   await rename(join(dir, "suspect", `${id}.json`), join(dir, "new", `${id}.json`));
   expect(await outbox.read(id)).toEqual(sampleRequest());
+});
+
+it("moves what was accepted before it notes who took it, and does not wait for the note", async () => {
+  const outbox = openOutbox(dir);
+  const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
+  const { id } = sampleRequest();
+  await outbox.store(sampleRequest());
+  watchFrom(dir);
+  await outbox.accept({ ...sampleRequest(), sent });
+  expect(steps).toEqual([
+    `rename new/${id}.json to sent/${id}.json`,
+    "write tmp/*.json",
+    `rename tmp/*.json to sent/${id}.json`,
+  ]);
+  await outbox.store(sampleRequest());
+  watchFrom(dir);
+  await outbox.accept(sampleRequest());
+  expect(steps).toEqual([`rename new/${id}.json to sent/${id}.json`]);
+});
+
+it("tests the disk as a request is stored: bytes, flushed, in new/", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.check();
+  watchFrom(dir);
+  await outbox.probe();
+  expect(steps).toEqual([
+    "write tmp/*.json, flushed",
+    "rename tmp/*.json to new/probe-*.json",
+    "flush new",
+    "close new",
+    "unlink new/probe-*.json",
+  ]);
+  expect(vi.mocked(writeFile).mock.lastCall?.[1]).not.toBe("");
+});
+
+it("calls a request gone only when it is, not when the disk cannot say", async () => {
+  const outbox = openOutbox(dir);
+  const { id } = sampleRequest();
+  await outbox.store(sampleRequest());
+  expect(await outbox.isGone(id)).toBe(false);
+  vi.mocked(lstat).mockRejectedValueOnce(new Error("EIO"));
+  expect(await outbox.isGone(id)).toBe(false);
+  await outbox.remove(id);
+  expect(await outbox.isGone(id)).toBe(true);
+});
+
+it("refuses a new request when too many wait for the memory, and stores one of those again", async () => {
+  const outbox = openOutbox(dir, { mostWaiting: 2 });
+  await outbox.store(sampleRequest());
+  await outbox.index();
+  await outbox.store(sampleRequest("contact"));
+  await outbox.index();
+  await outbox.store(sampleRequest());
+  const refused = outbox.store(sampleRequest("quote", { phone: "269-555-0100" }));
+  await expect(refused).rejects.toMatchObject({ code: "EFULL", message: "too many requests wait" });
+  expect(await readdir(join(dir, "new"))).toHaveLength(2);
+});
+
+describe("a disk that hangs", () => {
+  /** Lets what was begun run into its deadline. */
+  async function overdue<T>(begin: () => Promise<T>): Promise<unknown> {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const result = begin().catch((error: unknown) => error);
+    vi.advanceTimersByTime(3_000);
+    vi.useRealTimers();
+    return result;
+  }
+  const isDone = (outbox: FolderOutbox) => outbox.isDone(sampleRequest(), false);
+  let end = () => {};
+  let hanging: Promise<void>;
+  beforeEach(() => {
+    hanging = new Promise((resolve) => {
+      end = resolve;
+    });
+  });
+  afterEach(() => end());
+
+  it("brings nothing back to be sent again when its late write ends after the request was accepted", async () => {
+    const outbox = openOutbox(dir);
+    await outbox.check();
+    vi.mocked(rename).mockClear();
+    vi.mocked(rename).mockImplementationOnce(async (from, to) => {
+      await hanging;
+      return rename(from, to);
+    });
+    expect(await overdue(() => outbox.store(sampleRequest()))).toMatchObject({ code: "ETIMEDOUT" });
+    await vi.waitFor(() => expect(rename).toHaveBeenCalled());
+    await outbox.accept(sampleRequest());
+    expect(isDone(outbox)).toBe(true);
+    await outbox.store(sampleRequest());
+    expect(isDone(outbox)).toBe(true);
+    await outbox.remove(sampleRequest().id);
+    end();
+    await vi.waitFor(async () => expect(await readdir(join(dir, "new"))).toHaveLength(1));
+    expect(isDone(outbox)).toBe(true);
+    await vi.waitFor(async () => {
+      await outbox.accept(sampleRequest());
+      expect(isDone(outbox)).toBe(false);
+    });
+    expect(await readdir(join(dir, "new"))).toEqual([]);
+  });
+
+  it("brings nothing back that it never began to write", async () => {
+    const outbox = openOutbox(dir);
+    await outbox.check();
+    const refused = await overdue(() => {
+      for (let i = 0; i < 2; i++) disk(() => hanging).catch(() => {});
+      return outbox.store(sampleRequest());
+    });
+    expect(refused).toMatchObject({ code: "ETIMEDOUT" });
+    end();
+    await vi.waitFor(() => outbox.accept(sampleRequest()));
+    expect(isDone(outbox)).toBe(false);
+    expect(await readdir(join(dir, "new"))).toEqual([]);
+  });
 });

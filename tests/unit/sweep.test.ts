@@ -17,11 +17,13 @@ it("keeps the newest of very many that were sent", async () => {
   await outbox.probe();
   const place = join(dir, "sent");
   for (let age = 0; age < 5; age++) {
-    await writeFile(join(place, `${age}.json`), "{}");
-    await utimes(join(place, `${age}.json`), Date.now() / 1000 - age, Date.now() / 1000 - age);
+    // Named so that the oldest is first in the list, then the youngest.
+    const file = join(place, `${(age + 1) % 5}.json`);
+    await writeFile(file, "{}");
+    await utimes(file, Date.now() / 1000 - age, Date.now() / 1000 - age);
   }
   await sweepOutbox(dir, 30, 3);
-  expect((await readdir(place)).sort()).toEqual(["0.json", "1.json", "2.json"]);
+  expect((await readdir(place)).sort()).toEqual(["1.json", "2.json", "3.json"]);
 });
 
 it("keeps what was sent while the clock was ahead for its days, not for ever", async () => {
@@ -46,6 +48,34 @@ it("sweeps away test files and half-written requests that a kill left", async ()
   }
   await outbox.sweep();
   for (const folder of ["new", "tmp", "copies/tmp"]) expect(await readdir(join(dir, folder))).toEqual([]);
+});
+
+it("sweeps away no request that waits, however long, and no file of the operator's", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  await outbox.quarantine(sampleRequest("contact"));
+  await outbox.moveToDead(sampleRequest("contact"), new Date());
+  await writeFile(join(dir, "new", "note.txt"), "");
+  const yearAgo = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
+  for (const folder of ["new", "suspect", "dead"])
+    for (const name of await readdir(join(dir, folder)))
+      await utimes(join(dir, folder, name), yearAgo, yearAgo);
+  await outbox.sweep();
+  expect(await outbox.counts()).toMatchObject({ waiting: 1, suspect: 1, dead: 1 });
+  expect(await readdir(join(dir, "new"))).toContain("note.txt");
+});
+
+it("leaves the time of what was sent as it is, so that its days come to an end", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  await outbox.accept(sampleRequest());
+  const file = join(dir, "sent", `${sampleRequest().id}.json`);
+  for (const minutesAgo of [-30, 30, 29 * 24 * 60]) {
+    const time = new Date(Date.now() - minutesAgo * 60_000);
+    await utimes(file, time, time);
+    await outbox.sweep();
+    expect((await stat(file)).mtime).toEqual(time);
+  }
 });
 
 it("deletes what a crash left half-written a day ago, and nothing younger", async () => {
