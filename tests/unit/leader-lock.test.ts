@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { lstat, mkdir, mkdtemp, readdir, rename, rm, unlink } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+
+vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;
 beforeEach(async () => {
@@ -20,6 +22,18 @@ describe("the turn to redeliver", () => {
       silentMs,
     );
 
+  const socketFile = () => join(dir, "redelivery.sock");
+  const hold = (server: Server) => new Promise<void>((resolve) => void server.listen(socketFile(), resolve));
+
+  /** The socket of a process that was killed. */
+  async function leaveSocket(): Promise<void> {
+    const killed = createServer();
+    await hold(killed);
+    await rename(socketFile(), join(dir, "stale"));
+    killed.close();
+    await rename(join(dir, "stale"), socketFile());
+  }
+
   it("is one process's at a time, and free again when that one goes", async () => {
     const first = lockIn(dir);
     const second = lockIn(dir);
@@ -33,7 +47,7 @@ describe("the turn to redeliver", () => {
 
   it("goes to the other when its holder is frozen, and does not come back", async () => {
     const frozen = createServer(() => {}); // It takes connections, as a stopped process does, and says nothing.
-    await new Promise<void>((resolve) => void frozen.listen(join(dir, "redelivery.sock"), resolve));
+    await hold(frozen);
     const other = lockIn(dir, 50);
     expect(await other.acquire()).toBe(true);
     const third = lockIn(dir, 50);
@@ -46,7 +60,7 @@ describe("the turn to redeliver", () => {
   it("is lost by a holder whose socket was replaced", async () => {
     const [first, second] = [lockIn(dir), lockIn(dir)];
     expect(await first.acquire()).toBe(true);
-    await rm(join(dir, "redelivery.sock"));
+    await rm(socketFile());
     expect(await second.acquire()).toBe(true);
     expect(await first.acquire()).toBe(false);
     expect(await second.acquire()).toBe(true);
@@ -73,11 +87,7 @@ describe("the turn to redeliver", () => {
   });
 
   it("goes to one of two that find the socket of a process that was killed", async () => {
-    const stale = createServer();
-    await new Promise<void>((resolve) => void stale.listen(join(dir, "redelivery.sock"), resolve));
-    await rename(join(dir, "redelivery.sock"), join(dir, "stale"));
-    stale.close();
-    await rename(join(dir, "stale"), join(dir, "redelivery.sock"));
+    await leaveSocket();
     const slowly = (ms: number) =>
       makeLeaderLock(
         dir,
@@ -100,15 +110,76 @@ describe("the turn to redeliver", () => {
   });
 
   it("is everybody's where something else has the socket's name, and says so once", async () => {
-    await mkdir(join(dir, "redelivery.sock"));
-    const said: string[] = [];
+    await mkdir(socketFile());
+    const said: unknown[] = [];
     const leaderLock = makeLeaderLock(
       dir,
       async () => {},
-      (_, event) => said.push(event),
+      (...line) => said.push(line),
     );
-    expect([await leaderLock.acquire(), await leaderLock.acquire()]).toEqual([true, true]);
-    expect(said).toEqual(["outbox.damaged"]);
+    const advice = expect.stringContaining("Move it away");
+    const damaged = ["error", "outbox.damaged", { file: "redelivery.sock", advice }];
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await leaderLock.acquire()).toBe(true);
+      expect(said).toEqual([damaged]);
+    }
+  });
+
+  it("is everybody's on a disk that has become read-only, where no socket can be made or removed", async () => {
+    await leaveSocket();
+    vi.mocked(unlink).mockRejectedValueOnce(Object.assign(new Error(), { code: "EROFS" }));
+    expect(await lockIn(dir).acquire()).toBe(true);
+  });
+
+  it("is another's that made its socket a moment earlier", async () => {
+    const other = lockIn(dir);
+    const noFile = Object.assign(new Error(), { code: "ENOENT" });
+    vi.mocked(lstat)
+      .mockRejectedValueOnce(noFile)
+      .mockImplementationOnce(async () => {
+        await hold(faster);
+        throw noFile;
+      });
+    const faster = createServer((socket) => socket.end("here"));
+    expect(await other.acquire()).toBe(false);
+    faster.close();
+  });
+
+  it("is not asked for by a socket that ends without a word: its process is stopping", async () => {
+    const stopping = createServer((socket) => socket.end());
+    await hold(stopping);
+    const leaderLock = lockIn(dir);
+    expect(await leaderLock.acquire()).toBe(true);
+    await leaderLock.release();
+    stopping.close();
+  });
+
+  it("is not lost when another process stops", async () => {
+    const [first, second] = [lockIn(dir), lockIn(dir)];
+    await first.acquire();
+    await second.release();
+    expect(await readdir(dir)).toEqual(["redelivery.sock"]);
+    expect(await second.acquire()).toBe(false);
+    await first.release();
+  });
+
+  it("has its socket also where only one way to write its path is short enough", async () => {
+    await mkdir(".cache", { recursive: true });
+    const deep = await mkdtemp(join(process.cwd(), ".cache", "outbox-"));
+    const short = join(dir, "x".repeat(107 - "/redelivery.sock".length - dir.length - 1));
+    const long = join(
+      deep,
+      "x".repeat(107 - join(relative(process.cwd(), deep), "/redelivery.sock").length - 1),
+    );
+    for (const folder of [short, long]) {
+      await mkdir(folder);
+      const [first, second] = [lockIn(folder), lockIn(folder)];
+      expect(await first.acquire()).toBe(true);
+      expect(await readdir(folder)).toEqual(["redelivery.sock"]);
+      expect(await second.acquire()).toBe(false);
+      await first.release();
+    }
+    await rm(deep, { recursive: true });
   });
 
   it("is everybody's where there can be no socket", async () => {
