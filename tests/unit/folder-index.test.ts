@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeDamagedReport, makeIndex } from "~/quote/outbox/folder-index.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST, sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
 
@@ -36,7 +37,8 @@ it("reads a file once, and again only when it has changed", async () => {
   const [first] = (await outbox.index()).entries;
   expect((await outbox.index()).entries[0]).toBe(first);
   await outbox.store({ ...sampleRequest(), waitingSince: "2026-05-01T12:00:01.000Z" });
-  expect((await outbox.index()).entries).toMatchObject([{ waitingSince: "2026-05-01T12:00:01.000Z" }]);
+  const again = { waitingSince: "2026-05-01T12:00:01.000Z", seenAt: first?.seenAt };
+  expect((await outbox.index()).entries).toMatchObject([again]);
   expect(JSON.stringify((await outbox.index()).entries)).not.toContain(REQUEST.phone);
 });
 
@@ -126,7 +128,17 @@ it("reads again what the disk would not read, and what was repaired by hand", as
   expect(await outbox.index()).toMatchObject({ entries: [{ id: sampleRequest().id }], damaged: [] });
 });
 
-it("lists nothing that is accepted during the scan", async () => {
+it("lists the oldest first, whatever the names", async () => {
+  const outbox = openOutbox(dir);
+  const stored = ["1", "2", "3", "4"].map((phone) => sampleRequest("quote", { phone }));
+  stored.sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (const [i, month] of ["03", "01", "04", "02"].entries())
+    await outbox.store({ ...(stored[i] as StoredRequest), receivedAt: `2026-${month}-01T00:00:00.000Z` });
+  const { entries } = await outbox.index();
+  expect(entries.map(({ receivedAt }) => receivedAt.slice(5, 7))).toEqual(["01", "02", "03", "04"]);
+});
+
+it("lists nothing that was accepted, also during the scan", async () => {
   const outbox = openOutbox(dir);
   const nothing = { entries: [], damaged: [] };
   await outbox.store(sampleRequest());
@@ -134,6 +146,10 @@ it("lists nothing that is accepted during the scan", async () => {
     await rm(String(file));
     return readFile(file);
   });
+  expect(await outbox.index()).toEqual(nothing);
+  await outbox.store(sampleRequest());
+  expect((await outbox.index()).entries).toHaveLength(1);
+  await outbox.accept(sampleRequest());
   expect(await outbox.index()).toEqual(nothing);
   await outbox.store(sampleRequest());
   expect((await outbox.index()).entries).toHaveLength(1);
