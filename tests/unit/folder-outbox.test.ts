@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { disk } from "~/quote/outbox/disk.server";
 import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { PLACES } from "~/quote/outbox/outbox.server";
 import { sampleRequest } from "./sample-request";
 import { steps, watchFrom } from "./watched-disk";
 
@@ -238,6 +239,28 @@ it("refuses a new request when too many wait for the memory, and stores one of t
   const refused = outbox.store(sampleRequest("quote", { phone: "269-555-0100" }));
   await expect(refused).rejects.toMatchObject({ code: "EFULL", message: "too many requests wait" });
   expect(await readdir(join(dir, "new"))).toHaveLength(2);
+});
+
+it("gives the operator's commands what is in each place, as it is written, and removes it from that place only", async () => {
+  const outbox = openOutbox(dir);
+  const { id } = sampleRequest();
+  await outbox.store(sampleRequest());
+  await outbox.quarantine(sampleRequest());
+  await writeFile(join(dir, "dead", "half.json"), '{"id":');
+  expect(await Promise.all(PLACES.map(outbox.ids))).toEqual([[id], [], ["half"], [id]]);
+  expect((await outbox.index("suspect")).entries).toMatchObject([{ id }]);
+  expect(await outbox.text("dead", "half")).toBe('{"id":');
+  expect(await outbox.text("sent", id)).toBeUndefined();
+  await outbox.discard("suspect", id);
+  expect(await Promise.all(PLACES.map(outbox.ids))).toEqual([[id], [], ["half"], []]);
+});
+
+it("gives a claim to the first of two processes, in tmp/, and none without its key", async () => {
+  const [one, other] = [openOutbox(dir), openOutbox(dir)];
+  expect([await one.claim("week-18"), await other.claim("week-18")]).toEqual([true, false]);
+  expect(await readdir(join(dir, "tmp"))).toEqual(["claim-week-18"]);
+  await rm(join(dir, "key"));
+  await expect(one.claim("week-19")).rejects.toMatchObject({ code: "ENOKEY" });
 });
 
 describe("a disk that hangs", () => {
