@@ -35,6 +35,7 @@ it("reads a file once, and again only when it has changed", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
   const [first] = (await outbox.index()).entries;
+  expect(first?.seenAt).toBeGreaterThan(0);
   expect((await outbox.index()).entries[0]).toBe(first);
   await outbox.store({ ...sampleRequest(), waitingSince: "2026-05-01T12:00:01.000Z" });
   const again = { waitingSince: "2026-05-01T12:00:01.000Z", seenAt: first?.seenAt };
