@@ -40,6 +40,7 @@ describe("the gate to the disk", () => {
 
   it("never begins what waited too long, fails at once while two hang, and goes on when one ends", async () => {
     const disk = makeDisk(20);
+    for (const text of ["what", "ended", "before"]) await disk(async () => text);
     const [one, other, third, fourth] = [operation(), operation(), operation(), operation()];
     const errors = [one, other, third].map(({ run }) => disk(run).catch((reason) => reason));
     const [, , waited] = await Promise.all(errors);

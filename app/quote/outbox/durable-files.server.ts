@@ -77,9 +77,7 @@ export async function stampOf(path: string): Promise<string | undefined> {
 
 /** The text of a file; undefined if there is no file, "" if it is not a regular file of at most 1 MiB. */
 export async function readIfThere(path: string): Promise<string | undefined> {
-  const stamp = await stampOf(path);
-  if (!stamp) return undefined;
-  return stamp === "unreadable" ? "" : readFile(path, "utf8").catch(ignoreMissing);
+  return (await stampOf(path)) === "unreadable" ? "" : readFile(path, "utf8").catch(ignoreMissing);
 }
 
 /** Makes the folders of an outbox. A folder is on the disk only once its parent is flushed. */
@@ -90,10 +88,9 @@ export async function makeFolders(dir: string): Promise<void> {
     first ??= made;
   }
   if (!first) return;
-  for (let at = dir; at.length >= dirname(first).length; at = dirname(at)) {
-    await syncFolder(at);
-    if (at === dirname(at)) return;
-  }
+  const there = dirname(first);
+  for (let made = join(dir, "new"); made.length > there.length; made = dirname(made))
+    await syncFolder(dirname(made));
 }
 
 /** Flushes a folder: a rename is on the disk only once its folder is. */

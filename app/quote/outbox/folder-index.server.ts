@@ -59,9 +59,10 @@ export function makeIndex(dir: string, folder: Folder) {
   async function update(name: string): Promise<void> {
     const path = join(dir, folder, name);
     const stamp = await stampOf(path).catch(() => "unreadable");
-    if (stamp === undefined) known.delete(name); // Accepted a moment ago.
-    if (stamp === undefined || known.get(name)?.stamp === stamp) return;
-    const text = stamp === "unreadable" ? "" : await readIfThere(path).catch(() => "");
+    if (stamp === undefined) return void known.delete(name); // Accepted a moment ago.
+    if (known.get(name)?.stamp === stamp) return;
+    // What the disk would not read now, it may read later.
+    const text = await readIfThere(path).catch(() => void known.set(name, { stamp: "" }));
     if (text === undefined) return;
     const request = parseStoredRequest(text);
     if (!request || name !== `${request.id}.json`) return void known.set(name, { stamp });

@@ -6,22 +6,27 @@ import { makeFolders, put, syncFolder, writeNew } from "~/quote/outbox/durable-f
 
 const KEY = /^[0-9a-f]{64}\s*$/;
 
+/** The key, or what reading it threw, and the file that it was read from. */
+type Known = { key: Buffer | Error; dev: number; ino: number };
+
 /**
  * The outbox's key, 32 bytes. It makes the request ids, and it identifies the folder: if the key is gone, the volume is
  * gone, and the next mount would hide what is written there.
  */
 export function makeOutboxKey(dir: string, log: Log) {
   const file = join(dir, "key");
-  let known: { key: Buffer | Error; dev: number; ino: number } | undefined;
+  let known: Known | undefined;
 
   /** Makes folder and key at the first use. Throws `ENOKEY` when the key is gone. A damaged key still allows writes. */
-  async function check(): Promise<void> {
+  async function check(): Promise<Known> {
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
       return undefined;
     });
-    if (known && !found) throw codedError("ENOKEY", `${file} is gone`);
-    if (known && found?.ino === known.ino && found.dev === known.dev) return;
+    if (known) {
+      if (!found) throw codedError("ENOKEY", `${file} is gone`);
+      if (found.ino === known.ino && found.dev === known.dev) return known;
+    }
     if (!found && (await makeKey(dir, file))) {
       const advice = `A new outbox was made in ${dir}. If there was one before, its volume is not mounted: stop the site, delete the new one, mount the volume.`;
       log("warn", "outbox.created", { dir, advice });
@@ -33,14 +38,15 @@ export function makeOutboxKey(dir: string, log: Log) {
       log("error", "outbox.replaced", { dir, advice });
     }
     known = { key, dev, ino };
+    return known;
   }
 
   /** Returns the key. Throws as `check` does, and what reading the key threw: `EDAMAGED` when it is not a key. */
   async function read(): Promise<Buffer> {
     if (known?.key instanceof Error) known.key = await readKey(file).catch((error: Error) => error);
-    await check();
-    if (known?.key instanceof Buffer) return known.key;
-    throw known?.key ?? codedError("ENOKEY", `${file} is gone`);
+    const { key } = await check();
+    if (key instanceof Error) throw key;
+    return key;
   }
 
   /** Takes over the key that other machines make ids with. */
@@ -60,7 +66,7 @@ async function readKey(file: string): Promise<Buffer> {
   // Opening a FIFO would hang.
   const text = (await stat(file)).isFile() ? await readFile(file, "utf8") : "";
   if (!KEY.test(text)) throw codedError("EDAMAGED", `${file} is damaged`);
-  return Buffer.from(text.trim(), "hex");
+  return Buffer.from(text, "hex");
 }
 
 /** @returns false if another process made it at the same time */

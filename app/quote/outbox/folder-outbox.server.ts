@@ -34,8 +34,11 @@ export type FolderOutbox = ReturnType<typeof openOutbox>;
 const MOST_WAITING = 100_000;
 
 /** @param dir made at the first use, with its folders and the `key` for ids */
-export function openOutbox(dir: string, options: { keepSentDays?: number; log?: Log } = {}) {
-  const { keepSentDays = 30, log = () => {} } = options;
+export function openOutbox(
+  dir: string,
+  options: { keepSentDays?: number; log?: Log; mostWaiting?: number } = {},
+) {
+  const { keepSentDays = 30, log = () => {}, mostWaiting = MOST_WAITING } = options;
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
   const file = (folder: Folder, id: string) => join(root, folder, `${id}.json`);
@@ -53,7 +56,7 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
 
   async function store(request: StoredRequest): Promise<void> {
     const { size, has } = indices.new;
-    if (size() >= MOST_WAITING && !has(request.id))
+    if (size() >= mostWaiting && !has(request.id))
       throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
     await write("new", request).catch((error) => {
       if (error instanceof DiskTimeout && error.late) {
@@ -134,8 +137,11 @@ export function openOutbox(dir: string, options: { keepSentDays?: number; log?: 
     accept,
     /** Only the operator puts back one marked sent. */
     isDone: ({ id, sent }: StoredRequest, _isAccepted: boolean) => leaving.has(id) && !sent,
-    isGone: async (id: string) =>
-      (await disk(() => stampOf(file("new", id))).catch(() => "unreadable")) === undefined,
+    isGone: (id: string) =>
+      disk(() => stampOf(file("new", id))).then(
+        (stamp) => stamp === undefined,
+        () => false,
+      ),
     remove,
     read,
     index,

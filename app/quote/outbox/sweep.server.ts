@@ -39,10 +39,10 @@ async function sweep(
 const remove = (file: string) => disk(() => removeFile(file).catch(() => {}));
 
 async function ageOf(file: string): Promise<number> {
-  const now = Date.now();
+  const now = new Date();
   const found = await lstat(file).catch(() => undefined);
-  const ageMs = found ? now - found.mtimeMs : 0;
+  const ageMs = found ? now.getTime() - found.mtimeMs : 0;
   // Written while the clock was ahead: its time begins now.
-  if (ageMs < -HOUR_MS) await utimes(file, now / 1000, now / 1000).catch(() => {});
+  if (ageMs < -HOUR_MS) await utimes(file, now, now).catch(() => {});
   return ageMs;
 }
