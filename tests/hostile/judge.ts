@@ -80,8 +80,8 @@ function judgeAnswer(answer: Answer, method: string, isStrangers: (marker: strin
 
 function textOf({ status, headers, body, whole }: Answer): string {
   const coding = headers.find(([name]) => name === "content-encoding")?.[1];
-  // A range of what is coded cannot be decoded.
-  if (!whole || !coding || status === 206) return body.toString("utf8");
+  // Neither a range of what is coded nor the empty body after a HEAD can be decoded.
+  if (!whole || !coding || status === 206 || body.length === 0) return body.toString("utf8");
   return (coding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString("utf8");
 }
 
