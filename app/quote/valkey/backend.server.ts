@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { hourlyLog } from "~/config/hourly-log.server";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
@@ -50,6 +51,8 @@ export async function openBackend(parts: Given) {
     });
     const fromValkey = makeRedelivery({
       ...shared,
+      // That Valkey takes writes does not mean that the folder's trouble is over.
+      hourly: hourlyLog(log),
       outbox: { ...onValkey, store: fallback.storeOnValkey, accept: fallback.acceptOnValkey },
       // The holder renews it at each poll, and before each attempt.
       leaderLock: makeValkeyLock(valkey, keysOf(prefix).leader, Math.ceil(2 * pollMs) + firstAttemptMs),
