@@ -9,7 +9,7 @@ const LATE_MS = 60 * 60 * 1000;
 
 /**
  * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,
- * whoever watches the URL raises the alarm: also when the whole machine is gone. Never ends; keeps no process alive.
+ * the service behind the URL raises the alarm, even if the whole machine is gone. Never returns; keeps no process alive.
  */
 export async function runHeartbeat(
   url: string,

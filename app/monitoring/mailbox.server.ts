@@ -26,7 +26,7 @@ const JUNK = "\\Junk";
 
 /**
  * Makes the function that looks in the inbox and the spam folder. A mail found in the inbox is marked as read, and moved
- * to `folder` if one is set; one in the spam folder stays, so that the owner can say that it is none. No mail is read.
+ * to `folder` if one is set. Mail in the spam folder stays there, so the owner can mark it as not spam. Contents are not read.
  *
  * @param stopping breaks a look off: a server that does not respond must not hold up a stop
  */

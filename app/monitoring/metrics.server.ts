@@ -3,7 +3,7 @@ import { log, onLog } from "~/config/log.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
- * Serves Prometheus metrics on a port of their own: what the log counts, what waits, and the process. Labels are states,
+ * Serves Prometheus metrics on a separate port: counts of log events, waiting requests, and the process. Labels are states,
  * channels and classes, never anything that a visitor typed.
  */
 export async function serveMetrics(

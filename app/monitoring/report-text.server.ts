@@ -6,7 +6,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type Week = Awaited<ReturnType<typeof countWeek>>;
 
-/** Counts what arrived and was sent within a week, and what waits or needs the owner. Reads one request at a time. */
+/** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
 export async function countWeek(all: readonly Shelves[], now: Date) {
   const week = { arrived: 0, sent: 0, waiting: 0, dead: 0, suspect: 0, damaged: 0 };
   const reasons = new Set<string>();

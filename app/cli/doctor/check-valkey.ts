@@ -8,7 +8,7 @@ const COMMAND = "see `npm run outbox`";
 
 type Settings = { url: string; prefix: string; hidesSettings: boolean };
 
-/** Checks whether Valkey takes writes, whether it is set up to keep them, and what waits there. */
+/** Checks that Valkey accepts writes and is configured to keep them, and counts what is waiting. */
 export async function checkValkey({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
   let code: unknown;
   const valkey = await openValkey(url, (_, event, facts) => {

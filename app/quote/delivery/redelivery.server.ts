@@ -31,7 +31,7 @@ export type RedeliveryDeps = DeliveryDeps & {
 const SWEEP_MS = 60 * 60 * 1000;
 
 /**
- * Sends again what waits in the outbox: each channel what is due for it, oldest first, one request at a time and spaced.
+ * Resends waiting requests: each channel sends those that are due, oldest first, one at a time with a pause between them.
  * When the service is failing the channel rests until the next poll. No timer keeps the process alive.
  */
 export function makeRedelivery(deps: RedeliveryDeps) {

@@ -6,7 +6,7 @@ import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 
 /** What one of all processes does every few days, and not again after a restart. */
 export type Turn = {
-  /** Takes the turn for `ms`, so that nobody else gets it. False if it is not due, or another process has it. */
+  /** Claims the turn for `ms`. Returns false if it is not due or another process has it. */
   take: (ms: number) => Promise<boolean>;
   /** It is next due after `ms`. */
   postpone: (ms: number) => Promise<void>;

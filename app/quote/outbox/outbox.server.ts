@@ -10,7 +10,7 @@ export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "
   seenAt: number;
 };
 
-/** What waits, oldest first, and the names of damaged files. */
+/** Waiting requests, oldest first, and the names of damaged files. */
 export type Index = { entries: Entry[]; damaged: string[] };
 
 /** Keeps requests until they are accepted: in a folder, or on Valkey, which several machines share. */
@@ -40,7 +40,7 @@ export type Place = (typeof PLACES)[number];
 /** What the operator's commands need of an outbox. */
 export type Shelves = Pick<Outbox, "store" | "remove"> & {
   ids: (place: Place) => Promise<string[]>;
-  /** The request as it is written there, damaged or not; undefined if there is none. */
+  /** The stored text of a request, even if damaged; undefined if there is none. */
   text: (place: Place, id: string) => Promise<string | undefined>;
   /** Removes a request from one place only. */
   discard: (place: Place, id: string) => Promise<void>;
