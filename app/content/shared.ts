@@ -1,4 +1,4 @@
-/** The blurb in the footer of every page. Specification, "Footer" and section 1 (over 30 years). */
+/** The blurb in the footer of every page. */
 export const FOOTER_BLURB =
   "A three-generation family business with over 30 years of experience in excavation and site preparation in Southwest Michigan.";
 

@@ -12,11 +12,11 @@ export const TOWNS = [
   "Union City",
 ] as const;
 
-/** The line under the list of towns, word for word. Specification, "Home", service-area widget. */
+/** The line under the list of towns, in the owner's words. */
 export const SERVICE_AREA_NOTICE =
   "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";
 
-/** Above the map and the list of towns. Specification, "Home", service-area widget. */
+/** Above the map and the list of towns. */
 export const SERVICE_AREA = {
   heading: "Where we work",
   text: "We work for homes and businesses in these ten towns in Calhoun, Kalamazoo, Branch and St. Joseph counties, and around them.",

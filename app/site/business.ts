@@ -15,7 +15,7 @@ export type SiteFacts = {
   sentMark: string | undefined;
 };
 
-/** Specification, "Audience" and "Business constants". */
+/** When the office is open, as visitors read it. */
 export const HOURS = "Monday-Friday 8am-5pm";
 /** The same for programs, in Michigan time. */
 export const OFFICE = { opens: 8, closes: 17 } as const;
