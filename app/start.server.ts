@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { attachPolicy } from "~/http/attach.server";
-import { fillPageCache } from "~/http/cache/page-cache.server";
+import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { startMonitoring } from "~/monitoring/start.server";
 import { announceStart } from "~/quote/announce-start.server";
@@ -20,5 +20,5 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   if (process.env.NODE_ENV === "development") return;
   loadFiles();
   // First the site listens.
-  setImmediate(async () => fillPageCache(await build()));
+  setImmediate(async () => startPageCache(await build()));
 }

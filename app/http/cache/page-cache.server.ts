@@ -9,19 +9,16 @@ import {
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
 import { isStopping } from "~/http/shutdown.server";
-import { PAGES } from "~/site/pages";
-import { quoteHref, sharedDocument } from "~/site/quote-urls";
+import { sharedDocument } from "~/site/quote-urls";
 
 /**
- * Documents that are the same for everybody are rendered once, compressed once and sent from memory. Only the site's own
- * requests fill this cache, with nothing in them but one of the URLs that `sharedDocument` knows, so nothing of a visitor
- * can get into it.
+ * Documents that are the same for everybody are rendered and compressed once, when somebody first asks for them, and then
+ * sent from memory. Only the site's own requests fill this cache, with nothing in them but one of the URLs that
+ * `sharedDocument` knows, so nothing of a visitor can get into it.
  */
 
 /** A path that does not exist. Its page is the 404 page for every unknown URL. */
 const NOT_FOUND = "/not-found";
-/** Rendered at start; the rest of them, each page's form for each service, when somebody first asks for it. */
-const AT_START = [...PAGES.flatMap(({ path }) => [path, quoteHref(path)]), NOT_FOUND];
 
 /**
  * Browsers and proxies ask each time whether a page has changed: it names files of one build, and facts that the owner
@@ -51,23 +48,21 @@ export function cachedNotFound({ headers }: Request): Response | undefined {
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;
-  if (Date.now() >= newYear) renderAll();
+  if (Date.now() >= newYear) forgetAll();
   const cached = pages.get(key);
   if (!cached) void renderLater(key);
   return cached;
 }
 
-/** Begins to render pages into memory. Until one is there it is rendered for each request. */
-export function fillPageCache(build: ServerBuild): void {
+/** From now on pages are kept. Until one is there it is rendered for each request. */
+export function startPageCache(build: ServerBuild): void {
   render = createRequestHandler(build, "production");
-  renderAll();
 }
 
-function renderAll(): void {
+function forgetAll(): void {
   pages.clear();
   asked.clear();
   newYear = new Date(new Date().getFullYear() + 1, 0).getTime();
-  for (const url of AT_START) void renderLater(url);
 }
 
 /** One after the other: requests come first, and the outbox needs the threads that compress. */
