@@ -78,7 +78,8 @@ for (const { name, reach, script, widths = WIDTHS, brief } of STATES) {
       .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
     for (const size of sizes) expect.soft(size, "text size of a field").toBeGreaterThanOrEqual(16);
 
-    for (const width of widths) {
+    // No script changes what a width does: without scripts the narrowest one says it.
+    for (const width of js ? widths : widths.slice(0, 1)) {
       await page.setViewportSize({ width, height: 800 });
       expect.soft(await tooSmall(page), `targets, ${width} px wide`).toEqual([]);
       // Specified: without scripts the thanks close themselves after 5 s. What they said stays as a line in the page.
