@@ -10,6 +10,23 @@ export const HOME_HERO = {
   },
 } as const;
 
+/** The same from December to February. Text: features of snow plowing, Specification, "Service card". */
+export const WINTER_HERO = {
+  ...HOME_HERO,
+  headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
+  text: "A three-generation family business since 1991. We plow for homes and businesses and spread salt and sand where it's slick, with 24/7 emergency service.",
+  image: {
+    name: "snow",
+    alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
+  },
+} as const;
+
+/** Below the top's facts from March to May; see FROST_LAWS in michigan-rules.ts. Nobody knows that day's limits. */
+export const SPRING_NOTICE = {
+  text: "Spring weight limits, the frost laws, usually start March 1 or with the thaw, and last until the road agency lifts them. Heavy loads may have to wait.",
+  link: "Michigan's rules",
+} as const;
+
 /** Above the service cards of the home page. Specification, "Home", services-offered widget. */
 export const HOME_SERVICES = {
   heading: "What we do",

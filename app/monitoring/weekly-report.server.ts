@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
-import { dueDate } from "~/monitoring/michigan-time.server";
 import { countWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { Shelves } from "~/quote/outbox/outbox.server";
+import { dueDate } from "~/site/michigan-time.server";
 
 const HOUR = 7;
 const POLL_MS = 10 * 60 * 1000;

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
-import { HOME_HERO, HOME_SERVICES } from "~/content/home";
+import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
 import { HOME_SERVICE_CARDS } from "~/content/home-services";
 import { QuoteLink } from "~/quote/form/quote-link";
+import { useSiteFacts } from "~/site/business";
 import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
@@ -16,14 +17,24 @@ import { Video } from "~/ui/sections/video";
 export const meta = pageMeta("/");
 
 export default function Home() {
+  const season = useSiteFacts()?.season;
+  const hero = season === "winter" ? WINTER_HERO : HOME_HERO;
   return (
     <Page>
       <Hero
-        badge={HOME_HERO.badge}
-        title={HOME_HERO.headline}
-        text={HOME_HERO.text}
-        facts={HOME_HERO.facts}
-        picture={<Picture {...HOME_HERO.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
+        dusk={season === "winter"}
+        badge={hero.badge}
+        title={hero.headline}
+        text={hero.text}
+        facts={hero.facts}
+        picture={<Picture {...hero.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
+        notice={
+          season === "spring" ? (
+            <p className="notice">
+              {SPRING_NOTICE.text} <Link to="/services#rules">{SPRING_NOTICE.link}</Link>
+            </p>
+          ) : null
+        }
       >
         <QuoteLink className="button">Contact Us</QuoteLink>
         <Link to="/services" className="button button-secondary">

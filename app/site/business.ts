@@ -1,5 +1,6 @@
 import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
 import type { Config } from "~/config/config.server";
+import type { Season } from "~/site/season.server";
 
 export type Business = Config["business"];
 
@@ -8,7 +9,9 @@ export type SiteFacts = {
   business: Business;
   /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
   siteOrigin: string | undefined;
-  year: number;
+  /** In Michigan, like the season. */
+  year: string;
+  season: Season;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
   /** The mark in the URL, if it is genuine; see `useSent`. */

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dueDate } from "~/monitoring/michigan-time.server";
 import { type ReportDeps, sendReport } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { dueDate } from "~/site/michigan-time.server";
 import { type MailServer, startMailServer } from "../mail-server";
 import { DAY, inMs, REQUEST, sampleRequest, tried } from "./sample-request";
 

@@ -9,6 +9,7 @@ import {
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
 import { isStopping } from "~/http/shutdown.server";
+import { today } from "~/site/michigan-time.server";
 import { sharedDocument } from "~/site/quote-urls";
 
 /**
@@ -26,11 +27,11 @@ const NOT_FOUND = "/not-found";
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
-const pages = new Map<string, CachedResponse>();
-/** Rendered once for the cache, or about to be. What failed is not tried again. */
-const asked = new Set<string>();
-/** From then on the year in the footer is another. */
-let newYear = 0;
+/** Of one day in Michigan: the season on the home page and the year in the footer follow its date. */
+let pages = new Map<string, CachedResponse>();
+/** Rendered once for the cache, or about to be. What failed is not tried again that day. */
+let asked = new Set<string>();
+let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
 
 /** The document at this URL, or undefined where it must be rendered for this visitor. */
@@ -48,7 +49,7 @@ export function cachedNotFound({ headers }: Request): Response | undefined {
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;
-  if (Date.now() >= newYear) forgetAll();
+  if (today() !== day) forgetAll();
   const cached = pages.get(key);
   if (!cached) void renderLater(key);
   return cached;
@@ -60,9 +61,10 @@ export function startPageCache(build: ServerBuild): void {
 }
 
 function forgetAll(): void {
-  pages.clear();
-  asked.clear();
-  newYear = new Date(new Date().getFullYear() + 1, 0).getTime();
+  // New ones: what is still being rendered goes to the day that it began on.
+  pages = new Map();
+  asked = new Set();
+  day = today();
 }
 
 /** One after the other: requests come first, and the outbox needs the threads that compress. */
@@ -70,10 +72,11 @@ let last = Promise.resolve();
 function renderLater(url: string): void {
   if (asked.has(url)) return;
   asked.add(url);
-  last = last.then(() => store(url));
+  const its = pages;
+  last = last.then(() => store(url, its));
 }
 
-async function store(url: string): Promise<void> {
+async function store(url: string, into: typeof pages): Promise<void> {
   if (isStopping()) return;
   const done = new AbortController();
   try {
@@ -82,7 +85,7 @@ async function store(url: string): Promise<void> {
     if (response?.status !== status) throw new Error(`status ${response?.status}`);
     const headers = { ...Object.fromEntries(response.headers), "cache-control": CACHE_CONTROL };
     const body = Buffer.from(await response.arrayBuffer());
-    pages.set(url, createCachedResponse(url, status, headers, await compress(body)));
+    into.set(url, createCachedResponse(url, status, headers, await compress(body)));
   } catch {
     log("warn", "page.uncached", {
       path: url,
