@@ -1,4 +1,4 @@
-/** Top of the home page. Badge: Specification, "Home"; headline, text and facts from sections 1 and 9. */
+/** Top of the home page. The owner chose the badge and stated the facts. */
 export const HOME_HERO = {
   badge: "Professional Excavation Services",
   headline: "Septic, Excavation and Site Prep in Southwest Michigan",
@@ -10,7 +10,7 @@ export const HOME_HERO = {
   },
 } as const;
 
-/** The same from December to February. Text: features of snow plowing, Specification, "Service card". */
+/** The same from December to February. Its text repeats features of snow plowing. */
 export const WINTER_HERO = {
   ...HOME_HERO,
   headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
@@ -27,13 +27,13 @@ export const SPRING_NOTICE = {
   link: "Michigan's rules",
 } as const;
 
-/** Above the service cards of the home page. Specification, "Home", services-offered widget. */
+/** Above the service cards of the home page. */
 export const HOME_SERVICES = {
   heading: "What we do",
   text: "Pick a job to start your free quote. We also dig pools, build driveways and plow snow.",
 } as const;
 
-/** Around the video on the home page. Specification, "Home". */
+/** Around the video on the home page. */
 export const VIDEO = {
   heading: "Dig, lift, swing, dump",
   text: "One bucket at a time. (Shown with a model.)",
@@ -41,7 +41,7 @@ export const VIDEO = {
     "Silent video of a model: on a cut-away block of ground a yellow excavator fills its bucket in a trench, lifts it, swings to a pile of dug soil, empties the bucket and swings back. The side of the block shows dark topsoil over brown soil and sand. The video repeats.",
 } as const;
 
-/** No step promises a time. Terms: Specification, "Terms of Service". */
+/** No step promises a time. The terms are those of the terms of service. */
 export const HOW_IT_WORKS = {
   heading: "How it works",
   steps: [
