@@ -50,8 +50,10 @@ it("the statements on advisories are OpenVEX, and speak of modules that are ship
     for (const field of ["@id", "author", "timestamp", "version"]) expect(vex[field], field).toBeTruthy();
     expect(vex.statements.length).toBeGreaterThan(0);
     for (const { vulnerability, products, status, justification, impact_statement } of vex.statements) {
-      const { name } = vulnerability;
+      const { name, aliases } = vulnerability;
       expect(name).toMatch(/^GHSA(-[23456789cfghjmpqrvwx]{4}){3}$/);
+      // Some scanners know an advisory by its CVE only.
+      expect(aliases, name).toEqual([expect.stringMatching(/^CVE-\d{4}-\d{4,}$/)]);
       for (const product of products) expect(shipped, name).toContain(product["@id"]);
       expect(status, name).toBe("not_affected");
       expect(
