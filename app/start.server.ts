@@ -1,4 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
+import { log } from "~/config/log.server";
+import { version } from "~/config/version";
 import { attachPolicy } from "~/http/attach.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
@@ -13,6 +15,7 @@ import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
  * @param build loads the server build, which is complete only after the module that calls this
  */
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
+  log("info", "site.started", { version, node: process.versions.node });
   await attachPolicy();
   await startMonitoring();
   announceStart(places, hourly);

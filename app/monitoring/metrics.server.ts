@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { log, onLog } from "~/config/log.server";
+import { version } from "~/config/version";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
@@ -63,6 +64,8 @@ export async function serveMetrics(
   });
 
   const server = createServer(async ({ url }, response) => {
+    // The public /healthz says "ok" alone: a version tells an attacker what to try.
+    if (url === "/healthz") return response.end(`ok ${version}\n`);
     if (url !== "/metrics") return response.writeHead(404).end();
     const text = await registry.metrics().catch(() => undefined);
     if (text === undefined) return response.writeHead(500).end();

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import packageJson from "../../package.json";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { freePort, type Site, startSite } from "../start-site";
 import { ask, FORM, postForm } from "./post";
@@ -197,6 +198,9 @@ it("metrics are on a port of their own, count what happens, and name nobody", as
   expect((await ask(at, "/metrics")).status).toBe(404);
   // The public learns only yes or no.
   expect(JSON.parse((await ask(at, "/readyz")).text)).toEqual({ outbox: "writable" });
+  // So does it of the version, which only the operator's port tells.
+  expect((await ask(`http://127.0.0.1:${port}`, "/healthz")).text).toBe(`ok ${packageJson.version}\n`);
+  expect((await ask(at, "/healthz")).text).toBe("ok\n");
 });
 
 it("without these settings nobody is called", async () => {

@@ -120,6 +120,18 @@ it("a Node to which the policy cannot attach serves nothing", () => {
 });
 
 describe("a start says aloud", () => {
+  it("which version runs, on which Node, in the first line of the log", async () => {
+    const site = await startSite({ FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
+    const [first = ""] = site.output().split("\n");
+    expect(JSON.parse(first)).toMatchObject({
+      level: "info",
+      event: "site.started",
+      version: packageJson.version,
+      node: process.versions.node,
+    });
+    await site.end();
+  });
+
   it("that FORWARD_URL is still a sample; requests are stored all the same", async () => {
     const FORWARD_URL = "https://formsubmit.co/ajax/YOUR-FORM-ID";
     const site = await startSite({ FORWARD_URL });

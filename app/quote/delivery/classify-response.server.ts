@@ -50,7 +50,10 @@ function readJson(text: string): Reply | undefined {
 
 const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
 
-/** `{"success":"true"|"false"|boolean,"message":"…"}`; an error or a failed status is a no, too. */
+/**
+ * `{"success":"true"|"false"|boolean,"message":"…"}`. Other services say `"ok":true` or `"status":"success"`
+ * (docs/forwarding-services.md). An error or a failed status is a no, whatever else it says.
+ */
 function readPart(part: unknown): Reply | undefined {
   const { success, ok, error, errors, status, message } = Object(part) as Record<string, unknown>;
   const failed =
@@ -58,8 +61,9 @@ function readPart(part: unknown): Reply | undefined {
     [error, errors].some((value) => !NOTHING.includes(JSON.stringify(value))) ||
     ok === false ||
     /^(error|fail)/i.test(String(status));
-  if (success === undefined && !failed) return undefined;
-  return { success: !failed && String(success) === "true", message: String(message) };
+  const said = success ?? (ok === true || status === "success" ? true : undefined);
+  if (said === undefined && !failed) return undefined;
+  return { success: !failed && String(said) === "true", message: String(message) };
 }
 
 const SUBMITTED = /\b(was|has been|have been)\s+submitted successfully/i;
