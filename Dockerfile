@@ -35,7 +35,7 @@ COPY --from=modules /site/node_modules node_modules
 COPY --from=build /site/build build
 COPY --from=build /site/public public
 # Explains in one line why the site cannot start.
-COPY --from=build /site/app/scripts/explain-start.mjs app/scripts/
+COPY --from=build /site/app/scripts/explain-start.mjs /site/app/scripts/listen-reasons.mjs app/scripts/
 # Makes build/index.js a module.
 COPY package.json ./
 # A new volume gets the owner of this folder.

@@ -48,6 +48,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
   };
   return {
     config: {
+      host: s.HOST,
+      port: s.PORT,
       siteOrigin: new URL(s.SITE_URL ?? `http://localhost:${s.PORT}`).origin,
       business,
       forwardUrl: s.FORWARD_URL,
