@@ -35,7 +35,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
       RATE_LIMIT_MAX: "5",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LISTENER)}`,
     });
-    visitor = new Agent({ connect: { ca: readFileSync(proxy.cert), localAddress: VISITOR } });
+    visitor = new Agent({ connect: { ca: readFileSync(proxy.cert) }, localAddress: VISITOR });
   });
   beforeEach(() => forwarder.reset());
   afterAll(async () => {
@@ -86,7 +86,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
   });
 
   it("the pages of a failed and of a limited request are the site's", async () => {
-    forwarder.behave("json-activation");
+    forwarder.behave("status", { status: 500 });
     const failed = await post({ ...FORM, fullName: "Failed" });
     expect(failed.status).toBe(503);
     expect(failed.text).toContain("Sorry, there was an error sending your");
