@@ -67,12 +67,14 @@ describe.each(proxies)("behind %s", (_name, start) => {
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
       ARRIVED("New Contact Request from Website"),
     ]);
-    expect(
-      site
-        .output()
-        .match(/ADDRESS .*/g)
-        ?.at(-1),
-    ).toBe(`ADDRESS ${VISITOR}`);
+    await expect
+      .poll(() =>
+        site
+          .output()
+          .match(/ADDRESS .*/g)
+          ?.at(-1),
+      )
+      .toBe(`ADDRESS ${VISITOR}`);
     expect(site.events("proxy.missing")).toEqual([]);
   });
 
