@@ -33,7 +33,7 @@ const startNginx: Start = async (site) => {
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(" ");
   const whole = `daemon off; user root; worker_processes 1; error_log stderr crit; pid ${folder}/pid;
-    events {} http { ${paths} ${servers} }`;
+    events { worker_connections 4096; } http { ${paths} ${servers} }`;
   writeFileSync(join(folder, "nginx.conf"), whole);
   return run(folder, ["nginx", "-p", folder, "-c", join(folder, "nginx.conf")], { http, https, cert });
 };

@@ -28,6 +28,7 @@ export async function makeTwoBuilds() {
     const path = join(after, name);
     await writeFile(path, (await readFile(path, "utf8")).replace(words, others));
   }
-  await promisify(execFile)("npm", ["run", "build"], { cwd: after });
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };
+  await promisify(execFile)("npm", ["run", "build"], { cwd: after, env });
   return { folder, before, after, remove: () => rm(folder, { recursive: true }) };
 }

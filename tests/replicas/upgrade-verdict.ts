@@ -6,6 +6,8 @@ import type { Forwarder } from "../forwarder/forwarder.mjs";
 import type { Site } from "../start-site";
 import type { Visits } from "./visits";
 
+const MOST_LINES = 20;
+
 /** Whether a site's pages ask for this build's files. */
 export async function isBuild(port: number, project: string, host = "127.0.0.1"): Promise<boolean> {
   const page = await (await fetch(`http://${host}:${port}/services`)).text();
@@ -36,7 +38,7 @@ export async function judge(
     `${name}: ${pages} pages and ${quotes.length} quotes, ${refused.length} refused, ${lost()} lost, ${twice} arrived twice, ` +
       `${faults.length} faults; the slowest page took ${slowestMs} ms`,
   );
-  for (const line of [...wrong, ...refused, ...faults.map((fault) => JSON.stringify(fault))])
-    console.log(`  ${line}`);
+  const lines = [...wrong, ...refused, ...faults.map((fault) => JSON.stringify(fault))];
+  for (const line of lines.slice(0, MOST_LINES)) console.log(`  ${line}`);
   return wrong.length + refused.length + lost() + twice + faults.length === 0;
 }
