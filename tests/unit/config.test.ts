@@ -68,6 +68,19 @@ it.each(["https://formsubmit.co/ajax/<form id>", "https://formsubmit.co/ajax/you
   },
 );
 
+it("takes the Facebook sample of an older .env.example as a placeholder, and names it", () => {
+  const { config } = parseConfig({ BUSINESS_FACEBOOK_URL: "https://www.facebook.com/..." });
+  expect(config?.business.facebookUrl).toBe("https://www.facebook.com/");
+  expect(config?.placeholders).toContain("BUSINESS_FACEBOOK_URL");
+  expect(config?.samples).toEqual(["BUSINESS_FACEBOOK_URL"]);
+});
+
+it("takes an email address at example.com as a placeholder", () => {
+  const { config } = parseConfig({ BUSINESS_EMAIL: "info@example.com" });
+  expect(config?.business.email).toBe("quotes@hometown-excavating.example");
+  expect(config).toMatchObject({ samples: ["BUSINESS_EMAIL"] });
+});
+
 it("takes what only looks like a sample as it is", () => {
   const real = {
     SITE_URL: "https://my-example.com",

@@ -71,12 +71,18 @@ describe("the image", () => {
     expect(own("LABEL").join()).toContain(`org.opencontainers.image.version="${packageJson.version}"`);
   });
 
+  it("holds every script that its start loads", () => {
+    const scripts = own("COPY").join(" ");
+    const start = readFileSync("app/scripts/explain-start.mjs", "utf8");
+    for (const [, name] of start.matchAll(/from "\.\/(.*)"/g)) expect(scripts).toContain(`/${name} `);
+  });
+
   it("holds production modules, the build, public files and what explains a start, and no other source or test", () => {
     expect(own("COPY")).toEqual([
       "--from=modules /site/node_modules node_modules",
       "--from=build /site/build build",
       "--from=build /site/public public",
-      "--from=build /site/app/scripts/explain-start.mjs app/scripts/",
+      "--from=build /site/app/scripts/explain-start.mjs /site/app/scripts/listen-reasons.mjs app/scripts/",
       "--from=modules /site/sbom.cdx.json ./",
       "package.json NOTICE ./",
     ]);

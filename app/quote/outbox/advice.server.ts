@@ -13,7 +13,7 @@ export type OutboxAdvice = typeof COMMON & Record<"unwritable" | "unreadable", s
 /** The advice where requests are files in `dir`. */
 export const folderAdvice = (dir: string): OutboxAdvice => ({
   ...COMMON,
-  unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, or mount its volume.`,
+  unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
   unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
 });
 
