@@ -48,6 +48,7 @@ it.each([
   ["an error beside it", '{"ok":true,"error":"quota exceeded"}'],
   ["a no beside it", '{"ok":true,"success":false}'],
   ["a failed status beside it", '{"ok":true,"status":"failed"}'],
+  ["neither yes nor no where that belongs", '{"ok":true,"success":null}'],
 ])("a yes is none with %s", (_what, body) => {
   expect(classifyResponse(200, {}, body, false)).toBe("refused");
 });

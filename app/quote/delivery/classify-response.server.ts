@@ -61,7 +61,7 @@ function readPart(part: unknown): Reply | undefined {
     [error, errors].some((value) => !NOTHING.includes(JSON.stringify(value))) ||
     ok === false ||
     /^(error|fail)/i.test(String(status));
-  const said = success ?? (ok === true || status === "success" ? true : undefined);
+  const said = success === undefined && (ok === true || status === "success") ? true : success;
   if (said === undefined && !failed) return undefined;
   return { success: !failed && String(said) === "true", message: String(message) };
 }
