@@ -12,6 +12,9 @@ export const TOWNS = [
   "Union City",
 ] as const;
 
+/** In the footer of every page. */
+export const TOWNS_LINE = `In and around ${TOWNS.join(", ")}.`;
+
 /** The line under the list of towns, word for word. Specification, "Home", service-area widget. */
 export const SERVICE_AREA_NOTICE =
   "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";
