@@ -21,10 +21,10 @@ export const WINTER_HERO = {
   },
 } as const;
 
-/** Below the top's facts from March to May; see FROST_LAWS in michigan-rules.ts. Nobody knows that day's limits. */
+/** Below the top's facts from March to May; see FROST_LAWS in michigan-rules.ts. Nobody knows that day's limits: "may". */
 export const SPRING_NOTICE = {
-  text: "Spring weight limits, the frost laws, usually start March 1 or with the thaw, and last until the road agency lifts them. Heavy loads may have to wait.",
-  link: "Michigan's rules",
+  text: "Spring weight limits: heavy loads may have to wait until the road agency lifts the",
+  link: "frost laws",
 } as const;
 
 /** Above the service cards of the home page. */

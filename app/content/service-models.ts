@@ -11,7 +11,12 @@ type Model = {
   marks: number[][];
   /** What is there, in the same order. */
   parts: readonly (readonly [name: string, text: string])[];
+  /** Alt text of the same place once the ground is closed, public/images/NAME-lawn-*. */
+  finished?: string;
 };
+
+/** On the switch over a model that has both pictures. */
+export const FINISHED = "See it finished";
 
 /** What a contractor would point at in each model. It describes the model, so it promises nothing. */
 export const SERVICE_MODELS: Record<ServiceId, Model> = {
@@ -25,6 +30,8 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Drain lines", "perforated pipe in washed stone"],
       ["Inspection ports", "to check the field any time"],
     ],
+    finished:
+      "Model of the septic system once it is covered: a lawn beside a white house, with two green lids in the grass.",
   },
   "basement-excavation": {
     marks: basement,
@@ -36,6 +43,8 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Footing drain", "pipe in stone, carries water off"],
       ["Stone base", "ready for the floor slab"],
     ],
+    finished:
+      "Model of the basement once it is backfilled: a floor deck on the walls, with soil graded up to them.",
   },
   "gps-dozer-work": {
     marks: dozer,
@@ -57,6 +66,7 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Finish stone", "smaller, graded with a crown"],
       ["Roller", "compacts each layer"],
     ],
+    finished: "Model of the finished driveway: stone from the road to the garage, with lawn on both sides.",
   },
   "pool-excavation": {
     marks: pool,
@@ -68,6 +78,7 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Pipe trench", "to the pump and filter"],
       ["Dug soil", "kept back from the edge"],
     ],
+    finished: "Model of the finished pool: blue water with a deck around it, set in the lawn.",
   },
   "snow-plowing": {
     marks: snow,

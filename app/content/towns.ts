@@ -1,4 +1,4 @@
-/** The ten towns we serve, in the order of the specification, "Business constants and limits". */
+/** The ten towns we serve, in the order that the owner gave. */
 export const TOWNS = [
   "Athens",
   "Battle Creek",
@@ -11,6 +11,9 @@ export const TOWNS = [
   "Three Rivers",
   "Union City",
 ] as const;
+
+/** In the footer of every page. */
+export const TOWNS_LINE = `In and around ${TOWNS.join(", ")}.`;
 
 /** The line under the list of towns, in the owner's words. */
 export const SERVICE_AREA_NOTICE =

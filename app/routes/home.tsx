@@ -31,7 +31,7 @@ export default function Home() {
         notice={
           season === "spring" ? (
             <p className="notice">
-              {SPRING_NOTICE.text} <Link to="/services#rules">{SPRING_NOTICE.link}</Link>
+              {SPRING_NOTICE.text} <Link to="/services#rules">{SPRING_NOTICE.link}</Link>.
             </p>
           ) : null
         }

@@ -55,6 +55,25 @@ test("Footer: Quick Links", async ({ page }) => {
   }
 });
 
+test("Footer: the six services, each a link to its card, and the ten towns @once", async ({ page }) => {
+  await page.goto("/contact");
+  const links = footer(page).getByRole("navigation", { name: "Services" }).getByRole("link");
+  await expect(links).toHaveText([
+    "Septic & Drain Field Installation",
+    "Basement Excavation",
+    "Pool Excavation",
+    "Driveway Construction",
+    "Snow Plowing",
+    "GPS Dozer Work",
+  ]);
+  await links.getByText("Snow Plowing").click();
+  await expect(page).toHaveURL("/services#snow-plowing");
+  await expect(page.getByRole("heading", { name: "Snow Plowing", exact: true })).toBeInViewport();
+  await expect(footer(page)).toContainText(
+    "In and around Athens, Battle Creek, Climax, Tekonsha, Coldwater, East Leroy, Portage, Augusta, Three Rivers, Union City.",
+  );
+});
+
 test("Footer: Privacy Policy and Terms of Service", async ({ page }) => {
   await page.goto("/");
   for (const [name, path] of [

@@ -20,13 +20,10 @@ it("at midnight in Michigan, not before, the pages in memory follow: winter begi
   expect(still.headers.etag).toBe(before.headers.etag);
 
   process.kill(site.pid, "SIGUSR2");
-  for (const path of ["/", "/quote"])
-    await expect
-      .poll(async () => (await ask(site.url, path)).text, { message: path })
-      .toContain("Snow Plowing, Septic and Excavation in Southwest Michigan");
-  await warm(site.url);
-  const winter = await ask(site.url, "/", PLAIN);
-  expect(winter.headers["cache-control"]).toBe(FROM_MEMORY);
+  const page = () => ask(site.url, "/", PLAIN);
+  await expect.poll(async () => (await page()).text).toContain("Snow Plowing, Septic and Excavation in");
+  await expect.poll(async () => (await page()).headers["cache-control"]).toBe(FROM_MEMORY);
+  const winter = await page();
   expect(winter.text).toContain('alt="Model of a plow truck at dusk');
   expect(winter.text).toContain("Professional Excavation Services");
   expect(winter.text).not.toContain("/images/hero-800.jpg");
@@ -44,8 +41,6 @@ it("the year in the footer is Michigan's, on every page", async () => {
     await expect
       .poll(async () => (await ask(site.url, path)).text, { message: path })
       .toMatch(/© (<!-- -->)?2032/);
-  await warm(site.url);
-  expect((await ask(site.url, "/")).text).toMatch(/© (<!-- -->)?2032/);
   expect(site.events("page.uncached")).toEqual([]);
   await site.end();
 });
@@ -53,12 +48,12 @@ it("the year in the footer is Michigan's, on every page", async () => {
 it("the spring weight limits are on the home page from March to May, its badge and headline as ever", async () => {
   const site = await startSite(clockAt("2032-05-31T23:30:00-04:00", [40]));
   const spring = (await ask(site.url, "/")).text;
-  expect(spring).toContain("Spring weight limits, the frost laws, usually start March 1 or with the thaw");
+  expect(spring).toContain(
+    "Spring weight limits: heavy loads may have to wait until the road agency lifts the",
+  );
   expect(spring).toContain("Septic, Excavation and Site Prep in Southwest Michigan");
   expect(spring).toContain("/images/hero-800.jpg");
   process.kill(site.pid, "SIGUSR2");
-  await expect
-    .poll(async () => (await ask(site.url, "/")).text)
-    .not.toContain("Spring weight limits, the frost laws");
+  await expect.poll(async () => (await ask(site.url, "/")).text).not.toContain("Spring weight limits");
   await site.end();
 });
