@@ -171,7 +171,7 @@ tree_pine(3.6, seed=16).location = (-6.4, 4.2, 0)
 backdrop(BASE)
 light(sun_az=-122, sun_el=38)
 camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)
-setup(spp=28 if LAWN else 60, exposure=0.2)
+setup(spp=60, exposure=0.2)
 marks(
     'basement',
     [

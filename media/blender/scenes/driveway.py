@@ -200,7 +200,7 @@ if not LAWN:
 backdrop(BASE)
 light(sun_az=-122, sun_el=36)
 camera(az=-69, el=25, dist=39.5, target=(0.42, -0.15, 0.12), lens=72)
-setup(spp=28 if LAWN else 60, exposure=0.2)
+setup(spp=60, exposure=0.2)
 marks(
     'driveway',
     [

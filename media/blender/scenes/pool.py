@@ -195,7 +195,7 @@ for x, y, s in ((5.4, 1.3, 0.22), (6.2, -0.4, 0.2), (-6.3, -0.3, 0.18), (5.0, -3
 backdrop(BASE)
 light(sun_az=-112, sun_el=40)
 camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)
-setup(spp=28 if LAWN else 60, exposure=0.2)
+setup(spp=60, exposure=0.2)
 marks(
     'pool',
     [

@@ -319,7 +319,7 @@ for x, y, s in ((-5.9, 0.75, 0.24), (-3.4, 0.75, 0.24), (-2.45, 1.2, 0.2), (6.6,
 backdrop(BASE)
 light(sun_az=-118, sun_el=36)
 camera(az=-71, el=23.5, dist=36, target=(0.05, -0.2, 0.10), lens=72)
-setup(spp=40 if LAWN else 60, exposure=0.2)
+setup(spp=60, exposure=0.2)
 marks(
     'septic',
     [
