@@ -17,11 +17,16 @@ const here = dirname(fileURLToPath(import.meta.url));
 sharp.concurrency(1);
 
 /** Width in pixels to AVIF quality. */
-const WIDTHS = { 480: 48, 736: 42, 800: 54, 1280: 54 };
+const WIDTHS = { 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
+/**
+ * The pictures at the top of the home page: larger than any other, and transparent. Their JPEG lies on this: --backdrop in
+ * app/styles/tokens.css, and the evening behind the winter's.
+ */
+const HEROES = { hero: "#e7dcc8", "snow-hero": "#4c6091" };
 
 const encoders = {
   avif: (img, w) => img.avif({ quality: WIDTHS[w], effort: 6, chromaSubsampling: "4:2:0" }),
-  webp: (img) => img.webp({ quality: 78, effort: 6, smartSubsample: true }),
+  webp: (img) => img.webp({ quality: 78, alphaQuality: 80, effort: 6, smartSubsample: true }),
   jpg: (img) => img.jpeg({ quality: 78, mozjpeg: true }),
 };
 
@@ -36,12 +41,14 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   mkdirSync(out, { recursive: true });
   const name = basename(src).replace(/\.\w+$/, "");
   const bytes = {};
-  for (const w of Object.keys(WIDTHS).map(Number))
+  const widths = Object.keys(WIDTHS).map(Number);
+  for (const w of widths.filter((width) => width <= 1280 || name in HEROES))
     for (const [ext, encode] of Object.entries(encoders)) {
       const img = sharp(src)
         .autoOrient()
         .resize(w, (w * 3) / 4, { kernel: "lanczos3", fit: "cover", position: "attention" })
         .sharpen({ sigma: 0.5, m1: 0.4, m2: 0.6 });
+      if (ext === "jpg" && name in HEROES) img.flatten({ background: HEROES[name] });
       const file = `${name}-${w}.${ext}`;
       await encode(img, w).toFile(join(out, file));
       bytes[file] = statSync(join(out, file)).size;

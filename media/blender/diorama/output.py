@@ -5,7 +5,11 @@ from .core import *
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
 OUT = os.path.normpath(os.path.join(HERE, '..', 'out'))
-WIDE = os.environ.get('VARIANT') == 'wide'
+VARIANT = os.environ.get('VARIANT')
+WIDE = VARIANT == 'wide'
+LAWN = VARIANT == 'lawn'  # the ground closed again over everything in it
+HERO = VARIANT == 'hero'  # cut out, for the top of the home page
+CLOSE = 0.2 if LAWN else 0  # how far the closed ground's front lies before what is cut open there
 
 
 def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', thr=0.015, bounces=4):
@@ -48,8 +52,14 @@ def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', th
     return s
 
 
+def cutout(table):
+    """The picture without its table, of which only the shadows stay: a transparent PNG. After backdrop() and setup()."""
+    bpy.context.scene.render.film_transparent = True
+    table.is_shadow_catcher = True
+
+
 def _passes(tmp):
-    """Compositor: colour, denoising albedo and normal as three float EXRs."""
+    """Compositor: colour with coverage, denoising albedo and normal as three float EXRs."""
     s = bpy.context.scene
     s.view_layers[0].cycles.denoising_store_passes = True
     s.use_nodes = True
@@ -62,50 +72,102 @@ def _passes(tmp):
     fo.base_path = tmp
     fo.format.file_format = 'OPEN_EXR'
     fo.format.color_depth = '32'
-    fo.format.color_mode = 'RGB'
+    fo.format.color_mode = 'RGBA'
     fo.file_slots.clear()
     for k, n in (('col', 'Image'), ('alb', 'Denoising Albedo'), ('nrm', 'Denoising Normal')):
         fo.file_slots.new(k + '_')
         t.links.new(rl.outputs[n], fo.inputs[k + '_'])
 
 
-def denoise_frame(tmp, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
-    """EXR passes -> feature-guided NLM (denoise.c) -> Filmic PNG."""
-    import numpy as np, ctypes
+def _lib():
+    """denoise.c, compiled on first use."""
+    import ctypes, subprocess
 
-    s = bpy.context.scene
     src = os.path.join(HERE, 'denoise.c')
     so = os.path.join(OUT, '.cache', 'denoise.so')
-    A = []
     os.environ.setdefault('OMP_NUM_THREADS', os.environ.get('THREADS', '1'))
     if not os.path.exists(so) or os.path.getmtime(so) < os.path.getmtime(src):
-        import subprocess
-
         os.makedirs(os.path.dirname(so), exist_ok=True)
         subprocess.check_call(
             ['gcc', '-O3', '-march=native', '-ffast-math', '-fopenmp', '-shared', '-fPIC', src, '-o', so, '-lm']
         )
-    lib = ctypes.CDLL(so)
-    for k in ('col', 'alb', 'nrm'):
-        im = bpy.data.images.load('%s/%s_%04d.exr' % (tmp, k, frame))
-        im.colorspace_settings.name = 'Linear' if k == 'col' else 'Non-Color'
-        w, h_ = im.size
-        a = np.empty(w * h_ * 4, np.float32)
-        im.pixels.foreach_get(a)
-        A.append(np.ascontiguousarray(a.reshape(-1, 4)[:, :3]))
-        bpy.data.images.remove(im)
-    o = np.empty_like(A[0])
+    return ctypes.CDLL(so)
+
+
+def _load(path, space='Non-Color'):
+    """A picture's pixels as floats, (height, width, 4)."""
+    import numpy as np
+
+    im = bpy.data.images.load(path)
+    im.colorspace_settings.name = space
+    w, h = im.size
+    a = np.empty(w * h * 4, np.float32)
+    im.pixels.foreach_get(a)
+    bpy.data.images.remove(im)
+    return a.reshape(h, w, 4)
+
+
+def _save(path, rgba, view):
+    """PNG, never a half-written one; view: through Filmic, else the values as they are."""
+    h, w, _ = rgba.shape
+    s = bpy.context.scene
+    im = bpy.data.images.new('dn', w, h, alpha=True, float_buffer=view)
+    im.colorspace_settings.name = 'Linear' if view else 'sRGB'
+    im.pixels.foreach_set(rgba.ravel())
+    im.update()
+    s.render.image_settings.file_format = im.file_format = 'PNG'
+    if view:
+        im.save_render(path + '.part', scene=s)
+    else:
+        im.filepath_raw = path + '.part'
+        im.save()
+    os.replace(path + '.part', path)
+    bpy.data.images.remove(im)
+
+
+def denoise_frame(tmp, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
+    """EXR passes -> feature-guided NLM (denoise.c) -> Filmic PNG. Returns the denoised coverage."""
+    import numpy as np, ctypes
+
+    A = [_load('%s/%s_%04d.exr' % (tmp, k, frame), 'Linear' if k == 'col' else 'Non-Color') for k in ('col', 'alb', 'nrm')]
+    col, alb, nrm = (np.ascontiguousarray(a[..., :3]) for a in A)
+    cover = A[0][..., 3]
     fp = lambda a: a.ctypes.data_as(ctypes.c_void_p)
     F = ctypes.c_float
-    lib.denoise(w, h_, fp(A[0]), fp(A[1]), fp(A[2]), fp(o), R, P, F(h), F(sa), F(sn))
-    im = bpy.data.images.new('dn', w, h_, float_buffer=True)
-    im.colorspace_settings.name = 'Linear'
-    im.pixels.foreach_set(np.concatenate([o, np.ones((len(o), 1), np.float32)], 1).ravel())
-    im.update()
-    s.render.image_settings.file_format = 'PNG'
-    im.save_render(out + '.part', scene=s)
-    os.replace(out + '.part', out)
-    bpy.data.images.remove(im)  # never a half-written frame
+
+    def clean(a, guide):
+        o = np.empty_like(a)
+        _lib().denoise(a.shape[1], a.shape[0], fp(a), fp(guide), fp(nrm), fp(o), R, P, F(h), F(sa), F(sn))
+        return o
+
+    o = clean(col, alb)
+    if bpy.context.scene.render.film_transparent:
+        cover = clean(np.ascontiguousarray(np.repeat(cover[..., None], 3, 2)), np.ones_like(col))[..., 0]
+        o /= np.maximum(cover, 1e-3)[..., None]
+    _save(out, np.concatenate([o, np.ones_like(cover)[..., None]], 2), True)
+    return cover
+
+
+def _cut(out, frame, cover):
+    """Gives the PNG its coverage. Shadows fade towards the frame, so that it does not cut them off."""
+    import numpy as np, tempfile
+
+    s = bpy.context.scene
+    for o in s.objects:
+        if o.is_shadow_catcher:
+            o.hide_render = True
+    s.cycles.samples, s.cycles.use_adaptive_sampling, s.cycles.max_bounces = 32, False, 0
+    tmp = tempfile.mkdtemp(prefix='dio')
+    _passes(tmp)
+    bpy.ops.render.render()
+    model = _load('%s/col_%04d.exr' % (tmp, frame))[..., 3]
+    h, w = model.shape
+    x, y = (np.arange(n) / (n - 1) for n in (w, h))
+    ease = lambda t: (lambda c: c * c * (3 - 2 * c))(np.clip(t, 0, 1))
+    fade = ease(np.minimum(x, 1 - x) / 0.16)[None, :] * ease(np.minimum(y, 1 - y) / 0.12)[:, None]
+    rgba = _load(out)
+    rgba[..., 3] = model + np.clip(cover - model, 0, 1) * fade
+    _save(out, rgba.astype(np.float32), False)
 
 
 def marks(name, places):
@@ -120,9 +182,10 @@ def marks(name, places):
     where = lambda p: Vector(p) if len(p) == 3 else p[0].matrix_world @ Vector(p[1])
     seen = [world_to_camera_view(s, s.camera, where(p)) for p in places]
     path = os.path.join(HERE, '..', '..', 'public', 'images', name + '-marks.json')
-    with open(os.path.normpath(path), 'w') as f:
-        json.dump([[round(v.x * 100), round(100 - v.y * 100)] for v in seen], f)
-        f.write('\n')
+    if not VARIANT:
+        with open(os.path.normpath(path), 'w') as f:
+            json.dump([[round(v.x * 100), round(100 - v.y * 100)] for v in seen], f)
+            f.write('\n')
     if os.environ.get('MARKS'):
         sys.exit(0)
 
@@ -142,6 +205,8 @@ def render(name, dn=True):
         _passes(tmp)
         bpy.ops.render.render()
         t1 = time.time()
-        denoise_frame(tmp, s.frame_current, path)
+        cover = denoise_frame(tmp, s.frame_current, path)
+        if s.render.film_transparent:
+            _cut(path, s.frame_current, cover)
         print('denoise %.1f s' % (time.time() - t1))
     print('RENDERED %s in %.1f s' % (path, time.time() - t), flush=True)

@@ -1,4 +1,6 @@
-"""Basement excavation: over-dig in section, spread footings, poured walls, drain tile in stone, excavator on the bench.
+"""Basement excavation: sloped over-dig in section, spread footings, poured walls, drain tile in stone, excavator on the bench.
+
+VARIANT=lawn closes the ground: backfilled, the house on its walls, the lawn falling away from it.
 
 Measured: 1280x960, 60 samples; 873 s on one thread of a very busy 2-core machine without a GPU (estimated 230 s on a quiet one, from its preview).
 """
@@ -10,37 +12,41 @@ from diorama import *
 reset(41)
 X0, X1, Y0, Y1, BASE = -7.0, 7.2, -3.9, 4.9, -3.5
 FL = -2.35  # dig depth
+wx0, wx1, wy, T, zt = -4.35, 1.35, 0.55, 0.26, 0.28  # wall outer faces, back wall, thickness, top
+YF = -2.85 if LAWN else Y0 - 0.02  # front of the side walls: the cut, or the house's front
 
 
 def f(x, y):
     z = 0.09 * fbm(x, y, 0.25)
+    if LAWN:  # graded away from the house
+        d = max(wx0 - x, x - wx1, YF - y, y - wy, 0)
+        return z + 0.09 * (1 - smooth01(d / 2.2)), 1.0
     cover = 1.0
-    p = pit(x, y, -5.6, 2.7, Y0 - 2, 1.75, 0.9, 0.10)  # battered over-dig
+    p = pit(x, y, -6.5, 3.5, Y0 - 2, 2.5, 1.75, 0.10)  # sides sloped back, about 3/4 to 1
     if p > 0:
         z = z * (1 - p) + FL * p
         cover = 1 if p < 0.02 else 0
     if p > 0.985:
         cover = 0.5
-    m = mound(x, y, -4.3, 3.75, 2.4, 1.35, 1.3)
+    m = mound(x, y, -3.9, 3.95, 2.6, 0.98, 1.1)
     if m > 0.02 and p < 0.05:
         z += m
         cover = 0
-    if cover == 1 and math.hypot((x - 4.6) / 2.7, (y - 1.6) / 3.6) < 1 + 0.2 * fbm(x, y, 1.1):
+    if cover == 1 and math.hypot((x - 5.2) / 2.3, (y - 2.2) / 3.2) < 1 + 0.2 * fbm(x, y, 1.1):
         cover = 0
     return z, cover
 
 
 LENS = [(5.2, -1.55, 1.2, 0.12), (-6.4, -1.3, 0.5, 0.09)]
-g = Ground(f, X0, X1, Y0, Y1, BASE, material=strata_mat(zmin=BASE, lenses=LENS))
+g = Ground(f, X0, X1, Y0 - CLOSE, Y1, BASE, material=strata_mat(zmin=BASE, lenses=LENS))
 conc = mat('concrete', 'concrete', 0.85, var=0.10, bump=0.22, bscale=26)
 cl = mat('concrete_lt', '#CFC9BD', 0.8, var=0.08, bump=0.2, bscale=20)
 tar = mat('damp', '#2B2C2E', 0.55, var=0.15)
 wood = mat('wood', 'wood', 0.8, var=0.2, vscale=8)
-wx0, wx1, wy, T, zt = -4.35, 1.35, 0.55, 0.26, 0.28  # wall outer faces, back wall, thickness, top
 zb = FL + 0.30
 hw = zt - zb
-yc = (Y0 - 0.02 + wy) / 2
-ly = wy - (Y0 - 0.02)
+yc = (YF + wy) / 2
+ly = wy - YF
 for x in (wx0, wx1):
     box((0.614, ly + 0.19, 0.306), (x + (T / 2 if x == wx0 else -T / 2), yc + 0.1, FL + 0.15), conc, 0.015)
     box((T - 0.004, ly - 0.004, hw + 0.004), (x + (T / 2 if x == wx0 else -T / 2), yc, zb + hw / 2), cl, 0.012)
@@ -127,7 +133,7 @@ for k in range(10):
         0.018,
         mat('alu', '#B9BCBE', 0.35, metal=1, var=0.05),
     )
-for i in range(6):
+for i in range(0 if LAWN else 6):  # lumber
     for j in range(4):
         box(
             (1.9, 0.19, 0.05),
@@ -143,17 +149,20 @@ face_stones(g, 60, (-2.3, -0.5), (0.02, 0.06), stone_mat('peb2', '#7A5A3C', '#B0
 for l in LENS:
     gravel_lens(g, *l)
 roots(g, 30, 'fr', (0.35, 1.0), near=(-6.6, 3.6, 4.4, 6.6), skip=lambda x, z: -5.8 < x < 2.9)
+if LAWN:
+    farmhouse(((wx0 + wx1) / 2, (YF + wy) / 2, 0.03), wx1 - wx0, wy - YF, 2.35)
 grass(g, 480)
-b, st = exc_ik(3.75, 1.35)
-excavator(
-    (4.75, 1.7, 0.02),
-    heading=-74,
-    swing=-66,
-    boom=b,
-    stick=st,
-    bucket=-168,
-    load=mat('stone_loose', '#B3A999', 0.95, var=0.25, vscale=12, bump=0.9, bscale=30),
-)  # stone for the footing drain
+if not LAWN:
+    b, st = exc_ik(4.95, 1.2)
+    excavator(
+        (5.3, 2.45, 0.02),
+        heading=-80,
+        swing=-60,
+        boom=b,
+        stick=st,
+        bucket=-168,
+        load=mat('stone_loose', '#B3A999', 0.95, var=0.25, vscale=12, bump=0.9, bscale=30),
+    )  # stone for the footing drain
 tree_pine(5.2, seed=4).location = (-6.3, 2.4, -0.05)
 tree_round(4.6, seed=3).location = (-1.2, 4.2, 0)
 tree_pine(4.3, seed=9).location = (1.0, 4.3, 0)
@@ -166,7 +175,7 @@ setup(spp=60, exposure=0.2)
 marks(
     'basement',
     [
-        (-5.3, -2.6, -1.0),
+        (-5.65, -2.6, g.z(-5.65, -2.6)),
         (wx0 + T / 2, Y0, FL + 0.12),
         ((wx0 + wx1) / 2 - 1.0, wy - T, -0.55),
         (wx1, -1.6, -0.9),

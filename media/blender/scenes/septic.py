@@ -1,5 +1,7 @@
 """Septic system and drain field: tank, risers and building sewer cut in half, distribution box, laterals in washed stone.
 
+VARIANT=lawn closes the ground: two lids and three caps in the grass.
+
 Measured: 1280x960, 60 samples; 226 s on one thread of a quiet 2-core machine without a GPU.
 """
 import os, sys
@@ -17,6 +19,8 @@ LENS = [(4.3, -2.05, 1.5, 0.12), (-6.3, -1.9, 0.7, 0.10)]
 
 def f(x, y):
     z = 0.07 * fbm(x, y, 0.25)
+    if LAWN:
+        return z, 1.0
     cover = 1.0
     p = pit(x, y, 0.45, 6.9, Y0 - 1, 0.35, 0.35)  # open drain-field bed
     if p > 0:
@@ -38,10 +42,12 @@ g = Ground(
     f,
     X0,
     X1,
-    Y0,
+    Y0 - CLOSE,
     Y1,
     BASE,
-    holes=[(TX - 1.62, TX + 1.62, TZ - 0.84, TZ + 0.88)] + [(x - 0.33, x + 0.33, TZ + 0.8, 0.4) for x in RISERS],
+    holes=[]
+    if LAWN
+    else [(TX - 1.62, TX + 1.62, TZ - 0.84, TZ + 0.88)] + [(x - 0.33, x + 0.33, TZ + 0.8, 0.4) for x in RISERS],
     material=strata_mat(zmin=BASE, lenses=LENS),
 )
 conc = mat('concrete', 'concrete', 0.85, var=0.10, bump=0.25, bscale=30)
@@ -114,6 +120,11 @@ def half_disc(r, x, z0, z1, m, bevel=0.015):
 
 zt = TZ + H / 2 + 0.077
 for x in RISERS:
+    if LAWN:  # a whole lid, level with the grass
+        cyl(0.40, 0.06, (x, Y0 + 0.26, 0.135), grn, bevel=0.015)
+        cyl(0.31, 0.035, (x, Y0 + 0.26, 0.182), grn, bevel=0.015)
+        KEEP_OUT.append((x, Y0 + 0.26, 0.42))
+        continue
     half_ring(0.31, 0.36, x, zt, 0.10, grn)
     for k in range(4):
         half_ring(0.355, 0.385, x, zt + 0.05 + k * 0.13, zt + 0.10 + k * 0.13, grn)  # ribs
@@ -205,6 +216,9 @@ for y in (ys[0], ys[2], ys[4]):
     cyl(0.088, 0.12, (6.30, y, zp + 0.05), pvc, bevel=0.01)
     cyl(0.092, 0.08, (6.30, y, zp + 0.92), pvc, bevel=0.012)
     cyl(0.03, 0.04, (6.30, y, zp + 0.975), pvc, seg=4)  # observation ports
+    if LAWN:  # their caps at grade
+        cyl(0.092, 0.16, (6.30, y, 0.08), pvc, bevel=0.012)
+        KEEP_OUT.append((6.30, y, 0.14))
 W1 = stone_mat('washed', '#8E8778', '#D2CABB')
 inbed = lambda x, y: 0.62 < x < 6.78 and -4.2 < y < 0.10 and g.f(x, y)[0] < BED + 0.06
 scatter_stones(
@@ -295,7 +309,8 @@ roots(
 farmhouse((-4.75, 2.55, -0.12), 4.1, 3.0, 2.35)
 grass(g, 520)
 # --- machine and planting
-excavator((0.9, 2.15, 0.02), heading=4, swing=-30, boom=43, stick=-62, bucket=-118, load=True)
+if not LAWN:
+    excavator((0.9, 2.15, 0.02), heading=4, swing=-30, boom=43, stick=-62, bucket=-118, load=True)
 tree_pine(5.2).location = (-6.6, 0.45, -0.05)
 tree_round(4.9, seed=3).location = (-1.7, 4.0, 0)
 tree_round(3.2, seed=8).location = (2.6, 4.15, 0)
