@@ -14,7 +14,7 @@ export function classifyResponse(
   text: string,
   promisesJson: boolean,
 ): DeliveryClass {
-  // The specification names only 200; a service that responds 201 or 204 means the same.
+  // A service that responds 201 or 204 means the same as with 200.
   if (status < 300) return ACCEPTING.includes(status) ? classifyOk(headers, text, promisesJson) : "unclear";
   if (status < 400) return "redirected";
   if (status === 401 || status === 403) return "blocked";
