@@ -37,8 +37,9 @@ it("the list of modules that the image gets names each of them, with its version
 
   const { bomFormat, components } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8"));
   expect(bomFormat).toBe("CycloneDX");
-  const listed = components.map(({ purl }: { purl: string }) => purl).sort();
-  expect(listed).toEqual([...new Set(modules.map(packageUrl))].sort());
+  // npm 10 lists a module once for each folder that it is in.
+  const listed = new Set(components.map(({ purl }: { purl: string }) => purl));
+  expect([...listed].sort()).toEqual([...new Set(modules.map(packageUrl))].sort());
   for (const { name, licenses } of components) expect(licenses, name).toHaveLength(1);
 });
 
