@@ -10,9 +10,8 @@ export const HOME_HERO = {
   },
 } as const;
 
-/** The same from December to February. Its text repeats features of snow plowing. */
+/** In their place from December to February. Its text repeats features of snow plowing. */
 export const WINTER_HERO = {
-  ...HOME_HERO,
   headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
   text: "A three-generation family business since 1991. We plow for homes and businesses and spread salt and sand where it's slick, with 24/7 emergency service.",
   image: {
