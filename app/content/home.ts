@@ -6,6 +6,7 @@ export const HOME_HERO = {
   facts: ["Since 1991", "Three generations", "Homes and businesses", "Free quote, valid 30 days"],
   image: {
     name: "hero",
+    largest: 1600,
     alt: "Model of a building site in cut-away ground: an excavator loads soil into a dump truck beside a white house, with an open pit and survey stakes in front.",
   },
 } as const;
