@@ -73,7 +73,7 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
     outbox = opened.outbox;
   });
   afterEach(() => opened?.forget());
-  const nothing = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
+  const nothing = { waiting: 0, partial: 0, oldest: undefined, dead: 0, suspect: 0 };
 
   test("keeps a request whole, and forgets it when told, also one that is not there", async () => {
     const stored = sampleRequest();

@@ -64,7 +64,7 @@ describe("the weekly email", () => {
     await outbox.store(
       tried(inMs(DAY), {
         ...id(1),
-        attempts: [{ at, channel: "forward", class: "needs-activation", ms: 9 }],
+        tries: { forward: { count: 1, at, class: "needs-activation" } },
       }),
     );
     for (const [n, receivedAt] of [
@@ -90,6 +90,18 @@ describe("the weekly email", () => {
     expect(text).toContain("call the visitors");
     for (const value of Object.values(REQUEST)) expect(raw).not.toContain(value);
     expect(raw).not.toMatch(/renee|555|Côte/i);
+  });
+
+  it("says apart what reached the owner by one channel only", async () => {
+    const at = inMs(-DAY);
+    const forward = { count: 1, at, class: "accepted", accepted: true as const };
+    const mail = { count: 3, at, class: "mail-refused" };
+    await openOutbox(dir).store(tried(undefined, { tries: { forward, mail } }));
+    await sendReport("2026-11-23", deps());
+    const text = server.received[0]?.mail.text?.replace(/\s+/g, " ");
+    expect(text).toContain("0 waiting to be sent");
+    expect(text).toContain("1 request has reached you by one channel; the other is tried again.");
+    expect(text).toContain("The mail server refuses this.");
   });
 
   it("comes once, whoever sends it, and also when nothing arrived", async () => {

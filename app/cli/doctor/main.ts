@@ -34,7 +34,7 @@ const { outboxDir, valkeySettings, forwardUrl, delivery, business } = config;
 await note(checkSettings(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (valkeySettings) await note(checkValkey(valkeySettings));
-if (forwardUrl && delivery === "forward") await note(checkForwarder(forwardUrl));
+if (forwardUrl && delivery !== "mail") await note(checkForwarder(forwardUrl));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));

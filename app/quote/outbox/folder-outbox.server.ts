@@ -17,6 +17,7 @@ import { listFiles, makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
 import type { OutboxCounts, Place } from "~/quote/outbox/outbox.server";
 import {
+  acceptedBy,
   asDead,
   formatStoredRequest,
   parseStoredRequest,
@@ -110,12 +111,14 @@ export function openOutbox(
 
   async function counts(): Promise<OutboxCounts> {
     const { entries, damaged } = await index();
+    const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
     const [dead, suspect] = await disk(() =>
       Promise.all([listFiles(join(root, "dead")), listFiles(join(root, "suspect"))]),
     );
     return {
-      waiting: entries.length + damaged.length,
-      oldest: entries[0]?.receivedAt,
+      waiting: waiting.length + damaged.length,
+      oldest: waiting[0]?.receivedAt,
+      partial: entries.length - waiting.length,
       dead: dead.length,
       suspect: suspect.length,
     };

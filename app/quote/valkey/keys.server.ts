@@ -9,6 +9,8 @@ export const keysOf = (prefix: string) => ({
   /** Of each waiting request its times and tries, as JSON by id, and a sorted set of when they came. */
   index: `${prefix}:index`,
   received: `${prefix}:received`,
+  /** A set: the ids of those that one channel has accepted, and another has not. They are not in `received`. */
+  partial: `${prefix}:partial`,
   /** A sent request, deleted by age. */
   sent: (id: string) => `${prefix}:sent:${id}`,
   /** That a request is done: accepted, replaced or deleted. It distinguishes "finished" from "forgotten". */
