@@ -5,7 +5,6 @@ import type { Log } from "~/config/log.server";
 import { folderAdvice } from "~/quote/outbox/advice.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
 import {
-  claimFile,
   type Folder,
   move,
   put,
@@ -162,11 +161,6 @@ export function openOutbox(
     },
     text: (folder: Place, id: string) => disk(() => readIfThere(file(folder, id))),
     discard: (folder: Place, id: string) => remove(id, folder),
-    claim: (name: string) =>
-      disk(async () => {
-        await key.check();
-        return claimFile(join(root, "tmp"), name);
-      }),
     sweep: () => sweepOutbox(root, keepSentDays),
     advice: folderAdvice(dir),
   };

@@ -51,8 +51,6 @@ export type Shelves = Pick<Outbox, "store" | "remove"> & {
   discard: (place: Place, id: string) => Promise<void>;
   /** Deletes sent requests that are too old, and leftovers. */
   sweep: () => Promise<void>;
-  /** Returns true to the first process that claims this name (letters, digits, dashes), so that one does what is done once. */
-  claim: (name: string) => Promise<boolean>;
 };
 
 /** An outbox that waiting requests are sent from. */

@@ -1,4 +1,5 @@
 import type { ChainableCommander } from "ioredis";
+import type { TurnName } from "~/quote/outbox/folder-turn.server";
 
 /** The keys of one site on Valkey. Each begins with `prefix`, so sites can share a Valkey. */
 export const keysOf = (prefix: string) => ({
@@ -19,11 +20,10 @@ export const keysOf = (prefix: string) => ({
   attempt: (id: string) => `${prefix}:attempt:${id}`,
   verdict: (id: string) => `${prefix}:verdict:${id}`,
   leader: `${prefix}:leader`,
-  /** There until the next proof is due that requests arrive. */
-  proof: `${prefix}:proof`,
+  /** There until it is due: what one of all processes does every few days. */
+  turn: (name: TurnName) => `${prefix}:turn:${name}`,
   /** The key that all processes make ids with. */
   key: `${prefix}:key`,
-  claim: (name: string) => `${prefix}:claim:${name}`,
   marker: `${prefix}:marker`,
   probe: `${prefix}:probe`,
 });
