@@ -95,6 +95,21 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
     expect(await outbox.counts()).toMatchObject({ waiting: 1 });
   });
 
+  test("counts apart what one channel has accepted: the owner has it", async () => {
+    const stored = sampleRequest();
+    const forward = { count: 1, at: "2026-05-01T12:00:01.000Z", class: "accepted", accepted: true as const };
+    await outbox.store(stored);
+    await outbox.store({ ...stored, tries: { forward } });
+    expect(await outbox.counts()).toEqual({ ...nothing, partial: 1 });
+    expect(await outbox.read(stored.id)).toEqual({ ...stored, tries: { forward } });
+    // The visitor sends the same once more: it waits as a new one does.
+    await outbox.store(stored);
+    expect(await outbox.counts()).toEqual({ ...nothing, waiting: 1, oldest: stored.receivedAt });
+    await outbox.store({ ...stored, tries: { forward } });
+    await outbox.accept(stored);
+    expect(await outbox.counts()).toEqual(nothing);
+  });
+
   const sent = { at: "2026-05-01T12:00:02.000Z", channel: "forward", class: "presumed-accepted" };
 
   test("keeps what was accepted, with the note of who took it, and no longer as waiting", async () => {
