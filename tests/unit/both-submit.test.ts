@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST } from "./sample-request";
@@ -109,6 +110,20 @@ it("a corrected request does not remove the earlier one that a channel has accep
   await submit("quote", { ...REQUEST, fullName: "Renée Côte" }, { hidden });
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(2));
   expect(lines.map(({ event }) => event)).not.toContain("quote.superseded");
+});
+
+it("what the disk writes late waits for the channel that is missing, and for that one alone", async () => {
+  const [one, other] = [answering("forward", "accepted"), answering("mail", "mail-unreachable")];
+  const folder = openOutbox(dir);
+  const store = vi.fn(folder.store).mockImplementationOnce(async (request) => {
+    throw new DiskTimeout(folder.store(request));
+  });
+  expect(await start([one, other], { ...folder, store }).submit("quote", REQUEST)).toEqual({ kind: "sent" });
+  await vi.waitFor(async () =>
+    expect(await waiting()).toMatchObject([
+      { tries: { forward: { accepted: true }, mail: { class: "mail-unreachable" } } },
+    ]),
+  );
 });
 
 it.each([

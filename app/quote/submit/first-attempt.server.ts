@@ -10,7 +10,7 @@ import {
 } from "~/quote/delivery/deliver.server";
 import { SAME_REQUEST_MS } from "~/quote/delivery/in-flight.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** Makes the functions that send a request while the visitor waits. */
 export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
@@ -51,10 +51,12 @@ export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
   /** Tries each channel now: the disk could not store the request. `late` settles if it still ends the write. */
   async function sendUnstored(request: StoredRequest, late: Promise<unknown> | undefined): Promise<Verdict> {
     const { id, form } = request;
+    let record = request;
     let accepted: Delivery | undefined;
     for (const channel of channels) {
-      const delivery = await deliver(accepted?.record ?? request, channel, deps);
+      const delivery = await deliver(record, channel, deps);
       const { rule, facts } = delivery;
+      record = delivery.record;
       if (delivery.isAccepted) accepted = delivery;
       if (delivery.isAccepted) log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
       else log("warn", "quote.unsent", { ...facts, advice: rule.advice });
@@ -64,13 +66,13 @@ export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
       log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
       return { visitor: "error", stored: "lost" };
     }
-    const record = asSent(accepted.record);
     // Do not wait for this disk again. What it writes late must not be sent a second time.
-    const accept = () => outbox.accept(record).catch(() => {});
-    void accept();
-    void late?.then(accept, () => {});
+    const { isDone } = accepted;
+    const note = () => (isDone ? outbox.accept(record) : outbox.store(record)).catch(() => {});
+    void note();
+    void late?.then(note, () => {});
     announceArrival(request, "accepted", log);
-    return acceptedVerdict(accepted);
+    return isDone ? acceptedVerdict(accepted) : { visitor: "success", stored: "kept" };
   }
 
   /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
