@@ -54,7 +54,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       business,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
-      /** The way a request takes while the visitor waits. If only email is set up, it is email. */
+      /** What sends a request while the visitor waits. If only email is set up, it is email. */
       delivery: mailSettings ? (s.DELIVERY ?? (s.FORWARD_URL ? "forward" : "mail")) : "forward",
       mailSettings,
       mailAfterS: s.MAIL_AFTER_S,

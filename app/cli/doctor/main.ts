@@ -37,7 +37,7 @@ await note(checkSettings(config));
 await note(checkPort(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (valkeySettings) await note(checkValkey(valkeySettings));
-if (forwardUrl && delivery === "forward") {
+if (forwardUrl && delivery !== "mail") {
   await note(checkService(forwardUrl));
   await note(checkForwarder(forwardUrl));
 }
