@@ -13,7 +13,7 @@ function telephoneHref(phone: string) {
   return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
 
-/** Settings about the company that an old copy of .env.example may hold as a sample, or that look like one. */
+/** Company settings that may hold a sample, for example from an old .env.example. */
 const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 
 /**

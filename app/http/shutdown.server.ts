@@ -5,7 +5,7 @@ import { connections } from "~/http/connections.server";
 /** A delivery under way (FORWARD_TIMEOUT_MS, 10 s) ends before this. */
 const DEADLINE_MS = 15_000;
 const SWEEP_MS = 250;
-/** A connection that was accepted just before the stop has this long until its request is here. */
+/** How long a connection accepted just before the stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
 const servers = new Set<Server>();

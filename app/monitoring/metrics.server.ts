@@ -64,7 +64,7 @@ export async function serveMetrics(
   });
 
   const server = createServer(async ({ url }, response) => {
-    // The public /healthz says "ok" alone: a version tells an attacker what to try.
+    // The public /healthz says only "ok": a version tells an attacker what to try.
     if (url === "/healthz") return response.end(`ok ${version}\n`);
     if (url !== "/metrics") return response.writeHead(404).end();
     const text = await registry.metrics().catch(() => undefined);

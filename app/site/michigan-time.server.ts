@@ -19,7 +19,7 @@ export function inMichigan(time: Date): { weekday: string; date: string; hour: n
 
 let known = { hour: Number.NaN, date: "" };
 
-/** Today's date in Michigan. Every page asks for it, so it is worked out once an hour: midnight comes on the hour. */
+/** Today's date in Michigan. Every page asks for it, so it is computed once an hour; midnight falls on the hour. */
 export function today(): string {
   const hour = Math.floor(Date.now() / HOUR_MS);
   if (hour !== known.hour) known = { hour, date: inMichigan(new Date(hour * HOUR_MS)).date };

@@ -13,9 +13,9 @@ import { today } from "~/site/michigan-time.server";
 import { sharedDocument } from "~/site/quote-urls";
 
 /**
- * Documents that are the same for everybody are rendered and compressed once, when somebody first asks for them, and then
- * sent from memory. Only the site's own requests fill this cache, with nothing in them but one of the URLs that
- * `sharedDocument` knows, so nothing of a visitor can get into it.
+ * Documents that are the same for everybody are rendered and compressed once, on the first request, then sent from
+ * memory. The site fills this cache with requests of its own that hold only a URL known to `sharedDocument`, so no
+ * visitor's data can get in.
  */
 
 /** A path that does not exist. Its page is the 404 page for every unknown URL. */
@@ -27,9 +27,9 @@ const NOT_FOUND = "/not-found";
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
-/** Of one day in Michigan: the season on the home page and the year in the footer follow its date. */
+/** Pages of one day in Michigan: the home page's season and the footer's year depend on the date. */
 let pages = new Map<string, CachedResponse>();
-/** Rendered once for the cache, or about to be. What failed is not tried again that day. */
+/** URLs rendered for the cache, or queued. A failed one is not tried again that day. */
 let asked = new Set<string>();
 let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
@@ -55,13 +55,13 @@ function get(key: string | undefined): CachedResponse | undefined {
   return cached;
 }
 
-/** From now on pages are kept. Until one is there it is rendered for each request. */
+/** Starts caching. Until a page is in the cache, it is rendered for each request. */
 export function startPageCache(build: ServerBuild): void {
   render = createRequestHandler(build, "production");
 }
 
 function forgetAll(): void {
-  // New ones: what is still being rendered goes to the day that it began on.
+  // New objects: a render still under way ends up in the old day's.
   pages = new Map();
   asked = new Set();
   day = today();
