@@ -9,8 +9,8 @@ import { announceStart } from "~/quote/announce-start.server";
 import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
 
 /**
- * Everything that begins with the process: the policy, the caches, the log's first lines, redelivery. In development
- * nothing is cached, so that every change is seen.
+ * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
+ * change shows.
  *
  * @param build loads the server build, which is complete only after the module that calls this
  */
@@ -22,6 +22,6 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   startRedelivery();
   if (process.env.NODE_ENV === "development") return;
   loadFiles();
-  // First the site listens.
+  // After the site listens.
   setImmediate(async () => startPageCache(await build()));
 }

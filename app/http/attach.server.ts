@@ -13,7 +13,7 @@ import { takeSystemdSocket } from "~/http/systemd-socket.server";
 
 /**
  * The hook into remix-serve. It has no place for middleware and keeps its server to itself, so the policy attaches to
- * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Read against
+ * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Checked with
  * @remix-run/serve 2.17.5 and Node 20 to 24. Four things it relies on are undocumented: `socket.server`, setting
  * `requireHostHeader` on a running server, and that remix-serve calls morgan("tiny") and express() only after it has
  * loaded the build.
@@ -27,7 +27,7 @@ function attach(server: Server): void {
   limitConnections(server);
   noteServer(server);
   rejectMalformedRequests(server);
-  // Node would reply to a request without a host itself, with a blank page.
+  // Otherwise Node itself replies to a request without a host, with a blank page.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   const listeners = server.listeners("request") as Listener[];
   const express: Listener = (req, res) => {
@@ -35,7 +35,7 @@ function attach(server: Server): void {
   };
   server.removeAllListeners("request");
   server.on("request", (req, res) => applyPolicy(req, res, express));
-  // A client that asks before it uploads is rejected before it uploads.
+  // A client that asks first is rejected before it uploads.
   server.on("checkContinue", (req, res) =>
     applyPolicy(req, res, () => {
       res.writeContinue();

@@ -11,7 +11,7 @@ const FIRST_BYTES_MS = 1_000;
 const servers = new Set<Server>();
 let stopping = false;
 
-/** Whether the process is shutting down: no connection is used for another request. */
+/** Whether the process is shutting down. Then no connection takes another request. */
 export const isStopping = () => stopping;
 
 /** Notes a server, so that a shutdown can close its idle connections. */
@@ -33,7 +33,7 @@ function stop(): void {
     log("warn", "site.cut", { connections: connections.size });
     process.exit(0);
   }, DEADLINE_MS).unref();
-  // Again and again: responses that began before the signal leave their connection open.
+  // Repeatedly, because responses that began before the signal leave their connection open.
   setInterval(closeIdle, SWEEP_MS).unref();
   setTimeout(() => setInterval(closeUnused, SWEEP_MS).unref(), FIRST_BYTES_MS).unref();
   closeIdle();

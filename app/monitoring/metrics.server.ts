@@ -4,8 +4,8 @@ import { version } from "~/config/version";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
- * Serves Prometheus metrics on a separate port: counts of log events, waiting requests, and the process. Labels are states,
- * channels and classes, never anything that a visitor typed.
+ * Serves Prometheus metrics on a separate port: counts of log events, waiting requests, the process. Labels are states,
+ * channels and classes, never input.
  */
 export async function serveMetrics(
   port: number,

@@ -18,13 +18,13 @@ export type SiteFacts = {
   sentMark: string | undefined;
 };
 
-/** When the office is open, as visitors read it. */
+/** Office hours, as visitors read them. */
 export const HOURS = "Monday-Friday 8am-5pm";
 /** The same for programs, in Michigan time. */
 export const OFFICE = { opens: 8, closes: 17 } as const;
 export const STATE = "MI";
 
-/** Undefined where a request was refused before any loader ran. */
+/** Undefined if the request was rejected before any loader ran. */
 export const useSiteFacts = () => useRouteLoaderData("root") as SiteFacts | undefined;
 
 /** The same for a route's `meta`. */

@@ -26,7 +26,7 @@ export function today(): string {
   return known.date;
 }
 
-/** The date of the latest such hour of such a weekday in Michigan that began within the last 24 hours. */
+/** The date of this weekday and hour in Michigan, if it began within the last 24 hours. */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
   for (let back = 0; back < 24; back++) {
     const there = inMichigan(new Date(now.getTime() - back * HOUR_MS));

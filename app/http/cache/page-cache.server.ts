@@ -22,8 +22,8 @@ import { sharedDocument } from "~/site/quote-urls";
 const NOT_FOUND = "/not-found";
 
 /**
- * Browsers and proxies ask each time whether a page has changed: it names files of one build, and facts that the owner
- * may change. While the site is down, a proxy may go on showing it for a day: the phone number is on it.
+ * Browsers and proxies ask each time whether a page has changed: it names one build's files, and facts that the owner may
+ * change. While the site is down, a proxy may show it for a day: the phone number is on it.
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
@@ -39,7 +39,7 @@ export function cachedPage(url: string): CachedResponse | undefined {
   return get(pages.has(url) ? url : sharedDocument(url));
 }
 
-/** The 404 page, for Remix to send where its router found no route. */
+/** The 404 page, which Remix sends when no route matches. */
 export function cachedNotFound({ headers }: Request): Response | undefined {
   const cached = get(NOT_FOUND);
   if (!cached) return undefined;
@@ -67,7 +67,7 @@ function forgetAll(): void {
   day = today();
 }
 
-/** One after the other: requests come first, and the outbox needs the threads that compress. */
+/** One at a time: requests come first, and the outbox needs the threads that compress. */
 let last = Promise.resolve();
 function renderLater(url: string): void {
   if (asked.has(url)) return;
