@@ -3,7 +3,6 @@ import { config } from "~/config/config.server";
 import { sentMarks } from "~/quote/quote-service.server";
 import type { SiteFacts } from "~/site/business";
 import { today } from "~/site/michigan-time.server";
-import { seasonOf } from "~/site/season.server";
 
 /** The company facts each page needs, and its sent mark if genuine. */
 export async function siteFacts({ request }: LoaderFunctionArgs): Promise<SiteFacts> {
@@ -12,7 +11,6 @@ export async function siteFacts({ request }: LoaderFunctionArgs): Promise<SiteFa
     business: config.business,
     siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
     year: today().slice(0, 4),
-    season: seasonOf(today()),
     keepSentDays: config.keepSentDays,
     sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
   };

@@ -13,9 +13,12 @@ const AS_SYSTEMD = 'export LISTEN_PID=$$ LISTEN_FDS=1; echo "started $$"; exec "
 
 const server = createServer().listen(Number(port), "127.0.0.1", () => {
   const { fd } = /** @type {any} */ (server)._handle;
-  for (;;)
+  // A test run that is cut short leaves no server behind that starts again and again.
+  const { ppid } = process;
+  while (process.ppid === ppid)
     spawnSync("sh", ["-c", AS_SYSTEMD, "sh", ...command], {
       cwd,
       stdio: ["ignore", "inherit", "inherit", fd],
     });
+  process.exit();
 });

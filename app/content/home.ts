@@ -6,13 +6,13 @@ export const HOME_HERO = {
   facts: ["Since 1991", "Three generations", "Homes and businesses", "Free quote, valid 30 days"],
   image: {
     name: "hero",
+    largest: 1600,
     alt: "Model of a building site in cut-away ground: an excavator loads soil into a dump truck beside a white house, with an open pit and survey stakes in front.",
   },
 } as const;
 
-/** The same from December to February. Its text repeats features of snow plowing. */
+/** In their place from December to February. Its text repeats features of snow plowing. */
 export const WINTER_HERO = {
-  ...HOME_HERO,
   headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
   text: "A three-generation family business since 1991. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {

@@ -31,7 +31,7 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Inspection ports", "to check the field any time"],
     ],
     finished:
-      "Model of the septic system once it is covered: a lawn beside a white house, with two green lids in the grass.",
+      "Model of the septic system once it is covered: a lawn beside a white house, with two green lids and small pipe caps in the grass.",
   },
   "basement-excavation": {
     marks: basement,
@@ -44,7 +44,7 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Stone base", "ready for the floor slab"],
     ],
     finished:
-      "Model of the basement once it is backfilled: a floor deck on the walls, with soil graded up to them.",
+      "Model of the finished basement: backfilled, with a white house on its walls and lawn all around.",
   },
   "gps-dozer-work": {
     marks: dozer,
@@ -66,7 +66,8 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Finish stone", "smaller, graded with a crown"],
       ["Roller", "compacts each layer"],
     ],
-    finished: "Model of the finished driveway: stone from the road to the garage, with lawn on both sides.",
+    finished:
+      "Model of the finished driveway: gravel past a white house to its garage, with lawn on both sides.",
   },
   "pool-excavation": {
     marks: pool,
@@ -78,7 +79,7 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Pipe trench", "to the pump and filter"],
       ["Dug soil", "kept back from the edge"],
     ],
-    finished: "Model of the finished pool: blue water with a deck around it, set in the lawn.",
+    finished: "Model of the finished pool: blue water, pale coping around it, and lawn up to the coping.",
   },
   "snow-plowing": {
     marks: snow,

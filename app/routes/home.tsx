@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
 import { HOME_SERVICE_CARDS } from "~/content/home-services";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { useSiteFacts } from "~/site/business";
 import { pageMeta } from "~/site/pages";
+import { season } from "~/site/season.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
@@ -16,22 +16,32 @@ import { Video } from "~/ui/sections/video";
 
 export const meta = pageMeta("/");
 
+/** The season's words come as data: as code, the form over this page would load those of all. */
+export const loader = () => {
+  const now = season();
+  const winter = now === "winter";
+  const hero = winter ? { ...HOME_HERO, ...WINTER_HERO } : HOME_HERO;
+  return { winter, hero, notice: now === "spring" && SPRING_NOTICE };
+};
+
+/** They do not change while a visitor reads, so the form over the page asks for nothing. */
+export const shouldRevalidate = () => false;
+
 export default function Home() {
-  const season = useSiteFacts()?.season;
-  const hero = season === "winter" ? WINTER_HERO : HOME_HERO;
+  const { winter, hero, notice } = useLoaderData<typeof loader>();
   return (
     <Page>
       <Hero
-        dusk={season === "winter"}
+        dusk={winter}
         badge={hero.badge}
         title={hero.headline}
         text={hero.text}
         facts={hero.facts}
         picture={<Picture {...hero.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
         notice={
-          season === "spring" ? (
+          notice ? (
             <p className="notice">
-              {SPRING_NOTICE.text} <Link to="/services#rules">{SPRING_NOTICE.link}</Link>.
+              {notice.text} <Link to="/services#rules">{notice.link}</Link>.
             </p>
           ) : null
         }

@@ -1,6 +1,5 @@
 import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
 import type { Config } from "~/config/config.server";
-import type { Season } from "~/site/season.server";
 
 export type Business = Config["business"];
 
@@ -9,9 +8,8 @@ export type SiteFacts = {
   business: Business;
   /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
   siteOrigin: string | undefined;
-  /** In Michigan, like the season. */
+  /** In Michigan. */
   year: string;
-  season: Season;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
   /** The mark in the URL, if it is genuine; see `useSent`. */

@@ -1,9 +1,8 @@
-/** What the home page shows from December to February, and from March to May. */
-export type Season = "winter" | "spring" | undefined;
+import { today } from "~/site/michigan-time.server";
 
-/** @param date YYYY-MM-DD */
-export function seasonOf(date: string): Season {
-  const month = Number(date.slice(5, 7));
+/** What the home page shows: from December to February the snow, from March to May the spring weight limits. */
+export function season(): "winter" | "spring" | undefined {
+  const month = Number(today().slice(5, 7));
   if (month === 12 || month <= 2) return "winter";
   return month <= 5 ? "spring" : undefined;
 }

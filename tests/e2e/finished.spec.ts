@@ -5,7 +5,7 @@ import { expect, test } from "./test";
 /** Services whose ground can be closed over their model, and what the second picture is called there. */
 const CLOSED = [
   { title: "Septic & Drain Field Installation", alt: /^Model of the septic system once it is covered/ },
-  { title: "Basement Excavation", alt: /^Model of the basement once it is backfilled/ },
+  { title: "Basement Excavation", alt: /^Model of the finished basement/ },
   { title: "Driveway Construction", alt: /^Model of the finished driveway/ },
   { title: "Pool Excavation", alt: /^Model of the finished pool/ },
 ];

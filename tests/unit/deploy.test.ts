@@ -83,7 +83,7 @@ describe("the systemd unit", () => {
     expect([set("CPUQuota"), set("MemoryMax"), set("TasksMax")]).toEqual([
       `${Number(cpus) * 100}%`,
       memory,
-      ...all(/pids_limit: (\d+)/g, compose).slice(0, 1),
+      ...all(/pids: (\d+)/g, compose).slice(0, 1),
     ]);
     const deadline = Number(all(/DEADLINE_MS = (\d+)_000/g, read("app/http/shutdown.server.ts")));
     expect(Number(set("TimeoutStopSec"))).toBeGreaterThan(deadline);

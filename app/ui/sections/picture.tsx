@@ -1,16 +1,25 @@
-/** Every picture has files of these widths in pixels, all 4:3. */
-const WIDTHS = [480, 736, 800, 1280];
+/** In pixels; all 4:3. Every picture has files up to 1280, the home page's first one more. */
+const WIDTHS = [480, 736, 800, 1280, 1600];
 
 /**
  * A picture of `public/images` as AVIF, WebP or JPEG.
  *
  * @param sizes the HTML attribute
  * @param first in view when the page opens, so not lazy
+ * @param largest the width of its largest file
  */
-export function Picture(props: { name: string; alt: string; sizes: string; first?: boolean }) {
-  const { name, alt, sizes, first } = props;
+export function Picture(props: {
+  name: string;
+  alt: string;
+  sizes: string;
+  first?: boolean;
+  largest?: 1600;
+}) {
+  const { name, alt, sizes, first, largest = 1280 } = props;
   const sources = (type: string) =>
-    WIDTHS.map((width) => `/images/${name}-${width}.${type} ${width}w`).join(", ");
+    WIDTHS.filter((width) => width <= largest)
+      .map((width) => `/images/${name}-${width}.${type} ${width}w`)
+      .join(", ");
   return (
     <picture>
       <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />

@@ -126,30 +126,33 @@ def _save(path, rgba, view):
 
 
 def denoise_frame(tmp, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
-    """EXR passes -> feature-guided NLM (denoise.c) -> Filmic PNG. Returns the denoised coverage."""
+    """EXR passes -> feature-guided NLM (denoise.c) -> Filmic PNG, transparent where the film is."""
     import numpy as np, ctypes
 
-    A = [_load('%s/%s_%04d.exr' % (tmp, k, frame), 'Linear' if k == 'col' else 'Non-Color') for k in ('col', 'alb', 'nrm')]
+    load = lambda k, space: _load('%s/%s_%04d.exr' % (tmp, k, frame), space)
+    A = [load('col', 'Linear'), load('alb', 'Non-Color'), load('nrm', 'Non-Color')]
     col, alb, nrm = (np.ascontiguousarray(a[..., :3]) for a in A)
-    cover = A[0][..., 3]
     fp = lambda a: a.ctypes.data_as(ctypes.c_void_p)
     F = ctypes.c_float
 
-    def clean(a, guide):
+    def clean(a, guide, h):
         o = np.empty_like(a)
         _lib().denoise(a.shape[1], a.shape[0], fp(a), fp(guide), fp(nrm), fp(o), R, P, F(h), F(sa), F(sn))
         return o
 
-    o = clean(col, alb)
-    if bpy.context.scene.render.film_transparent:
-        cover = clean(np.ascontiguousarray(np.repeat(cover[..., None], 3, 2)), np.ones_like(col))[..., 0]
-        o /= np.maximum(cover, 1e-3)[..., None]
-    _save(out, np.concatenate([o, np.ones_like(cover)[..., None]], 2), True)
-    return cover
+    o = clean(col, alb, h)
+    opaque = lambda rgb: np.concatenate([rgb, np.ones_like(rgb[..., :1])], 2)
+    if not bpy.context.scene.render.film_transparent:
+        return _save(out, opaque(o), True)
+    cover = clean(np.repeat(A[0][..., 3:], 3, 2), np.ones_like(col), 0.5)[..., 0]  # shadows are soft: more
+    alpha = _alpha(frame, cover)
+    _save(out, opaque(o / np.maximum(alpha, 1e-3)[..., None]), True)
+    _save(out, np.concatenate([_load(out)[..., :3], alpha[..., None]], 2), False)
 
 
-def _cut(out, frame, cover):
-    """Gives the PNG its coverage. Shadows fade towards the frame, so that it does not cut them off."""
+def _alpha(frame, cover):
+    """The model's own coverage, from a quick second render without the table, and the shadows of `cover` around it. They
+    fade towards the frame, so that it does not cut them off."""
     import numpy as np, tempfile
 
     s = bpy.context.scene
@@ -165,9 +168,7 @@ def _cut(out, frame, cover):
     x, y = (np.arange(n) / (n - 1) for n in (w, h))
     ease = lambda t: (lambda c: c * c * (3 - 2 * c))(np.clip(t, 0, 1))
     fade = ease(np.minimum(x, 1 - x) / 0.16)[None, :] * ease(np.minimum(y, 1 - y) / 0.12)[:, None]
-    rgba = _load(out)
-    rgba[..., 3] = model + np.clip(cover - model, 0, 1) * fade
-    _save(out, rgba.astype(np.float32), False)
+    return (model + np.clip(cover - model, 0, 1) * fade).astype(np.float32)
 
 
 def marks(name, places):
@@ -205,8 +206,6 @@ def render(name, dn=True):
         _passes(tmp)
         bpy.ops.render.render()
         t1 = time.time()
-        cover = denoise_frame(tmp, s.frame_current, path)
-        if s.render.film_transparent:
-            _cut(path, s.frame_current, cover)
+        denoise_frame(tmp, s.frame_current, path)
         print('denoise %.1f s' % (time.time() - t1))
     print('RENDERED %s in %.1f s' % (path, time.time() - t), flush=True)

@@ -1,5 +1,7 @@
 """Snow plowing at blue hour: plow truck clearing a farmhouse drive, warm windows and headlights against dusk.
 
+VARIANT=hero cuts it out, without the flakes in the air.
+
 Measured: 1280x960, 64 samples: 172 s on one thread of a quiet 2-core machine without a GPU.
 """
 import os, sys
@@ -92,13 +94,15 @@ for x in (-2.6 - 1.3, -2.6 + 1.3):
     spot((x, 1.45, 1.6), (x, -0.2, 0.1), 160, '#FFB765', 95, 0.9, 0.3)
 point((0.25, -0.9, 3.1), 40, '#FF9A2A')
 F = []
-for _ in range(420):
+for _ in range(0 if HERO else 420):
     F.append((random.uniform(-8.5, 9), random.uniform(-6, 5), random.uniform(0.3, 6.5), random.uniform(0.012, 0.03)))
 stones(F, mat('flake', '#FFFFFF', 0.8, emit=0.25), 'flakes')
-backdrop(BASE, '#8794AC')
+table = backdrop(BASE, '#8794AC')
 light(sun_az=165, sun_el=20, sun=0.75, sun_col='#E8B9B0', sky='#6F8BBE', horizon='#C3C3DA', strength=0.78, angle=10)
 camera(az=-41, el=22, dist=41, target=(0.35, 0.3, 0.55), lens=79)
-setup(spp=70, exposure=0.25)
+setup((1600, 1200) if HERO else (1280, 960), spp=70, exposure=0.25)
+if HERO:
+    cutout(table)
 marks(
     'snow',
     [
