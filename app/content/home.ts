@@ -11,7 +11,7 @@ export const HOME_HERO = {
   },
 } as const;
 
-/** In their place from December to February. Its text repeats features of snow plowing. */
+/** Replaces the words and picture above from December to February. The text repeats features of snow plowing. */
 export const WINTER_HERO = {
   headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
   text: "A three-generation family business since 1991. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.",

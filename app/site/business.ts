@@ -8,7 +8,7 @@ export type SiteFacts = {
   business: Business;
   /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
   siteOrigin: string | undefined;
-  /** In Michigan. */
+  /** The current year in Michigan. */
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
