@@ -9,8 +9,8 @@ import { announceStart } from "~/quote/announce-start.server";
 import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
 
 /**
- * Everything that begins with the process: the policy, the caches, the log's first lines, redelivery. In development
- * nothing is cached, so that every change is seen, and nobody is told anything.
+ * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
+ * change shows, and no message is sent.
  *
  * @param build loads the server build, which is complete only after the module that calls this
  */
@@ -24,6 +24,6 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   startRedelivery();
   if (development) return;
   loadFiles();
-  // First the site listens.
+  // After the site listens.
   setImmediate(async () => startPageCache(await build()));
 }

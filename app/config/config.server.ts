@@ -1,8 +1,8 @@
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 
 /**
- * `tel:` URL of a phone number as people write it (RFC 3966); ten digits, or eleven from 1, are a North American number.
- * A telephone would dial the digits of an extension with the others.
+ * `tel:` URL of a phone number as people write it (RFC 3966). Ten digits, or eleven that start with 1, are North American.
+ * An extension is a parameter: among the digits, a phone would dial it.
  */
 function telephoneHref(phone: string) {
   const [digits = "", extension] = phone
@@ -13,12 +13,12 @@ function telephoneHref(phone: string) {
   return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
 
-/** Settings about the company that an old copy of .env.example may hold as a sample, or that look like one. */
+/** Company settings that may hold a sample, for example from an old .env.example. */
 const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 
 /**
- * Reads the settings out of an environment. An empty value counts as not set, and so does a sample of .env.example: a
- * request sent there would reach nobody, and one that is kept can still be sent.
+ * Reads the settings from an environment. An empty value counts as not set, and so does a sample from .env.example: a
+ * request sent there would reach nobody; a saved one can be sent later.
  *
  * @returns the parsed settings, or `problems`: one line for each invalid setting
  */
@@ -77,11 +77,11 @@ export function parseConfig(env: Record<string, string | undefined>) {
       proveEveryDays: s.PROVE_EVERY_DAYS,
       metricsPort: s.METRICS_PORT,
       logLevel: s.LOG_LEVEL,
-      /** Names of the settings about the company that are still on their placeholder. */
+      /** Names of the company settings that are still placeholders. */
       placeholders: Object.entries(PLACEHOLDERS)
         .filter(([name, text]) => samples.includes(name) || (given[name] ?? text).trim() === text)
         .map(([name]) => name),
-      /** Names of the settings that hold a sample of .env.example, and so count as not set. */
+      /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
       siteUrlGiven: s.SITE_URL !== undefined,
     },
@@ -99,5 +99,5 @@ function parseOrExit(): Config {
   process.exit(1);
 }
 
-/** The settings of this process, parsed once at start; an invalid one ends it with status 1. */
+/** This process's settings, parsed once at start; an invalid one ends the process with status 1. */
 export const config = parseOrExit();

@@ -11,19 +11,19 @@ export const HOME_HERO = {
   },
 } as const;
 
-/** In their place from December to February. Its text repeats features of snow plowing. */
+/** Replaces the words and picture above from December to February. The text repeats features of snow plowing. */
 export const WINTER_HERO = {
   headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
-  text: "A three-generation family business since 1991. We plow for homes and businesses and spread salt and sand where it's slick, with 24/7 emergency service.",
+  text: "A three-generation family business since 1991. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {
     name: "snow",
     alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
   },
 } as const;
 
-/** Below the top's facts from March to May; see FROST_LAWS in michigan-rules.ts. Nobody knows that day's limits: "may". */
+/** Below the facts from March to May; see FROST_LAWS in michigan-rules.ts. "May": we don't know that day's limits. */
 export const SPRING_NOTICE = {
-  text: "Spring weight limits: heavy loads may have to wait until the road agency lifts the",
+  text: "In spring, heavy loads may have to wait until the road agency lifts the",
   link: "frost laws",
 } as const;
 

@@ -8,8 +8,7 @@ export const SERVICES_PAGE = {
 } as const;
 
 /**
- * For the services page only. The features are the owner's words. Prices depend on what any contractor asks about such a
- * job.
+ * For the services page only. The features are the owner's words. What a price depends on is what any contractor asks.
  */
 export const SERVICE_DETAILS: Record<
   ServiceId,

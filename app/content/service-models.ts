@@ -11,11 +11,11 @@ type Model = {
   marks: number[][];
   /** What is there, in the same order. */
   parts: readonly (readonly [name: string, text: string])[];
-  /** Alt text of the same place once the ground is closed, public/images/NAME-lawn-*. */
+  /** Alt text of the picture of the finished job, public/images/NAME-lawn-*. */
   finished?: string;
 };
 
-/** On the switch over a model that has both pictures. */
+/** Label of the checkbox on a model that has both pictures. */
 export const FINISHED = "See it finished";
 
 /** What a contractor would point at in each model. It describes the model, so it promises nothing. */

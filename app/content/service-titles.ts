@@ -1,4 +1,4 @@
-/** Each service's id, as URLs and requests carry it, and its title. */
+/** Service ids, as in URLs and requests, and their titles. */
 export const SERVICE_TITLES = {
   "septic-drain-field": "Septic & Drain Field Installation",
   "basement-excavation": "Basement Excavation",

@@ -1,4 +1,4 @@
-/** The ten towns we serve, in the order that the owner gave. */
+/** The ten towns we serve, in the owner's order. */
 export const TOWNS = [
   "Athens",
   "Battle Creek",
@@ -13,7 +13,7 @@ export const TOWNS = [
 ] as const;
 
 /** In the footer of every page. */
-export const TOWNS_LINE = `In and around ${TOWNS.join(", ")}.`;
+export const TOWNS_LINE = `Serving ${TOWNS.join(", ")} and surrounding areas.`;
 
 /** The line under the list of towns, in the owner's words. */
 export const SERVICE_AREA_NOTICE =

@@ -13,10 +13,10 @@ import { takeSystemdSocket } from "~/http/systemd-socket.server";
 
 /**
  * The hook into remix-serve. It has no place for middleware and keeps its server to itself, so the policy attaches to
- * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Read against
- * @remix-run/serve 2.17.5 and Node 20 to 24. Three things in it are undocumented: `socket.server`, setting
- * `requireHostHeader` on a running server, and that remix-serve asks morgan for the format "tiny", and Express for an
- * application, after it has loaded the build.
+ * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Checked with
+ * @remix-run/serve 2.17.5 and Node 20 to 24. Four things it relies on are undocumented: `socket.server`, setting
+ * `requireHostHeader` on a running server, and that remix-serve calls morgan("tiny") and express() only after it has
+ * loaded the build.
  */
 
 const attached = new WeakSet<Server>();
@@ -27,7 +27,7 @@ function attach(server: Server): void {
   limitConnections(server);
   noteServer(server);
   rejectMalformedRequests(server);
-  // Node would reply to a request without a host itself, with a blank page.
+  // Otherwise Node itself replies to a request without a host, with a blank page.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   const listeners = server.listeners("request") as Listener[];
   const express: Listener = (req, res) => {
@@ -35,7 +35,7 @@ function attach(server: Server): void {
   };
   server.removeAllListeners("request");
   server.on("request", (req, res) => applyPolicy(req, res, express));
-  // A client that asks before it uploads is rejected before it uploads.
+  // A client that asks first is rejected before it uploads.
   server.on("checkContinue", (req, res) =>
     applyPolicy(req, res, () => {
       res.writeContinue();
@@ -68,7 +68,7 @@ export async function attachPolicy(): Promise<void> {
   await checkAttached();
 }
 
-/** Connects to a server of its own. What does not attach to this one would not attach to remix-serve's. */
+/** Tries the hook on a throwaway server: if it fails there, it fails on remix-serve's. */
 async function checkAttached(): Promise<void> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -83,12 +83,12 @@ async function checkAttached(): Promise<void> {
   process.exit(1);
 }
 
-/** Loads what remix-serve itself loads. */
+/** A `require` that loads remix-serve's own modules. */
 const serve = () => createRequire(createRequire(import.meta.url).resolve("@remix-run/serve/package.json"));
 
 /**
- * Mutes remix-serve's access lines in production: they would be among the log's JSON, and hold URLs as clients sent
- * them. morgan lets a format be defined again, and writes no line where it returns none.
+ * Mutes remix-serve's access lines in production: they are not JSON, and they hold URLs as clients sent them. morgan
+ * lets us redefine a format, and skips the line if the format returns nothing.
  */
 function muteAccessLog(): void {
   if (process.env.NODE_ENV !== "production") return;

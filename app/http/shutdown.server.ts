@@ -5,13 +5,13 @@ import { connections } from "~/http/connections.server";
 /** A delivery under way (FORWARD_TIMEOUT_MS, 10 s) ends before this. */
 const DEADLINE_MS = 15_000;
 const SWEEP_MS = 250;
-/** A connection that was accepted just before the stop has this long until its request is here. */
+/** How long a connection accepted just before the stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
 const servers = new Set<Server>();
 let stopping = false;
 
-/** Whether the process is shutting down: no connection is used for another request. */
+/** Whether the process is shutting down. Then no connection takes another request. */
 export const isStopping = () => stopping;
 
 /** Notes a server, so that a shutdown can close its idle connections. */
@@ -33,7 +33,7 @@ function stop(): void {
     log("warn", "site.cut", { connections: connections.size });
     process.exit(0);
   }, DEADLINE_MS).unref();
-  // Again and again: responses that began before the signal leave their connection open.
+  // Repeatedly, because responses that began before the signal leave their connection open.
   setInterval(closeIdle, SWEEP_MS).unref();
   setTimeout(() => setInterval(closeUnused, SWEEP_MS).unref(), FIRST_BYTES_MS).unref();
   closeIdle();

@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 
-/** The first socket that systemd passes, by sd_listen_fds(3). */
+/** The first socket that systemd passes; see sd_listen_fds(3). */
 const FIRST_SOCKET = 3;
 
 type Express = { application: { listen: (this: RequestListener, ...args: never[]) => Server } };
 
 /**
- * Where systemd keeps the listening socket (deploy/excavation-website.socket), visitors who come during a restart wait
- * instead of being refused. remix-serve knows only a port, so its Express gets a `listen` that takes that socket.
+ * If systemd holds the listening socket (deploy/excavation-website.socket), visitors wait during a restart instead of
+ * being refused. remix-serve accepts only a port, so we replace its Express's `listen` with one that takes the socket.
  */
 export function takeSystemdSocket({ application }: Express): void {
   const { LISTEN_PID, LISTEN_FDS } = process.env;

@@ -4,8 +4,8 @@ import { version } from "~/config/version";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
- * Serves Prometheus metrics on a separate port: counts of log events, waiting requests, and the process. Labels are states,
- * channels and classes, never anything that a visitor typed.
+ * Serves Prometheus metrics on a separate port: counts of log events, waiting requests, the process. Labels are states,
+ * channels and classes, never input.
  */
 export async function serveMetrics(
   port: number,
@@ -65,7 +65,7 @@ export async function serveMetrics(
   });
 
   const server = createServer(async ({ url }, response) => {
-    // The public /healthz says "ok" alone: a version tells an attacker what to try.
+    // The public /healthz says only "ok": a version tells an attacker what to try.
     if (url === "/healthz") return response.end(`ok ${version}\n`);
     if (url !== "/metrics") return response.writeHead(404).end();
     const text = await registry.metrics().catch(() => undefined);

@@ -26,8 +26,8 @@ export type ReportDeps = {
 };
 
 /**
- * Mails the owner once a week what became of the requests, also when there were none: silence would say nothing. One of
- * several processes sends it. If the site is down at that hour, it is sent within a day.
+ * Emails the owner once a week what became of the requests, even if there were none: silence could also mean a failure.
+ * Only one of several processes sends it. If the site is down at that hour, it is sent within a day.
  */
 export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
   for (;;) {

@@ -16,7 +16,7 @@ import { Video } from "~/ui/sections/video";
 
 export const meta = pageMeta("/");
 
-/** The season's words come as data: as code, the form over this page would load those of all. */
+/** The season's words are data. As code, the form over this page would load every season's. */
 export const loader = () => {
   const now = season();
   const winter = now === "winter";
@@ -24,7 +24,7 @@ export const loader = () => {
   return { winter, hero, notice: now === "spring" && SPRING_NOTICE };
 };
 
-/** They do not change while a visitor reads, so the form over the page asks for nothing. */
+/** They do not change while a visitor reads, so opening the form loads nothing again. */
 export const shouldRevalidate = () => false;
 
 export default function Home() {

@@ -1,7 +1,7 @@
 /**
- * Preloaded before remix-serve, which ends in a stack trace when it cannot start: says in one line what to do, and ends
- * with status 1. An empty PORT or HOST counts as not set. PORT defaults to 3000 here, because remix-serve would take any
- * free port if 3000 is taken.
+ * Preloaded before remix-serve, which prints a stack trace if it cannot start: says in one line what to do, and exits with
+ * status 1. An empty PORT or HOST counts as not set. PORT defaults to 3000 here, because remix-serve takes any free port if
+ * 3000 is taken.
  */
 import { existsSync } from "node:fs";
 import { whyNotListening } from "./listen-reasons.mjs";

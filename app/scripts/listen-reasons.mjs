@@ -1,5 +1,5 @@
 /**
- * Why a program cannot listen where HOST and PORT say, and what to do; at start and by the doctor.
+ * Why a program cannot listen on HOST and PORT, and what to do. For the start and the doctor.
  *
  * @param {string} code of the error
  * @param {{ host?: string, port: string | number }} where

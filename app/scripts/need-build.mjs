@@ -1,4 +1,4 @@
-/** Preloaded by `npm run doctor` and `npm run outbox`, which are part of the build: says in one line that there is none. */
+/** Preloaded by `npm run doctor` and `npm run outbox`, which need a build: without one, says so in one line. */
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
 

@@ -8,7 +8,7 @@ export type SiteFacts = {
   business: Business;
   /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
   siteOrigin: string | undefined;
-  /** In Michigan. */
+  /** The current year in Michigan. */
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
@@ -16,13 +16,13 @@ export type SiteFacts = {
   sentMark: string | undefined;
 };
 
-/** When the office is open, as visitors read it. */
+/** Office hours, as visitors read them. */
 export const HOURS = "Monday-Friday 8am-5pm";
 /** The same for programs, in Michigan time. */
 export const OFFICE = { opens: 8, closes: 17 } as const;
 export const STATE = "MI";
 
-/** Undefined where a request was refused before any loader ran. */
+/** Undefined if the request was rejected before any loader ran. */
 export const useSiteFacts = () => useRouteLoaderData("root") as SiteFacts | undefined;
 
 /** The same for a route's `meta`. */

@@ -19,14 +19,14 @@ export function inMichigan(time: Date): { weekday: string; date: string; hour: n
 
 let known = { hour: Number.NaN, date: "" };
 
-/** Today's date in Michigan. Every page asks for it, so it is worked out once an hour: midnight comes on the hour. */
+/** Today's date in Michigan. Every page asks for it, so it is computed once an hour; midnight falls on the hour. */
 export function today(): string {
   const hour = Math.floor(Date.now() / HOUR_MS);
   if (hour !== known.hour) known = { hour, date: inMichigan(new Date(hour * HOUR_MS)).date };
   return known.date;
 }
 
-/** The date of the latest such hour of such a weekday in Michigan that began within the last 24 hours. */
+/** The date of this weekday and hour in Michigan, if it began within the last 24 hours. */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
   for (let back = 0; back < 24; back++) {
     const there = inMichigan(new Date(now.getTime() - back * HOUR_MS));

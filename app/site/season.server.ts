@@ -1,6 +1,6 @@
 import { today } from "~/site/michigan-time.server";
 
-/** What the home page shows: from December to February the snow, from March to May the spring weight limits. */
+/** The home page shows snow from December to February, and the spring weight limits from March to May. */
 export function season(): "winter" | "spring" | undefined {
   const month = Number(today().slice(5, 7));
   if (month === 12 || month <= 2) return "winter";

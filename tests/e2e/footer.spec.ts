@@ -70,7 +70,7 @@ test("Footer: the six services, each a link to its card, and the ten towns @once
   await expect(page).toHaveURL("/services#snow-plowing");
   await expect(page.getByRole("heading", { name: "Snow Plowing", exact: true })).toBeInViewport();
   await expect(footer(page)).toContainText(
-    "In and around Athens, Battle Creek, Climax, Tekonsha, Coldwater, East Leroy, Portage, Augusta, Three Rivers, Union City.",
+    "Serving Athens, Battle Creek, Climax, Tekonsha, Coldwater, East Leroy, Portage, Augusta, Three Rivers, Union City and surrounding areas.",
   );
 });
 

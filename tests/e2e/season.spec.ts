@@ -75,9 +75,9 @@ test("Home: in spring one line says that heavy loads may have to wait, and leads
 }) => {
   site = await startSite(clockAt(WHEN.spring));
   await page.goto(site.url);
-  const notice = page.locator(".hero").getByText("Spring weight limits:");
+  const notice = page.locator(".hero").getByText("In spring, heavy loads");
   await expect(notice).toHaveText(
-    "Spring weight limits: heavy loads may have to wait until the road agency lifts the frost laws.",
+    "In spring, heavy loads may have to wait until the road agency lifts the frost laws.",
   );
   await notice.getByRole("link", { name: "frost laws" }).click();
   await expect(page).toHaveURL(/\/services#rules$/);

@@ -195,7 +195,7 @@ it("the port: the site has it, nothing has it, another program has it, HOST is n
   await site.end();
   const free = await doctor({ ...settings, PORT: String(site.port) });
   expect(free.said).toContain(
-    `WARN  port          nothing listens on port ${site.port}: the site does not run here\n`,
+    `WARN  port          nothing listens on port ${site.port}: the site is not running\n`,
   );
   expect(free.status).toBe(0);
   const taken = await listen(createServer((_, answer) => answer.end("hello")));

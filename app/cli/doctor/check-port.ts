@@ -9,12 +9,11 @@ const TIMEOUT_MS = 10_000;
 
 type Where = Pick<Config, "host" | "port">;
 
-/** Checks that the site listens where HOST and PORT say, and no other program does. */
+/** Checks that the site, and no other program, listens on HOST and PORT. */
 export async function checkPort(where: Where): Promise<Finding[]> {
   const { port } = where;
   const code = await tryToListen(where);
-  if (code === undefined)
-    return [warn("port", `nothing listens on port ${port}: the site does not run here`)];
+  if (code === undefined) return [warn("port", `nothing listens on port ${port}: the site is not running`)];
   if (code === "EADDRINUSE" && (await isSite(where))) return [ok("port", `the site listens on port ${port}`)];
   return [fail("port", whyNotListening(code, where))];
 }

@@ -2,7 +2,7 @@ import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
 
 const ABOUT = "service";
 
-/** The forwarding services that docs/forwarding-services.md describes, by the beginning of their addresses. */
+/** The services in docs/forwarding-services.md, by the start of their URLs. */
 const SERVICES: [RegExp, Finding][] = [
   [/^formsubmit\.co\/ajax\/./, ok(ABOUT, "this is FormSubmit's JSON address")],
   [

@@ -1,6 +1,6 @@
 /**
- * The doctor: checks whether requests will be kept and will arrive, with the settings of this process. `--send` also sends
- * the owner one request, marked TEST, by each channel; `--prove` also looks for it in the mailbox.
+ * The doctor: checks, with this process's settings, that requests will be saved and will arrive. `--send` also sends the
+ * owner a request marked TEST by each channel; `--prove` also looks for it in the mailbox.
  */
 import { checkArrival } from "~/cli/doctor/check-arrival";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";

@@ -13,23 +13,23 @@ import { today } from "~/site/michigan-time.server";
 import { sharedDocument } from "~/site/quote-urls";
 
 /**
- * Documents that are the same for everybody are rendered and compressed once, when somebody first asks for them, and then
- * sent from memory. Only the site's own requests fill this cache, with nothing in them but one of the URLs that
- * `sharedDocument` knows, so nothing of a visitor can get into it.
+ * Documents that are the same for everybody are rendered and compressed once, on the first request, then sent from
+ * memory. The site fills this cache with requests of its own that hold only a URL known to `sharedDocument`, so no
+ * visitor's data can get in.
  */
 
 /** A path that does not exist. Its page is the 404 page for every unknown URL. */
 const NOT_FOUND = "/not-found";
 
 /**
- * Browsers and proxies ask each time whether a page has changed: it names files of one build, and facts that the owner
- * may change. While the site is down, a proxy may go on showing it for a day: the phone number is on it.
+ * Browsers and proxies ask each time whether a page has changed: it names one build's files, and facts that the owner may
+ * change. While the site is down, a proxy may show it for a day: the phone number is on it.
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
-/** Of one day in Michigan: the season on the home page and the year in the footer follow its date. */
+/** Pages of one day in Michigan: the home page's season and the footer's year depend on the date. */
 let pages = new Map<string, CachedResponse>();
-/** Rendered once for the cache, or about to be. What failed is not tried again that day. */
+/** URLs rendered for the cache, or queued. A failed one is not tried again that day. */
 let asked = new Set<string>();
 let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
@@ -39,7 +39,7 @@ export function cachedPage(url: string): CachedResponse | undefined {
   return get(pages.has(url) ? url : sharedDocument(url));
 }
 
-/** The 404 page, for Remix to send where its router found no route. */
+/** The 404 page, which Remix sends when no route matches. */
 export function cachedNotFound({ headers }: Request): Response | undefined {
   const cached = get(NOT_FOUND);
   if (!cached) return undefined;
@@ -55,19 +55,19 @@ function get(key: string | undefined): CachedResponse | undefined {
   return cached;
 }
 
-/** From now on pages are kept. Until one is there it is rendered for each request. */
+/** Starts caching. Until a page is in the cache, it is rendered for each request. */
 export function startPageCache(build: ServerBuild): void {
   render = createRequestHandler(build, "production");
 }
 
 function forgetAll(): void {
-  // New ones: what is still being rendered goes to the day that it began on.
+  // New objects: a render still under way ends up in the old day's.
   pages = new Map();
   asked = new Set();
   day = today();
 }
 
-/** One after the other: requests come first, and the outbox needs the threads that compress. */
+/** One at a time: requests come first, and the outbox needs the threads that compress. */
 let last = Promise.resolve();
 function renderLater(url: string): void {
   if (asked.has(url)) return;

@@ -1,6 +1,6 @@
 /**
- * Gives a video its one large button and forces autoplay. Serialized into the page right after the video, so it must use
- * nothing from outside itself. React calls it for a video that it renders later; a second call does nothing.
+ * Connects a video to its one large button and forces autoplay. Serialized into the page right after the video, so it must
+ * use nothing from outside itself. React calls it for a video it renders later; a second call does nothing.
  *
  * @param video followed by its button, whose children are the labels while it plays and while it is paused
  */
@@ -9,7 +9,7 @@ export function controlVideo(video: HTMLVideoElement): void {
   const [whilePlaying, whilePaused] = button.children as HTMLCollectionOf<HTMLElement>;
   if (button.onclick || !whilePlaying || !whilePaused) return;
 
-  // Some browsers refuse the first try to play: once more each 500 ms, for 3 s.
+  // Some browsers refuse the first play(): retry every 500 ms for 3 s.
   const start = performance.now();
   const timer = setInterval(() => {
     if (!video.paused || !video.isConnected || performance.now() - start > 3000) return clearInterval(timer);
@@ -20,7 +20,7 @@ export function controlVideo(video: HTMLVideoElement): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData || matchMedia("(prefers-reduced-motion: reduce)").matches) {
     clearInterval(timer);
-    // In time to stop the download, which the browser starts after this script. load() would start it.
+    // This stops the download, which starts after this script. load() would start it.
     video.autoplay = false;
     video.pause();
   }

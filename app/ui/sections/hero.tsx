@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
  * The top of a page. Its children are the buttons.
  *
  * @param picture the home page's large one
- * @param dusk the picture's ground is the evening's blue, and so is the page's behind it
+ * @param dusk puts the picture's evening blue behind the text, too
  * @param aside beside the title of an inner page
  */
 export function Hero(props: {

@@ -6,7 +6,7 @@ const SIZES = "(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360p
 
 /**
  * A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them.
- * Where there is a picture of the finished job, a checkbox lays it over the first, without a script.
+ * If there is a picture of the finished job, a checkbox lays it over the first, without a script.
  */
 export function Model(props: {
   service: Service;
@@ -24,7 +24,7 @@ export function Model(props: {
           <input type="checkbox" id={`${id}-finished`} />
           <label htmlFor={`${id}-finished`}>
             {label}
-            <span className="visually-hidden"> ({SERVICE_TITLES[id]}, with the ground closed)</span>
+            <span className="visually-hidden"> ({SERVICE_TITLES[id]})</span>
           </label>
         </>
       ) : null}
