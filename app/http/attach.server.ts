@@ -14,9 +14,7 @@ import { takeSystemdSocket } from "~/http/systemd-socket.server";
 /**
  * The hook into remix-serve. It has no place for middleware and keeps its server to itself, so the policy attaches to
  * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Checked with
- * @remix-run/serve 2.17.5 and Node 20 to 24. Four things it relies on are undocumented: `socket.server`, setting
- * `requireHostHeader` on a running server, and that remix-serve calls morgan("tiny") and express() only after it has
- * loaded the build.
+ * @remix-run/serve 2.17.5 and Node 20 to 24; decision 1 lists what it relies on that nobody documents.
  */
 
 const attached = new WeakSet<Server>();
