@@ -11,6 +11,9 @@ RUN --mount=type=cache,target=/root/.npm \
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) \
       ! -iname 'licen[cs]e*' -delete \
  && find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name docs -o -name .github \) -prune -exec rm -r {} +
+# The list of these modules (CycloneDX). With devDependencies in package.json npm would leave out most of them; overrides.vite
+# refers to one of those.
+RUN npm pkg delete devDependencies overrides.vite && npm sbom --sbom-format cyclonedx --sbom-type application > sbom.cdx.json
 
 # The build: server, browser scripts, compressed files.
 FROM node:24.21.0-trixie-slim AS build
@@ -26,6 +29,7 @@ FROM node:24.21.0-trixie-slim
 ARG SOURCE=""
 LABEL org.opencontainers.image.title="Excavation contractor website" \
       org.opencontainers.image.description="Website of a family-run excavation contractor whose quote requests always arrive" \
+      org.opencontainers.image.version="1.0.0" \
       org.opencontainers.image.source="$SOURCE"
 # None of your settings are in the image. These four make it a container: production, reachable from outside, on the port
 # that EXPOSE and HEALTHCHECK name, with requests in the volume.
@@ -35,9 +39,11 @@ COPY --from=modules /site/node_modules node_modules
 COPY --from=build /site/build build
 COPY --from=build /site/public public
 # Explains in one line why the site cannot start.
-COPY --from=build /site/app/scripts/explain-start.mjs app/scripts/
-# Makes build/index.js a module.
-COPY package.json ./
+COPY --from=build /site/app/scripts/explain-start.mjs /site/app/scripts/listen-reasons.mjs app/scripts/
+# For scanners, and for whoever asks what is in here.
+COPY --from=modules /site/sbom.cdx.json ./
+# The first makes build/index.js a module.
+COPY package.json NOTICE ./
 # A new volume gets the owner of this folder.
 RUN install -d -o node -g node -m 700 /data
 # If nobody mounts a volume, the engine creates one, so requests still survive the container.

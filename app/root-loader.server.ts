@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { config } from "~/config/config.server";
 import { sentMarks } from "~/quote/quote-service.server";
 import type { SiteFacts } from "~/site/business";
+import { today } from "~/site/michigan-time.server";
 
 /** The company facts each page needs, and its sent mark if genuine. */
 export async function siteFacts({ request }: LoaderFunctionArgs): Promise<SiteFacts> {
@@ -9,7 +10,7 @@ export async function siteFacts({ request }: LoaderFunctionArgs): Promise<SiteFa
   return {
     business: config.business,
     siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
-    year: new Date().getFullYear(),
+    year: today().slice(0, 4),
     keepSentDays: config.keepSentDays,
     sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
   };

@@ -1,6 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
+import { log } from "~/config/log.server";
+import { version } from "~/config/version";
 import { attachPolicy } from "~/http/attach.server";
-import { fillPageCache } from "~/http/cache/page-cache.server";
+import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { startMonitoring } from "~/monitoring/start.server";
 import { announceStart } from "~/quote/announce-start.server";
@@ -8,17 +10,20 @@ import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
 
 /**
  * Everything that begins with the process: the policy, the caches, the log's first lines, redelivery. In development
- * nothing is cached, so that every change is seen.
+ * nothing is cached, so that every change is seen, and nobody is told anything.
  *
  * @param build loads the server build, which is complete only after the module that calls this
  */
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
+  log("info", "site.started", { version, node: process.versions.node });
+  const development = process.env.NODE_ENV === "development";
   await attachPolicy();
-  await startMonitoring();
+  // A reload would start it again beside itself.
+  if (!development) await startMonitoring();
   announceStart(places, hourly);
   startRedelivery();
-  if (process.env.NODE_ENV === "development") return;
+  if (development) return;
   loadFiles();
   // First the site listens.
-  setImmediate(async () => fillPageCache(await build()));
+  setImmediate(async () => startPageCache(await build()));
 }

@@ -22,8 +22,9 @@ type Received = {
  * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told.
  *
  * @param starttls whether it offers encryption, with a certificate that nobody trusts; `url` asks for none
+ * @param onMail called with each mail that it takes
  */
-export async function startMailServer({ starttls = false } = {}) {
+export async function startMailServer({ starttls = false, onMail = (_: Email): void => {} } = {}) {
   const received: Received[] = [];
   let mode: MailMode = "accept";
   const step = (done: () => void) => void setTimeout(done, mode === "slow" ? STEP_MS : 0);
@@ -46,14 +47,16 @@ export async function startMailServer({ starttls = false } = {}) {
         }
         const { mailFrom, rcptTo } = session.envelope;
         const raw = Buffer.concat(parts);
+        const mail = await PostalMime.parse(raw);
         received.push({
-          mail: await PostalMime.parse(raw),
+          mail,
           raw: raw.toString("latin1"),
           encrypted: session.secure,
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
           user: session.user,
         });
+        onMail(mail);
         done();
       });
     },

@@ -13,6 +13,9 @@ function telephoneHref(phone: string) {
   return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
 
+/** Settings about the company that an old copy of .env.example may hold as a sample, or that look like one. */
+const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
+
 /**
  * Reads the settings out of an environment. An empty value counts as not set, and so does a sample of .env.example: a
  * request sent there would reach nobody, and one that is kept can still be sent.
@@ -25,10 +28,11 @@ export function parseConfig(env: Record<string, string | undefined>) {
   if (!result.success) {
     return { problems: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
   }
-  const samples = Object.keys(SAMPLES).filter((name) => isSample(given[name]));
+  const samples = [...SAMPLED, ...Object.keys(SAMPLES)].filter((name) => isSample(given[name]));
+  const unset: Record<string, string | undefined> = { ...PLACEHOLDERS };
   const s: typeof result.data = {
     ...result.data,
-    ...Object.fromEntries(samples.map((name) => [name, undefined])),
+    ...Object.fromEntries(samples.map((name) => [name, unset[name]])),
   };
   const mailSettings =
     s.SMTP_URL && s.MAIL_TO
@@ -44,11 +48,13 @@ export function parseConfig(env: Record<string, string | undefined>) {
   };
   return {
     config: {
+      host: s.HOST,
+      port: s.PORT,
       siteOrigin: new URL(s.SITE_URL ?? `http://localhost:${s.PORT}`).origin,
       business,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
-      /** The way a request takes while the visitor waits. If only email is set up, it is email. */
+      /** What sends a request while the visitor waits. If only email is set up, it is email. */
       delivery: mailSettings ? (s.DELIVERY ?? (s.FORWARD_URL ? "forward" : "mail")) : "forward",
       mailSettings,
       mailAfterS: s.MAIL_AFTER_S,
@@ -73,7 +79,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       logLevel: s.LOG_LEVEL,
       /** Names of the settings about the company that are still on their placeholder. */
       placeholders: Object.entries(PLACEHOLDERS)
-        .filter(([name, text]) => (given[name] ?? text).trim() === text)
+        .filter(([name, text]) => samples.includes(name) || (given[name] ?? text).trim() === text)
         .map(([name]) => name),
       /** Names of the settings that hold a sample of .env.example, and so count as not set. */
       samples,

@@ -96,10 +96,10 @@ const fields = {
     ),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
   DELIVERY: z
-    .enum(["forward", "mail"], "must be forward or mail")
+    .enum(["forward", "mail", "both"], "must be forward, mail or both")
     .optional()
     .describe(
-      "which channel sends a new request first: `forward` or `mail`; default: `mail` if only email is set up, else `forward`",
+      "which channel sends a new request: `forward` first, only `mail`, or `both` at once, each until it is accepted; default: `mail` if only email is set up, else `forward`",
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" })
@@ -113,7 +113,7 @@ const fields = {
     .optional()
     .describe("sender of those emails, which the mail server must allow; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "email a request that has not been accepted after this many seconds",
+    "with `DELIVERY=forward`, email a request that has not been accepted after this many seconds",
   ),
   OUTBOX_DIR: text("./outbox").describe(
     "folder where requests are saved. It must survive a restart: in a container, a volume",
@@ -210,7 +210,7 @@ export const settings = z
     error: "and MAIL_TO belong together: set both or neither",
   })
   .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" })
-  .refine((s) => s.DELIVERY !== "mail" || s.SMTP_URL, {
+  .refine((s) => (s.DELIVERY ?? "forward") === "forward" || s.SMTP_URL, {
     path: ["DELIVERY"],
-    error: "mail needs SMTP_URL and MAIL_TO",
+    error: "mail and both need SMTP_URL and MAIL_TO",
   });

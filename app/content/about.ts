@@ -1,4 +1,4 @@
-/** The about page. Facts: Specification, sections 1 and 9, "About", "Service card" and "Terms of Service". */
+/** The about page. Every fact is one that the owner has stated. */
 export const ABOUT: {
   readonly title: string;
   readonly text: string;

@@ -7,7 +7,7 @@ import {
   SOIL_EROSION,
 } from "~/content/michigan-rules";
 
-/** Top of the contact page. Badge: Specification, "Contact". */
+/** Top of the contact page. The owner chose the badge. */
 export const CONTACT_PAGE = {
   badge: "Get In Touch",
   title: "Tell us about your project",

@@ -1,8 +1,8 @@
 import type { ServiceId } from "~/content/service-titles";
 
 /**
- * A service card without its title. Specification, "Service card". Descriptions say no more than the features in
- * service-details.ts, and each alt text says that the picture is a model.
+ * A service card without its title. Descriptions say no more than the features in service-details.ts, and each alt text
+ * says that the picture is a model.
  */
 export type Service = {
   id: ServiceId;
@@ -10,7 +10,7 @@ export type Service = {
   image: { name: string; alt: string };
 };
 
-/** The three services with a card on the home page. Specification, "Home", services-offered widget. */
+/** The three services with a card on the home page. */
 export const HOME_SERVICE_CARDS: readonly Service[] = [
   {
     id: "septic-drain-field",

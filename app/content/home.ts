@@ -1,4 +1,4 @@
-/** Top of the home page. Badge: Specification, "Home"; headline, text and facts from sections 1 and 9. */
+/** Top of the home page. The owner chose the badge and stated the facts. */
 export const HOME_HERO = {
   badge: "Professional Excavation Services",
   headline: "Septic, Excavation and Site Prep in Southwest Michigan",
@@ -11,13 +11,29 @@ export const HOME_HERO = {
   },
 } as const;
 
-/** Above the service cards of the home page. Specification, "Home", services-offered widget. */
+/** In their place from December to February. Its text repeats features of snow plowing. */
+export const WINTER_HERO = {
+  headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
+  text: "A three-generation family business since 1991. We plow for homes and businesses and spread salt and sand where it's slick, with 24/7 emergency service.",
+  image: {
+    name: "snow",
+    alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
+  },
+} as const;
+
+/** Below the top's facts from March to May; see FROST_LAWS in michigan-rules.ts. Nobody knows that day's limits: "may". */
+export const SPRING_NOTICE = {
+  text: "Spring weight limits: heavy loads may have to wait until the road agency lifts the",
+  link: "frost laws",
+} as const;
+
+/** Above the service cards of the home page. */
 export const HOME_SERVICES = {
   heading: "What we do",
   text: "Pick a job to start your free quote. We also dig pools, build driveways and plow snow.",
 } as const;
 
-/** Around the video on the home page. Specification, "Home". */
+/** Around the video on the home page. */
 export const VIDEO = {
   heading: "Dig, lift, swing, dump",
   text: "One bucket at a time. (Shown with a model.)",
@@ -25,7 +41,7 @@ export const VIDEO = {
     "Silent video of a model: on a cut-away block of ground a yellow excavator fills its bucket in a trench, lifts it, swings to a pile of dug soil, empties the bucket and swings back. The side of the block shows dark topsoil over brown soil and sand. The video repeats.",
 } as const;
 
-/** No step promises a time. Terms: Specification, "Terms of Service". */
+/** No step promises a time. The terms are those of the terms of service. */
 export const HOW_IT_WORKS = {
   heading: "How it works",
   steps: [

@@ -7,8 +7,8 @@ export type Policy = {
 };
 
 /**
- * Sections, date and the four statements (never sold or shared, SSL, access limited, retained only as needed):
- * Specification, "Privacy Policy". Fields: Specification, "Quote request".
+ * The owner set the sections, the date and four statements: never sold or shared, SSL, access limited, retained only as
+ * needed.
  *
  * @param keepSentDays how many days the operator keeps accepted requests
  */
@@ -61,7 +61,7 @@ function keptAfterwards(days: number) {
   return `Once it is accepted, we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then delete it.`;
 }
 
-/** Sections, date and the five service terms: Specification, "Terms of Service". Free quote: section 1. */
+/** The owner set the sections, the date and the five service terms. */
 export const TERMS_OF_SERVICE: Policy = {
   title: "Terms of Service",
   lastUpdated: "August 20th, 2025",

@@ -1,6 +1,6 @@
 import type { ServiceId } from "~/content/service-titles";
 
-/** Top of the services page. Badge and title: Specification, "Services". */
+/** Top of the services page. The owner chose the badge and the title. */
 export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",
@@ -8,8 +8,8 @@ export const SERVICES_PAGE = {
 } as const;
 
 /**
- * For the services page only. Features: Specification, "Service card". Prices depend on what any contractor asks
- * about such a job.
+ * For the services page only. The features are the owner's words. Prices depend on what any contractor asks about such a
+ * job.
  */
 export const SERVICE_DETAILS: Record<
   ServiceId,

@@ -11,7 +11,12 @@ type Model = {
   marks: number[][];
   /** What is there, in the same order. */
   parts: readonly (readonly [name: string, text: string])[];
+  /** Alt text of the same place once the ground is closed, public/images/NAME-lawn-*. */
+  finished?: string;
 };
+
+/** On the switch over a model that has both pictures. */
+export const FINISHED = "See it finished";
 
 /** What a contractor would point at in each model. It describes the model, so it promises nothing. */
 export const SERVICE_MODELS: Record<ServiceId, Model> = {
@@ -25,6 +30,8 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Drain lines", "perforated pipe in washed stone"],
       ["Inspection ports", "to check the field any time"],
     ],
+    finished:
+      "Model of the septic system once it is covered: a lawn beside a white house, with two green lids and small pipe caps in the grass.",
   },
   "basement-excavation": {
     marks: basement,
@@ -36,6 +43,8 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Footing drain", "pipe in stone, carries water off"],
       ["Stone base", "ready for the floor slab"],
     ],
+    finished:
+      "Model of the finished basement: backfilled, with a white house on its walls and lawn all around.",
   },
   "gps-dozer-work": {
     marks: dozer,
@@ -57,6 +66,8 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Finish stone", "smaller, graded with a crown"],
       ["Roller", "compacts each layer"],
     ],
+    finished:
+      "Model of the finished driveway: gravel past a white house to its garage, with lawn on both sides.",
   },
   "pool-excavation": {
     marks: pool,
@@ -68,6 +79,7 @@ export const SERVICE_MODELS: Record<ServiceId, Model> = {
       ["Pipe trench", "to the pump and filter"],
       ["Dug soil", "kept back from the edge"],
     ],
+    finished: "Model of the finished pool: blue water, pale coping around it, and lawn up to the coping.",
   },
   "snow-plowing": {
     marks: snow,

@@ -1,4 +1,4 @@
-/** Specification, "Project types and service ids". */
+/** Each service's id, as URLs and requests carry it, and its title. */
 export const SERVICE_TITLES = {
   "septic-drain-field": "Septic & Drain Field Installation",
   "basement-excavation": "Basement Excavation",

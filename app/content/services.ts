@@ -1,6 +1,6 @@
 import { HOME_SERVICE_CARDS, type Service } from "~/content/home-services";
 
-/** The six services. Specification, "Service card". A file of its own, so that the home page loads only its three. */
+/** The six services. A file of its own, so that the home page loads only its three. */
 export const SERVICES: readonly Service[] = [
   ...HOME_SERVICE_CARDS,
   {

@@ -1,4 +1,4 @@
-/** The ten towns we serve, in the order of the specification, "Business constants and limits". */
+/** The ten towns we serve, in the order that the owner gave. */
 export const TOWNS = [
   "Athens",
   "Battle Creek",
@@ -12,11 +12,14 @@ export const TOWNS = [
   "Union City",
 ] as const;
 
-/** The line under the list of towns, word for word. Specification, "Home", service-area widget. */
+/** In the footer of every page. */
+export const TOWNS_LINE = `In and around ${TOWNS.join(", ")}.`;
+
+/** The line under the list of towns, in the owner's words. */
 export const SERVICE_AREA_NOTICE =
   "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";
 
-/** Above the map and the list of towns. Specification, "Home", service-area widget. */
+/** Above the map and the list of towns. */
 export const SERVICE_AREA = {
   heading: "Where we work",
   text: "We work for homes and businesses in these ten towns in Calhoun, Kalamazoo, Branch and St. Joseph counties, and around them.",

@@ -9,13 +9,14 @@ import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { boundShutdown, noteServer } from "~/http/shutdown.server";
+import { takeSystemdSocket } from "~/http/systemd-socket.server";
 
 /**
  * The hook into remix-serve. It has no place for middleware and keeps its server to itself, so the policy attaches to
  * the server on its first connection, before the first byte is read, by Node's channel `net.server.socket`. Read against
  * @remix-run/serve 2.17.5 and Node 20 to 24. Three things in it are undocumented: `socket.server`, setting
- * `requireHostHeader` on a running server, and that remix-serve asks morgan for the format "tiny" after it has loaded
- * the build.
+ * `requireHostHeader` on a running server, and that remix-serve asks morgan for the format "tiny", and Express for an
+ * application, after it has loaded the build.
  */
 
 const attached = new WeakSet<Server>();
@@ -56,6 +57,7 @@ export async function attachPolicy(): Promise<void> {
   if (process[ATTACHED]) return;
   process[ATTACHED] = true;
   muteAccessLog();
+  takeSystemdSocket(serve()("express"));
   boundShutdown();
   subscribe("net.server.socket", (message) => {
     const { socket } = message as { socket: Socket & { server?: unknown } };
@@ -81,13 +83,14 @@ async function checkAttached(): Promise<void> {
   process.exit(1);
 }
 
+/** Loads what remix-serve itself loads. */
+const serve = () => createRequire(createRequire(import.meta.url).resolve("@remix-run/serve/package.json"));
+
 /**
  * Mutes remix-serve's access lines in production: they would be among the log's JSON, and hold URLs as clients sent
  * them. morgan lets a format be defined again, and writes no line where it returns none.
  */
 function muteAccessLog(): void {
   if (process.env.NODE_ENV !== "production") return;
-  // remix-serve's own copy.
-  const serve = createRequire(createRequire(import.meta.url).resolve("@remix-run/serve/package.json"));
-  serve("morgan").format("tiny", () => undefined);
+  serve()("morgan").format("tiny", () => undefined);
 }

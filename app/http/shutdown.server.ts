@@ -5,6 +5,8 @@ import { connections } from "~/http/connections.server";
 /** A delivery under way (FORWARD_TIMEOUT_MS, 10 s) ends before this. */
 const DEADLINE_MS = 15_000;
 const SWEEP_MS = 250;
+/** A connection that was accepted just before the stop has this long until its request is here. */
+const FIRST_BYTES_MS = 1_000;
 
 const servers = new Set<Server>();
 let stopping = false;
@@ -33,11 +35,15 @@ function stop(): void {
   }, DEADLINE_MS).unref();
   // Again and again: responses that began before the signal leave their connection open.
   setInterval(closeIdle, SWEEP_MS).unref();
+  setTimeout(() => setInterval(closeUnused, SWEEP_MS).unref(), FIRST_BYTES_MS).unref();
   closeIdle();
 }
 
 function closeIdle(): void {
   for (const server of servers) server.closeIdleConnections();
-  // Browsers open connections ahead of need; Node does not count those as idle.
+}
+
+/** Browsers open connections ahead of need; Node does not count those as idle. */
+function closeUnused(): void {
   for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
 }

@@ -17,7 +17,7 @@ const STATES = {
 };
 
 /** Warnings that are trouble, too. */
-const TROUBLES = ["valkey.away"];
+const TROUBLES = ["valkey.away", "outbox.partial"];
 
 /** What ends a trouble of another name. */
 const ENDS: Record<string, string> = { "valkey.up": "valkey.away" };

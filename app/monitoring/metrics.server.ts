@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { log, onLog } from "~/config/log.server";
+import { version } from "~/config/version";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
@@ -43,7 +44,8 @@ export async function serveMetrics(
       const counts = await outbox.counts().catch(() => undefined);
       this.reset();
       if (!counts) return;
-      for (const state of ["waiting", "dead", "suspect"] as const) this.set({ state }, counts[state]);
+      for (const state of ["waiting", "partial", "dead", "suspect"] as const)
+        this.set({ state }, counts[state]);
       const { oldest } = counts;
       oldestSeconds.set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
     },
@@ -63,6 +65,8 @@ export async function serveMetrics(
   });
 
   const server = createServer(async ({ url }, response) => {
+    // The public /healthz says "ok" alone: a version tells an attacker what to try.
+    if (url === "/healthz") return response.end(`ok ${version}\n`);
     if (url !== "/metrics") return response.writeHead(404).end();
     const text = await registry.metrics().catch(() => undefined);
     if (text === undefined) return response.writeHead(500).end();

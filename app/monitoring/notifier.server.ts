@@ -3,7 +3,10 @@ import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import type { Message } from "~/monitoring/messages.server";
 
-/** At most one message of a kind in this time; the rest are counted in the next (milliseconds). */
+/**
+ * At most one message of a kind in this time; the rest are counted in the next (milliseconds). Only the end of a trouble
+ * that was just told does not wait.
+ */
 const SPACING_MS = 60_000;
 /** The waits between attempts to send one message. */
 const RETRY_MS = [1_000, 10_000, 60_000];
@@ -11,13 +14,16 @@ const RETRY_MS = [1_000, 10_000, 60_000];
 /** Sends a message, with `more` others of its kind that are not sent on their own. Throws if that fails. */
 export type Send = (message: Message, more: number) => Promise<void>;
 
+/** What is known of one kind: the message that waits, how many others it stands for, and what ends the pause before it. */
+type State = { next: Message | undefined; more: number; pause: AbortController };
+
 /**
  * Makes the function that sends messages in the background: it never throws and nobody waits for it. It holds one message
  * of each kind at most. What cannot be sent is logged. No timer keeps the process alive.
  */
 export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, retryMs = RETRY_MS } = {}) {
   const hourly = hourlyLog(log);
-  const kinds = new Map<string, { next?: Message; more: number }>();
+  const kinds = new Map<string, State>();
 
   async function sendNow(message: Message, more: number): Promise<void> {
     for (const waitMs of [...retryMs, undefined]) {
@@ -38,15 +44,15 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
   }
 
   async function sendKind(message: Message): Promise<void> {
-    const state: { next?: Message; more: number } = { more: 0 };
+    const state: State = { next: message, more: 0, pause: new AbortController() };
     kinds.set(message.kind, state);
-    for (let current: Message | undefined = message; current; ) {
-      const more = state.more;
-      state.more = 0;
-      await sendNow(current, more);
-      await sleep(spacingMs, undefined, { ref: false });
-      current = state.next;
-      state.next = undefined;
+    while (state.next) {
+      const { next, more } = state;
+      const pause = new AbortController();
+      Object.assign(state, { next: undefined, more: 0, pause });
+      await sendNow(next, more);
+      const signal = next.type === "trouble" ? pause.signal : undefined;
+      await sleep(spacingMs, undefined, { ref: false, signal }).catch(() => {});
     }
     kinds.delete(message.kind);
   }
@@ -56,5 +62,6 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
     if (!state) return void sendKind(message);
     if (state.next) state.more++;
     state.next = message;
+    if (message.type === "trouble.over") state.pause.abort();
   };
 }

@@ -1,6 +1,7 @@
 import { DELIVERY_CLASSES, type DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
 import { requestsIn } from "~/quote/outbox/requests.server";
+import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -8,13 +9,14 @@ export type Week = Awaited<ReturnType<typeof countWeek>>;
 
 /** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
 export async function countWeek(all: readonly Shelves[], now: Date) {
-  const week = { arrived: 0, sent: 0, waiting: 0, dead: 0, suspect: 0, damaged: 0 };
+  const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, suspect: 0, damaged: 0 };
   const reasons = new Set<string>();
   const isThisWeek = (time: string) => now.getTime() - Date.parse(time) < WEEK_MS;
   for (const place of PLACES)
     for await (const { request } of requestsIn(place, all)) {
       if (place === "dead") week.dead++;
       else if (place === "suspect") week.suspect++;
+      else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
       else if (place === "new") week.waiting++;
       if (!request) {
         week.damaged++;
@@ -22,9 +24,11 @@ export async function countWeek(all: readonly Shelves[], now: Date) {
       }
       if (isThisWeek(request.receivedAt)) week.arrived++;
       if (place === "sent" && request.sent && isThisWeek(request.sent.at)) week.sent++;
-      const latest = request.attempts?.at(-1)?.class as DeliveryClass | undefined;
-      const rule: { advice?: string } | undefined = latest && DELIVERY_CLASSES[latest];
-      if (place === "new" && rule?.advice) reasons.add(rule.advice);
+      if (place !== "new") continue;
+      for (const tried of Object.values(request.tries)) {
+        const { stored, advice } = DELIVERY_CLASSES[tried.class as DeliveryClass] ?? {};
+        if (stored === "kept" && advice) reasons.add(advice);
+      }
     }
   return { ...week, reasons: [...reasons] };
 }
@@ -33,12 +37,15 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 
 /** The weekly email. No personal data. */
 export function reportText(week: Week, keepSentDays: number): { subject: string; text: string } {
-  const { arrived, sent, waiting, dead, suspect, damaged, reasons } = week;
+  const { arrived, sent, waiting, partial, dead, suspect, damaged, reasons } = week;
   const todo = [
     arrived === 0 && "Nothing arrived. If that surprises you, send a request from the website yourself.",
     arrived > 0 &&
       "Compare the sent ones with your mailbox: a forwarding service can accept a request and lose it.",
-    waiting > 0 && ["The waiting ones are tried again automatically.", ...reasons].join(" "),
+    waiting > 0 && "The waiting ones are tried again automatically.",
+    partial > 0 &&
+      `${count(partial, "request has", "requests have")} reached you by one channel; the other is tried again.`,
+    waiting + partial > 0 && reasons.length > 0 && reasons.join(" "),
     dead > 0 && "Read the ones that were given up and call the visitors: npm run outbox",
     suspect > 0 && "Check whether one that looks like spam is real: npm run outbox",
     damaged > 0 && "Some requests cannot be read. The log names them (outbox.damaged).",

@@ -22,7 +22,8 @@ export async function startMonitoring(): Promise<void> {
   }
   if (mailSettings && reportDay !== "none") {
     const { runWeeklyReport } = await import("~/monitoring/weekly-report.server");
-    void runWeeklyReport({ mailSettings, day: reportDay, name: business.name, keepSentDays, shelves, log });
+    const deps = { mailSettings, day: reportDay, name: business.name, keepSentDays, shelves, log };
+    void runWeeklyReport({ ...deps, turn: turn("report") });
   }
   if (metricsPort) {
     const { serveMetrics } = await import("~/monitoring/metrics.server");
@@ -42,6 +43,6 @@ export async function startMonitoring(): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
     const look = openMailbox(mailbox, stopping.signal);
     const everyDays = config.proveEveryDays;
-    void runProver({ turn, everyDays, prove: () => prove(channels, look, config), log });
+    void runProver({ turn: turn("proof"), everyDays, prove: () => prove(channels, look, config), log });
   }
 }

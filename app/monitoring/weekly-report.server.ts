@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
-import { dueDate } from "~/monitoring/michigan-time.server";
 import { countWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
+import type { Turn } from "~/quote/outbox/folder-turn.server";
 import type { Shelves } from "~/quote/outbox/outbox.server";
+import { dueDate } from "~/site/michigan-time.server";
 
 const HOUR = 7;
+/** It is due for a day, and not twice. */
+const TURN_MS = 2 * 24 * 60 * 60 * 1000;
 const POLL_MS = 10 * 60 * 1000;
 const TIMEOUT_MS = 30_000;
 const RETRY_MS = [10 * 60 * 1000, 60 * 60 * 1000];
@@ -17,8 +20,8 @@ export type ReportDeps = {
   /** The company's name. */
   name: string;
   keepSentDays: number;
-  /** The first is shared by all processes. */
   shelves: readonly Shelves[];
+  turn: Turn;
   log: Log;
 };
 
@@ -28,18 +31,18 @@ export type ReportDeps = {
  */
 export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
   for (;;) {
-    const date = dueDate(new Date(), deps.day, HOUR);
-    if (date) await sendReport(date, deps);
+    await sendIfDue(new Date(), deps);
     await sleep(POLL_MS, undefined, { ref: false });
   }
 }
 
-/** Sends the report of the week that ends on `date` (YYYY-MM-DD), unless it was sent. Never throws. */
-export async function sendReport(date: string, deps: ReportDeps, retryMs = RETRY_MS): Promise<void> {
-  const { shelves, log } = deps;
+/** Sends the report if it is its hour and nobody else has sent it. Never throws. */
+export async function sendIfDue(now: Date, deps: ReportDeps, retryMs = RETRY_MS): Promise<void> {
+  const { turn, log } = deps;
+  const date = dueDate(now, deps.day, HOUR);
+  if (!date || !(await turn.take(TURN_MS).catch(() => false))) return;
   for (const waitMs of [...retryMs, undefined]) {
     try {
-      if (waitMs === retryMs[0] && !(await shelves[0]?.claim(`report-${date}`))) return;
       await mailReport(deps);
       return log("info", "report.sent", { date });
     } catch (error) {

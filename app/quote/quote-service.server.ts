@@ -5,7 +5,7 @@ import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeFolderTurn } from "~/quote/outbox/folder-turn.server";
+import { makeFolderTurn, type TurnName } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox, Shelves } from "~/quote/outbox/outbox.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
@@ -43,7 +43,7 @@ export const places = [
 /** Where requests are, for what counts or changes them; the first is the one that all processes share. */
 export const shelves: Shelves[] = shared ? [shared.onValkey, folder] : [folder];
 /** For what one of all processes does, every few days. See `Turn`. */
-export const turn = shared?.turn ?? makeFolderTurn(folder, leaderLock);
+export const turn = (name: TurnName) => shared?.turn(name) ?? makeFolderTurn(name, folder, leaderLock);
 export const isValkeyUp = shared?.valkey.isUp;
 const inFlight = shared?.inFlight ?? own.inFlight;
 

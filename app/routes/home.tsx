@@ -1,8 +1,9 @@
-import { Link } from "@remix-run/react";
-import { HOME_HERO, HOME_SERVICES } from "~/content/home";
+import { Link, useLoaderData } from "@remix-run/react";
+import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
 import { HOME_SERVICE_CARDS } from "~/content/home-services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { pageMeta } from "~/site/pages";
+import { season } from "~/site/season.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
@@ -15,15 +16,35 @@ import { Video } from "~/ui/sections/video";
 
 export const meta = pageMeta("/");
 
+/** The season's words come as data: as code, the form over this page would load those of all. */
+export const loader = () => {
+  const now = season();
+  const winter = now === "winter";
+  const hero = winter ? { ...HOME_HERO, ...WINTER_HERO } : HOME_HERO;
+  return { winter, hero, notice: now === "spring" && SPRING_NOTICE };
+};
+
+/** They do not change while a visitor reads, so the form over the page asks for nothing. */
+export const shouldRevalidate = () => false;
+
 export default function Home() {
+  const { winter, hero, notice } = useLoaderData<typeof loader>();
   return (
     <Page>
       <Hero
-        badge={HOME_HERO.badge}
-        title={HOME_HERO.headline}
-        text={HOME_HERO.text}
-        facts={HOME_HERO.facts}
-        picture={<Picture {...HOME_HERO.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
+        dusk={winter}
+        badge={hero.badge}
+        title={hero.headline}
+        text={hero.text}
+        facts={hero.facts}
+        picture={<Picture {...hero.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
+        notice={
+          notice ? (
+            <p className="notice">
+              {notice.text} <Link to="/services#rules">{notice.link}</Link>.
+            </p>
+          ) : null
+        }
       >
         <QuoteLink className="button">Contact Us</QuoteLink>
         <Link to="/services" className="button button-secondary">

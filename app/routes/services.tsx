@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { SERVICE_DETAILS, SERVICES_PAGE } from "~/content/service-details";
 import { DRAWINGS } from "~/content/service-drawings";
-import { SERVICE_MODELS } from "~/content/service-models";
+import { FINISHED, SERVICE_MODELS } from "~/content/service-models";
 import { SERVICES } from "~/content/services";
 import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
@@ -20,6 +20,7 @@ export const meta = pageMeta("/services");
 export const loader = () => ({
   details: SERVICE_DETAILS,
   models: SERVICE_MODELS,
+  finished: FINISHED,
   drawings: DRAWINGS,
   page: SERVICES_PAGE,
 });
@@ -28,7 +29,7 @@ export const loader = () => ({
 export const shouldRevalidate = () => false;
 
 export default function Services() {
-  const { details, models, drawings, page } = useLoaderData<typeof loader>();
+  const { details, models, finished, drawings, page } = useLoaderData<typeof loader>();
   return (
     <Page>
       <Hero badge={page.badge} title={page.title} text={page.text} aside={<ServiceJumps />} />
@@ -41,7 +42,7 @@ export default function Services() {
             <ServiceCard
               key={service.id}
               service={service}
-              model={<Model image={service.image} marks={models[service.id].marks} />}
+              model={<Model service={service} label={finished} {...models[service.id]} />}
             >
               <ServiceDetails id={service.id} parts={models[service.id].parts} {...details[service.id]} />
             </ServiceCard>

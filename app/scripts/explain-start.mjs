@@ -4,6 +4,7 @@
  * free port if 3000 is taken.
  */
 import { existsSync } from "node:fs";
+import { whyNotListening } from "./listen-reasons.mjs";
 
 for (const name of ["PORT", "HOST"]) if (!process.env[name]?.trim()) delete process.env[name];
 process.env.PORT ??= "3000";
@@ -13,16 +14,6 @@ for (const path of ["build/index.js", "public/build"]) {
   if (!existsSync(path))
     end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
 }
-
-const ADVICE = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
-/** @type {Record<string, string>} */
-const REASONS = {
-  EADDRINUSE: `port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`,
-  EACCES: `this user may not listen on port ${PORT}. Set PORT to 1024 or more.`,
-  EADDRNOTAVAIL: `HOST=${HOST} is not an address of this machine. ${ADVICE}`,
-  ENOTFOUND: `HOST=${HOST} is not found. ${ADVICE}`,
-  EAI_AGAIN: `HOST=${HOST} is not found. ${ADVICE}`,
-};
 
 // A monitor only: every other error ends the process as usual.
 process.on("uncaughtExceptionMonitor", (error) => {
@@ -34,7 +25,7 @@ process.on("uncaughtExceptionMonitor", (error) => {
   } = /** @type {NodeJS.ErrnoException & { hostname?: string, port?: number }} */ (error);
   const listening = syscall === "listen" && port === Number(PORT);
   if (!listening && !(syscall === "getaddrinfo" && hostname === HOST)) return;
-  end(REASONS[code] ?? `it cannot listen on port ${PORT} (${code}). Check HOST and PORT.`);
+  end(whyNotListening(code, { host: HOST, port: PORT }));
 });
 
 /** @param {string} reason @returns {never} */

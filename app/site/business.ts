@@ -8,14 +8,15 @@ export type SiteFacts = {
   business: Business;
   /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
   siteOrigin: string | undefined;
-  year: number;
+  /** In Michigan. */
+  year: string;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
   /** The mark in the URL, if it is genuine; see `useSent`. */
   sentMark: string | undefined;
 };
 
-/** Specification, "Audience" and "Business constants". */
+/** When the office is open, as visitors read it. */
 export const HOURS = "Monday-Friday 8am-5pm";
 /** The same for programs, in Michigan time. */
 export const OFFICE = { opens: 8, closes: 17 } as const;

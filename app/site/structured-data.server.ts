@@ -79,7 +79,7 @@ function company(settings: Settings): GeneralContractor {
     url: url("/"),
     logo: url("/icon-512.png"),
     image: url("/og.jpg"),
-    telephone: given("BUSINESS_PHONE", business.phoneHref.replace("tel:", "")),
+    telephone: given("BUSINESS_PHONE", business.phoneHref.replace(/^tel:|;ext=.*/g, "")),
     email: given("BUSINESS_EMAIL", business.email),
     address: {
       "@type": "PostalAddress",

@@ -29,7 +29,8 @@ test("Footer: brand blurb, contact info, hours and copyright on all pages @once"
       "mailto:quotes@hometown-excavating.example",
     );
     await expect(footer(page).getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
-    await expect(footer(page).getByText(`© ${new Date().getFullYear()} Hometown Excavating`)).toBeVisible();
+    const year = new Date().toLocaleDateString("en-US", { timeZone: "America/Detroit", year: "numeric" });
+    await expect(footer(page).getByText(`© ${year} Hometown Excavating`)).toBeVisible();
   }
 });
 
@@ -52,6 +53,25 @@ test("Footer: Quick Links", async ({ page }) => {
     await links.getByRole("link", { name }).click();
     await expect(page).toHaveURL(path);
   }
+});
+
+test("Footer: the six services, each a link to its card, and the ten towns @once", async ({ page }) => {
+  await page.goto("/contact");
+  const links = footer(page).getByRole("navigation", { name: "Services" }).getByRole("link");
+  await expect(links).toHaveText([
+    "Septic & Drain Field Installation",
+    "Basement Excavation",
+    "Pool Excavation",
+    "Driveway Construction",
+    "Snow Plowing",
+    "GPS Dozer Work",
+  ]);
+  await links.getByText("Snow Plowing").click();
+  await expect(page).toHaveURL("/services#snow-plowing");
+  await expect(page.getByRole("heading", { name: "Snow Plowing", exact: true })).toBeInViewport();
+  await expect(footer(page)).toContainText(
+    "In and around Athens, Battle Creek, Climax, Tekonsha, Coldwater, East Leroy, Portage, Augusta, Three Rivers, Union City.",
+  );
 });
 
 test("Footer: Privacy Policy and Terms of Service", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { FORMS, quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
-/** Specification, "Project types and service ids", in its order. */
+/** Ids and titles of the services, in their order. */
 const PROJECT_TYPES = [
   ["septic-drain-field", "Septic & Drain Field Installation"],
   ["basement-excavation", "Basement Excavation"],

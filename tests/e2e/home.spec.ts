@@ -98,25 +98,6 @@ test("Home: the other three services are there, each a link to its card @once", 
     await expect(offered.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/services#${id}`);
 });
 
-test("Home: on a phone the first view has the picture, both buttons and the facts @once", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const bar = await page.getByRole("navigation", { name: "Call or get a quote" }).boundingBox();
-  const picture = await page.getByRole("main").getByRole("img").first().boundingBox();
-  if (!bar || !picture) throw new Error("no bar or no picture");
-  expect(Math.min(bar.y, picture.y + picture.height) - picture.y).toBeGreaterThanOrEqual(160);
-  const hero = page.locator(".hero");
-  for (const part of [
-    hero.getByRole("link", { name: "Contact Us" }),
-    hero.getByRole("link", { name: "View Services" }),
-    hero.getByText("Free quote, valid 30 days"),
-  ]) {
-    const box = await part.boundingBox();
-    expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThan(bar.y);
-  }
-});
-
 test("Home: 'View All Services' goes to /services", async ({ page }) => {
   await page.getByRole("link", { name: "View All Services" }).click();
   await expect(page).toHaveURL("/services");

@@ -7,7 +7,7 @@ export const SUCCESS = "Thank you for your quote request! We'll get back to you 
 export const FAILURE =
   "Sorry, there was an error sending your quote request. Please try again or call us directly at (269) 555-0123.";
 export const SENT_EARLIER = "Your quote request was sent. We'll get back to you as soon as we can.";
-/** Specification, "Business constants". */
+/** How long a message shows, in milliseconds. */
 export const MESSAGE_MS = 5000;
 
 /** The two places of the one form. `at` opens it, `submit` is its button, `subject` arrives with it. */
@@ -79,7 +79,7 @@ export async function expectKept(form: Locator, request: QuoteRequest) {
 }
 
 /**
- * The nine fields as the forwarding service must get them, in order. Specification, "Calls". The line break is the one
+ * The nine fields as the forwarding service must get them, in order. The line break is the one
  * that multipart/form-data has on the wire.
  */
 export const nineFields = (subject: string, request: QuoteRequest) => [

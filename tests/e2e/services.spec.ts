@@ -1,7 +1,7 @@
 import { quoteDialog } from "./quote";
 import { expect, test } from "./test";
 
-/** Specification, "Service card": in its order, its features in its words. */
+/** The six services in their order, with the features in the owner's words. */
 const SERVICES = [
   {
     id: "septic-drain-field",

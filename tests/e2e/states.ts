@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Page, WorkerFixture } from "@playwright/test";
+import { clockAt } from "../clock";
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
 import {
@@ -15,8 +16,12 @@ import {
 } from "./quote";
 import { test as base, expect } from "./test";
 
-/** What a visit to a state has: `strict` is a site that takes one request from an address, then says that it is too many. */
-export type Visit = { page: Page; js: boolean; forwarder: Forwarder; strict: Site };
+/**
+ * What a visit to a state has: `strict` is a site that takes one request from an address, then says that it is too many;
+ * in `winter` and in `spring` are sites where it is that season.
+ */
+export type Visit = { page: Page; js: boolean; forwarder: Forwarder; strict: Site } & Record<Season, Site>;
+type Season = "winter" | "spring";
 
 export type State = {
   name: string;
@@ -33,7 +38,19 @@ export type State = {
 /** A small phone (and 1280 px at 400 %), a tablet, a desktop. In CSS pixels. */
 export const WIDTHS = [320, 768, 1280] as const;
 
-export const test = base.extend<object, { strict: Site }>({
+/** A site at such a time, for the worker. */
+const siteAt = (time: string): [WorkerFixture<Site, { forwarder: Forwarder }>, { scope: "worker" }] => [
+  async ({ forwarder }, use) => {
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...clockAt(time) });
+    await use(site);
+    await site.end();
+  },
+  { scope: "worker" },
+];
+
+export const test = base.extend<object, { strict: Site } & Record<Season, Site>>({
+  winter: siteAt("2027-01-15T12:00:00-05:00"),
+  spring: siteAt("2027-04-15T12:00:00-04:00"),
   strict: [
     async ({ forwarder }, use) => {
       const site = await startSite({
@@ -141,8 +158,17 @@ const [MODAL, CONTACT] = FORMS;
 /** Every state a visitor can be in. What judges pages (axe, Nu, html-validate, links) judges each of them. */
 export const STATES: State[] = [
   { name: "home", reach: at("/") },
+  { name: "home in winter", reach: (visit) => open(visit, visit.winter.url) },
+  { name: "home in spring", reach: (visit) => open(visit, visit.spring.url) },
   { name: "about", reach: at("/about") },
   { name: "services", reach: at("/services") },
+  {
+    name: "services finished",
+    reach: async (visit) => {
+      await open(visit, "/services");
+      for (const box of await visit.page.getByRole("checkbox").all()) await box.check();
+    },
+  },
   { name: "contact", reach: at("/contact") },
   { name: "privacy policy", reach: at("/privacy-policy") },
   { name: "terms of service", reach: at("/terms-of-service") },

@@ -5,8 +5,9 @@ import { type Site, startSite } from "../start-site";
 /**
  * A browser test runs twice, with JavaScript on and off, against the production build and a stand-in forwarding service
  * of its worker's own. With JavaScript on alone runs what is in scripts/ or has a tag in its title: "@script" for what
- * only a script does, "@once" for what no script changes (words, sizes, the style); "@no-script" is the opposite. An error in the browser's console fails the test, unless
- * the test means to cause it and names it as `provoked`.
+ * only a script does, "@once" for what no script changes (words, sizes, the style); "@no-script" is the opposite. An error in the
+ * browser's console fails the test, and so does a word of a broken policy, unless the test means to cause it and names it
+ * as `provoked`.
  */
 export const test = base.extend<
   { quiet: undefined; js: boolean; provoked: RegExp | undefined },
@@ -45,10 +46,10 @@ export const test = base.extend<
         });
       const errors: string[] = [];
       page.on("console", (message) => {
+        const text = message.text();
         // The browser itself notes every answer of 400 and above; those are what some tests are about.
-        const expected =
-          /the server responded with a status of/.test(message.text()) || provoked?.test(message.text());
-        if (message.type() === "error" && !expected) errors.push(message.text());
+        if (/the server responded with a status of/.test(text) || provoked?.test(text)) return;
+        if (message.type() === "error" || BREAKS_POLICY.test(text)) errors.push(text);
       });
       page.on("pageerror", (error) => {
         if (!provoked?.test(String(error))) errors.push(String(error));
@@ -61,6 +62,12 @@ export const test = base.extend<
 });
 
 export { expect };
+
+/**
+ * What the browser says in its console, with JavaScript off too, when a page breaks the site's own rules: content policy,
+ * permissions, embedding.
+ */
+export const BREAKS_POLICY = /polic|violat|unrecognized feature|refused|blocked|cross-origin|embedder/i;
 
 /** What a visitor types; each field with signs that a careless encoding breaks. */
 export const TYPED = {

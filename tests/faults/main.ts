@@ -10,7 +10,7 @@ import { CLOCK } from "./cases/clock";
 import { FOLDER_GONE } from "./cases/folder-gone";
 import { FROZEN_DISK } from "./cases/frozen-disk";
 import { HAND_OVER } from "./cases/hand-over";
-import { KILLED } from "./cases/kills";
+import { KILLS } from "./cases/kills";
 import { MANY_WAITING } from "./cases/many-waiting";
 import { MISSING_VOLUME } from "./cases/missing-volume";
 import { ODDITIES } from "./cases/oddities";
@@ -24,7 +24,7 @@ import { STORM } from "./storm";
 
 const CASES = [
   STORM,
-  KILLED,
+  ...KILLS,
   POWER_CUT,
   ...FROZEN_DISK,
   ...FOLDER_GONE,

@@ -11,6 +11,7 @@ import { noImap, startImapServer } from "../imap-server";
 import { startMailServer } from "../mail-server";
 import { freePort, type Site, startSite } from "../start-site";
 import { noValkey, startValkey } from "../valkey-server";
+import { HANGING_DISK } from "./hanging-disk";
 import { FORM, postForm } from "./post";
 
 /** The doctor as the container has it: build/doctor.js and an environment. */
@@ -28,14 +29,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function doctor(settings: Record<string, string>, ...args: string[]) {
+async function doctor(settings: Record<string, string>, ...args: string[]) {
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    PORT: String(await freePort()),
+    OUTBOX_DIR: join(folder, "outbox"),
+    ...settings,
+  };
   return new Promise<{ status: number; said: string }>((resolve) => {
-    const env: NodeJS.ProcessEnv = {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      OUTBOX_DIR: join(folder, "outbox"),
-      ...settings,
-    };
     execFile(
       process.execPath,
       ["build/doctor.js", ...args],
@@ -185,6 +187,42 @@ it("a sample of .env.example is named, and counts as not set", async () => {
   expect(status).toBe(1);
 });
 
+it("the port: the site has it, nothing has it, another program has it, HOST is no address", async () => {
+  const site = await startSite();
+  const settings = { FORWARD_URL: forwarder.url, HOST: "127.0.0.1" };
+  const running = await doctor({ ...settings, PORT: String(site.port) });
+  expect(running.said).toContain(`ok    port          the site listens on port ${site.port}\n`);
+  await site.end();
+  const free = await doctor({ ...settings, PORT: String(site.port) });
+  expect(free.said).toContain(
+    `WARN  port          nothing listens on port ${site.port}: the site does not run here\n`,
+  );
+  expect(free.status).toBe(0);
+  const taken = await listen(createServer((_, answer) => answer.end("hello")));
+  const other = await doctor({ ...settings, PORT: String(taken) });
+  expect(other.said).toContain(
+    `FAIL  port          port ${taken} is taken. Stop the program that uses it, or set PORT to another one.\n`,
+  );
+  expect(other.status).toBe(1);
+  const nowhere = await doctor({ ...settings, HOST: "no-such-host.invalid" });
+  expect(nowhere.said).toContain(
+    "FAIL  port          HOST=no-such-host.invalid is not found. Set HOST to an address of this machine, or leave it unset to listen on all of them.\n",
+  );
+  expect(nowhere.status).toBe(1);
+});
+
+it("an empty setting counts as not set", async () => {
+  const { said, status } = await doctor({
+    FORWARD_URL: forwarder.url,
+    HOST: "",
+    BUSINESS_PHONE: "",
+    SITE_URL: " ",
+  });
+  expect(said).toMatch(/WARN {2}company .*Set .*BUSINESS_PHONE/);
+  expect(said).toMatch(/WARN {2}SITE_URL {6}is not set/);
+  expect(status).toBe(0);
+});
+
 it("an invalid setting is named", async () => {
   const { status, said } = await doctor({ FORWARD_URL: "formsubmit.co/ajax/x" });
   expect(said).toContain("FORWARD_URL must be a full http(s) URL");
@@ -195,6 +233,18 @@ it("an outbox that cannot be written to fails", async () => {
   const { status, said } = await doctor({ FORWARD_URL: forwarder.url, OUTBOX_DIR: "package.json/outbox" });
   expect(said).toMatch(
     /FAIL {2}outbox .*No request can be kept in package\.json\/outbox\. Make it writable.*\(ENOTDIR\)/,
+  );
+  expect(status).toBe(1);
+});
+
+it("an outbox whose disk hangs fails within seconds", async () => {
+  const { status, said } = await doctor({
+    FORWARD_URL: forwarder.url,
+    NODE_OPTIONS: HANGING_DISK,
+    OUTBOX_DIR: "/hangs",
+  });
+  expect(said).toMatch(
+    /FAIL {2}outbox {8}No request can be kept in \/hangs\. .*check the disk if it hangs \(ETIMEDOUT\)\. \(ETIMEDOUT\)\n/,
   );
   expect(status).toBe(1);
 });

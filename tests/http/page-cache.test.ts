@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startSite } from "../start-site";
 import { attackedSite, PHONE } from "./attacked-site";
 import { ask, FORM, postForm } from "./post";
 import { FROM_MEMORY, PAGES, SHARED, warm } from "./warm";
@@ -250,28 +249,4 @@ describe("an address that is none", () => {
   ])("%s is one: %i", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
-});
-
-it("a page of last year is rendered again", async () => {
-  // A clock that stands on the last day of 2031 and, told to, goes on by a day.
-  const clock = `const Real = Date; let shift = new Real(2031, 11, 31, 12) - Real.now();
-    globalThis.Date = class extends Real {
-      constructor(...given) { given.length ? super(...given) : super(Real.now() + shift); }
-      static now() { return Real.now() + shift; }
-    };
-    process.on("SIGUSR2", () => { shift += 86_400_000; });`;
-  const site = await startSite({
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`,
-  });
-  await warm(site.url);
-  expect((await ask(site.url, "/")).text).toMatch(/© (<!-- -->)?2031/);
-  process.kill(site.pid, "SIGUSR2");
-  for (const path of [...PAGES, "/no-such-page"])
-    await expect
-      .poll(async () => (await ask(site.url, path)).text, { message: path })
-      .toMatch(/© (<!-- -->)?2032/);
-  await warm(site.url);
-  expect((await ask(site.url, "/")).text).toMatch(/© (<!-- -->)?2032/);
-  expect(site.events("page.uncached")).toEqual([]);
-  await site.end();
 });

@@ -5,7 +5,7 @@ const ORIGIN = "https://www.dig.example";
 const GIVEN = {
   SITE_URL: ORIGIN,
   BUSINESS_NAME: "Dig & <Sons>",
-  BUSINESS_PHONE: "(269) 555-0142",
+  BUSINESS_PHONE: "(269) 555-0142 ext. 4",
   BUSINESS_EMAIL: "office@dig.example",
   BUSINESS_PO_BOX: "P.O. Box 7",
   BUSINESS_TOWN: "Union City",

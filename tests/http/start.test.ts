@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
 import { START_ARGS } from "../node-flags.mjs";
 import { startSite } from "../start-site";
+import { HANGING_DISK } from "./hanging-disk";
 import { postForm } from "./post";
 
 /** What a start says that cannot end well: to people, in one line, with what to do. */
@@ -109,6 +110,12 @@ describe("a build that is missing", () => {
   });
 });
 
+it.each(["doctor", "outbox"])("`npm run %s` without a build says what to do", (command) => {
+  const args = packageJson.scripts[command as "doctor" | "outbox"].split(" ").slice(1);
+  const stderr = `build/${command}.js is missing. Run \`npm run build\`.\n`;
+  expect(start({}, checkout("public"), args)).toEqual({ status: 1, stderr });
+});
+
 it("a Node to which the policy cannot attach serves nothing", () => {
   const silent = `import { channel } from "node:diagnostics_channel"; channel("net.server.socket").publish = () => {};`;
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(silent)}`;
@@ -120,6 +127,18 @@ it("a Node to which the policy cannot attach serves nothing", () => {
 });
 
 describe("a start says aloud", () => {
+  it("which version runs, on which Node, in the first line of the log", async () => {
+    const site = await startSite({ FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
+    const [first = ""] = site.output().split("\n");
+    expect(JSON.parse(first)).toMatchObject({
+      level: "info",
+      event: "site.started",
+      version: packageJson.version,
+      node: process.versions.node,
+    });
+    await site.end();
+  });
+
   it("that FORWARD_URL is still a sample; requests are stored all the same", async () => {
     const FORWARD_URL = "https://formsubmit.co/ajax/YOUR-FORM-ID";
     const site = await startSite({ FORWARD_URL });
@@ -149,9 +168,19 @@ describe("a start says aloud", () => {
     const OUTBOX_DIR = blocked();
     const site = await startSite({ OUTBOX_DIR, FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
     await expect.poll(() => site.events("outbox.unwritable")).toHaveLength(1);
-    const advice = `No request can be kept in ${OUTBOX_DIR}. Make it writable, free disk space, or mount its volume.`;
+    const advice = `No request can be kept in ${OUTBOX_DIR}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`;
     expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", code: "ENOTDIR", advice }]);
     expect(site.events("relay.unconfigured")).toEqual([]);
+    await site.end();
+  });
+
+  it("what to do about an outbox that hangs, and serves all the same", async () => {
+    const site = await startSite({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
+    await expect.poll(() => site.events("outbox.unwritable"), { timeout: 10_000 }).toHaveLength(1);
+    const advice =
+      "No request can be kept in /hangs. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).";
+    expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", code: "ETIMEDOUT", advice }]);
+    expect((await fetch(site.url)).status).toBe(200);
     await site.end();
   });
 

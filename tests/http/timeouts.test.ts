@@ -88,6 +88,20 @@ describe("a stop", () => {
     await site.end();
   });
 
+  it("answers on a connection that was opened just before it, if the request comes within a second", async () => {
+    const site = await startSite();
+    const late = open(site.port);
+    await pause(100);
+    const stop = stopped(site);
+    await pause(400);
+    late.socket.write(`GET /about HTTP/1.1\r\n${HOST}\r\n`);
+    const text = await late.answer;
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toContain("</html>");
+    expect((await stop).status).toBe(0);
+    await site.end();
+  });
+
   it("is not held up by what was rendered before", async () => {
     const site = await startSite();
     const rendered = await fetch(`${site.url}/about?sent=1`);

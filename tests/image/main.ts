@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import packageJson from "../../package.json";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { ARRIVED, ask, FORM, postForm } from "../http/post";
+import { type Named, packageUrl } from "../production-modules";
 import { freePort } from "../start-site";
 import { megabytesAboveBase, readImage, runEngine, startContainer } from "./engine";
 
@@ -34,25 +35,24 @@ const [image] = process.argv.slice(2);
 if (!image) throw new Error("usage: npm run image:check -- IMAGE");
 
 const { User, Healthcheck, Env } = readImage(image);
-const list = runEngine(
-  "run",
-  "--rm",
-  "--network",
-  "none",
-  "--entrypoint",
-  "find",
-  image,
-  "/site",
-  "-type",
-  "f",
-);
-const files = list.split("\n");
+const inside = (program: string, ...args: string[]) =>
+  runEngine("run", "--rm", "--network", "none", "--entrypoint", program, image, ...args);
+const files = inside("find", "/site", "-type", "f").split("\n");
 const unwanted = files.filter((file) => UNWANTED.test(file));
 judge(`${files.length} files: no source, test, secret or map`, unwanted.length === 0, unwanted.slice(0, 5));
 const development = [...Object.keys(packageJson.devDependencies), "esbuild"].filter((name) =>
   files.some((file) => file.startsWith(`/site/node_modules/${name}/`)),
 );
 judge("no development package", development.length === 0, development);
+// What it says is in it, and what is: `npm sbom` leaves out most modules if it is asked in the wrong way.
+const manifests = files.filter((file) => /\/node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(file));
+const read =
+  "JSON.stringify(process.argv.slice(1).map(require).map(({ name, version }) => ({ name, version })))";
+const held = new Set((JSON.parse(inside("node", "-p", read, ...manifests)) as Named[]).map(packageUrl));
+const { components } = JSON.parse(inside("cat", "/site/sbom.cdx.json"));
+const listed = new Set<string>(components.map(({ purl }: { purl: string }) => purl));
+const apart = [...held, ...listed].filter((purl) => !held.has(purl) || !listed.has(purl));
+judge(`${listed.size} modules, and its list of them is right`, listed.size > 0 && apart.length === 0, apart);
 const above = megabytesAboveBase(image);
 judge(
   `at most ${ABOVE_BASE_MB} MB above its base`,

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { earlierAddress, sentAddress } from "../e2e/quote";
-import { expect, test } from "../e2e/test";
-import type { Forwarder } from "../forwarder/forwarder.mjs";
+import { expect, test, type Visit } from "../e2e/states";
 
 /**
  * `npm run look`: a picture of every page and state at each width, into look/ (ignored), for a person to look at. What a
@@ -20,7 +19,23 @@ const fill = async (page: Page) => {
 
 const PAGES = ["/", "/about", "/services", "/contact", "/privacy-policy", "/terms-of-service", "/nowhere"];
 
-const STATES: Record<string, (page: Page, forwarder: Forwarder) => Promise<void>> = {
+const STATES: Record<
+  string,
+  (page: Page, visit: Pick<Visit, "forwarder" | "winter" | "spring">) => Promise<void>
+> = {
+  "home in winter": async (page, { winter }) => {
+    await page.goto(winter.url);
+    await seeAll(page);
+  },
+  "home in spring": async (page, { spring }) => {
+    await page.goto(spring.url);
+    await seeAll(page);
+  },
+  "services finished": async (page) => {
+    await page.goto("/services");
+    for (const box of await page.getByRole("checkbox").all()) await box.check();
+    await seeAll(page);
+  },
   "menu open": async (page) => {
     await page.goto("/");
     const button = page.getByRole("button", { name: "Menu" });
@@ -33,7 +48,7 @@ const STATES: Record<string, (page: Page, forwarder: Forwarder) => Promise<void>
     await page.goto("/quote");
     await page.getByRole("button", { name: "Send Message" }).click({ force: true });
   },
-  "modal failed": async (page, forwarder) => {
+  "modal failed": async (page, { forwarder }) => {
     forwarder.behave("status", { status: 500 });
     await page.goto("/quote");
     await fill(page);
@@ -116,8 +131,8 @@ for (const width of WIDTHS) {
       });
     }
     for (const [name, reach] of Object.entries(STATES)) {
-      test(name, async ({ page, forwarder }) => {
-        await reach(page, forwarder);
+      test(name, async ({ page, forwarder, winter, spring }) => {
+        await reach(page, { forwarder, winter, spring });
         await page.waitForTimeout(300);
         await shots(page, name);
       });

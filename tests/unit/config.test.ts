@@ -68,6 +68,19 @@ it.each(["https://formsubmit.co/ajax/<form id>", "https://formsubmit.co/ajax/you
   },
 );
 
+it("takes the Facebook sample of an older .env.example as a placeholder, and names it", () => {
+  const { config } = parseConfig({ BUSINESS_FACEBOOK_URL: "https://www.facebook.com/..." });
+  expect(config?.business.facebookUrl).toBe("https://www.facebook.com/");
+  expect(config?.placeholders).toContain("BUSINESS_FACEBOOK_URL");
+  expect(config?.samples).toEqual(["BUSINESS_FACEBOOK_URL"]);
+});
+
+it("takes an email address at example.com as a placeholder", () => {
+  const { config } = parseConfig({ BUSINESS_EMAIL: "info@example.com" });
+  expect(config?.business.email).toBe("quotes@hometown-excavating.example");
+  expect(config).toMatchObject({ samples: ["BUSINESS_EMAIL"] });
+});
+
 it("takes what only looks like a sample as it is", () => {
   const real = {
     SITE_URL: "https://my-example.com",
@@ -159,13 +172,14 @@ it.each([
   expect(parseConfig({ BUSINESS_PHONE: phone }).config?.business.phoneHref).toBe(href);
 });
 
-it("takes mail settings only together, and mail alone only where there are some", () => {
+it("takes mail settings only together, and mail alone or both only where there are some", () => {
   const mail = { SMTP_URL: "smtps://u:p@mail.example", MAIL_TO: "owner@dig.example" };
   expect(parseConfig(mail).config).toMatchObject({ delivery: "mail", mailSettings: { from: mail.MAIL_TO } });
   expect(parseConfig({ ...mail, FORWARD_URL: "https://f.example/x" }).config?.delivery).toBe("forward");
   expect(parseConfig({ SMTP_URL: mail.SMTP_URL }).problems?.join()).toMatch(/^SMTP_URL and MAIL_TO/);
   expect(parseConfig({ MAIL_TO: mail.MAIL_TO }).problems?.join()).toMatch(/^SMTP_URL and MAIL_TO/);
-  expect(parseConfig({ DELIVERY: "mail" }).problems?.join()).toMatch(/^DELIVERY mail needs/);
+  expect(parseConfig({ DELIVERY: "mail" }).problems?.join()).toMatch(/^DELIVERY .* need SMTP_URL/);
+  expect(parseConfig({ DELIVERY: "both" }).problems?.join()).toMatch(/^DELIVERY .* need SMTP_URL/);
 });
 
 it("reads the waits of the redelivery as seconds", () => {

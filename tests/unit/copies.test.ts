@@ -23,6 +23,7 @@ async function attemptsOf(classes: (count: number) => DeliveryClass) {
     send: async () => ({ class: classes(lines.length + 1), bytes: 0, ms: 1 }),
   };
   const deps: DeliveryDeps = {
+    channels: [channel],
     waitsS: [900, 3_600, 14_400, 43_200, 86_400],
     log: (level, _event, { advice } = {}) =>
       void (level !== "debug" && lines.push({ level, advice, days: (clock.getTime() - start) / 86_400_000 })),

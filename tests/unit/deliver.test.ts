@@ -8,7 +8,7 @@ const attempt = (given: Partial<Attempt>, request = sampleRequest()) =>
   deliver(
     request,
     { name: "forward", afterMs: 0, send: async () => ({ class: "refused", bytes: 0, ms: 1, ...given }) },
-    { waitsS: [900], now: () => new Date("2026-05-01T12:00:00Z") },
+    { channels: [], waitsS: [900], now: () => new Date("2026-05-01T12:00:00Z") },
   );
 
 /** An outbox whose disk is full, or that works. */

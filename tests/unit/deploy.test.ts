@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
@@ -62,6 +63,48 @@ describe("the site's container", () => {
     expect(all(/(readOnlyRootFilesystem: true)/g, kubernetes)).toHaveLength(2);
     expect(all(/(drop: \[ALL\])/g, kubernetes)).toHaveLength(2);
     expect(all(/(runAsNonRoot: true)/g, kubernetes)).toHaveLength(2);
+  });
+});
+
+describe("the systemd unit", () => {
+  const service = read("deploy/excavation-website.service");
+  const socket = read("deploy/excavation-website.socket");
+  const nginx = read("deploy/nginx.conf");
+  const set = (name: string, text = service) => all(new RegExp(`^${name}=(.*)$`, "gm"), text).join();
+
+  it("runs what npm start runs, without .env", () => {
+    const start = packageJson.scripts.start.replace("--import ./app/scripts/dotenv.mjs ", "");
+    expect(set("ExecStart")).toBe(`/usr/bin/${start}`);
+  });
+
+  it("gives it as much as compose does, and longer to stop than it takes", () => {
+    const [cpus] = all(/cpus: "(\d+)"/g, compose);
+    const [memory] = all(/memory: (\w+)/g, compose);
+    expect([set("CPUQuota"), set("MemoryMax"), set("TasksMax")]).toEqual([
+      `${Number(cpus) * 100}%`,
+      memory,
+      ...all(/pids: (\d+)/g, compose).slice(0, 1),
+    ]);
+    const deadline = Number(all(/DEADLINE_MS = (\d+)_000/g, read("app/http/shutdown.server.ts")));
+    expect(Number(set("TimeoutStopSec"))).toBeGreaterThan(deadline);
+  });
+
+  it("listens where nginx asks", () => {
+    expect(all(/proxy_pass http:\/\/(.*);/g, nginx)).toEqual([set("ListenStream", socket)]);
+  });
+
+  it("nginx waits longer than the slowest request and a stop take", () => {
+    expect(Number(all(/proxy_read_timeout (\d+)s/g, nginx))).toBeGreaterThan(60 + 15);
+  });
+
+  const analyze = spawnSync("systemd-analyze", [
+    "security",
+    "--offline=true",
+    "deploy/excavation-website.service",
+  ]);
+  it.skipIf(analyze.error)("is exposed as little as docs/without-docker.md states", () => {
+    const [exposure = ""] = all(/excavation-website\.service: (\d+\.\d)/g, analyze.stdout.toString());
+    expect(Number.parseFloat(exposure)).toBeLessThanOrEqual(1.5);
   });
 });
 

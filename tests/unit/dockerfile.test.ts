@@ -67,13 +67,24 @@ describe("the image", () => {
     expect(said).not.toMatch(/secret|token|password/i);
   });
 
+  it("names its version as package.json does", () => {
+    expect(own("LABEL").join()).toContain(`org.opencontainers.image.version="${packageJson.version}"`);
+  });
+
+  it("holds every script that its start loads", () => {
+    const scripts = own("COPY").join(" ");
+    const start = readFileSync("app/scripts/explain-start.mjs", "utf8");
+    for (const [, name] of start.matchAll(/from "\.\/(.*)"/g)) expect(scripts).toContain(`/${name} `);
+  });
+
   it("holds production modules, the build, public files and what explains a start, and no other source or test", () => {
     expect(own("COPY")).toEqual([
       "--from=modules /site/node_modules node_modules",
       "--from=build /site/build build",
       "--from=build /site/public public",
-      "--from=build /site/app/scripts/explain-start.mjs app/scripts/",
-      "package.json ./",
+      "--from=build /site/app/scripts/explain-start.mjs /site/app/scripts/listen-reasons.mjs app/scripts/",
+      "--from=modules /site/sbom.cdx.json ./",
+      "package.json NOTICE ./",
     ]);
     const [modules = ""] = all("RUN");
     for (const flag of ["--omit=dev", "--omit=peer", "--omit=optional", "--ignore-scripts"])

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { checkOutbox } from "~/cli/doctor/check-outbox";
+import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
+import { type Config, parseConfig } from "~/config/config.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 
 const servers: Server[] = [];
@@ -25,6 +27,17 @@ async function siteThatResets(resets: string): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+it.each([
+  [{}, "by the forwarding service, and by email what it does not accept"],
+  [{ DELIVERY: "both" }, "by the forwarding service and by email, both at once"],
+  [{ DELIVERY: "both", FORWARD_URL: "" }, "by email only: DELIVERY is both. Set FORWARD_URL"],
+])("says by which channels requests are sent: %o", (settings, text) => {
+  const mail = { SMTP_URL: "smtp://mail.dig.example", MAIL_TO: "owner@dig.example" };
+  const { config } = parseConfig({ FORWARD_URL: "https://forms.dig.example/ajax/1", ...mail, ...settings });
+  const level = text.includes("Set") ? "warn" : "ok";
+  expect(checkSettings(config as Config)).toContainEqual({ level, about: "delivery", text });
+});
 
 it("a proxy that resets a post is a failed check, and so is one that resets the home page", async () => {
   const post = await checkSite(await siteThatResets("POST /contact"));

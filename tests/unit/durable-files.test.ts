@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  claimFile,
   makeFolders,
   move,
   put,
@@ -75,13 +74,6 @@ describe("new folders", () => {
     await makeFolders(dir);
     expect(steps).toEqual(["flush .", "close ."]);
   });
-});
-
-it("lets the first have a claim, and says when it cannot be written", async () => {
-  expect([await claimFile(at("tmp"), "week"), await claimFile(at("tmp"), "week")]).toEqual([true, false]);
-  expect(steps).toEqual(["write tmp/claim-week"]);
-  expect(await readFile(at("tmp", "claim-week"), "utf8")).toBe("");
-  await expect(claimFile(at("not"), "week")).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 describe("a file that is moved", () => {

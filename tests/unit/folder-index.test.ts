@@ -67,7 +67,13 @@ it("lists what waits, oldest first, and names the files that are no request", as
   await writeFile(join(dir, "new", "copy.json"), JSON.stringify(young));
   expect(await waitingIn(outbox)).toEqual([old, young]);
   expect((await outbox.index()).damaged).toEqual(["copy.json", "half.json"]);
-  expect(await outbox.counts()).toEqual({ waiting: 4, oldest: old.receivedAt, dead: 0, suspect: 0 });
+  expect(await outbox.counts()).toEqual({
+    waiting: 4,
+    partial: 0,
+    oldest: old.receivedAt,
+    dead: 0,
+    suspect: 0,
+  });
 });
 
 it("names what cannot be read, and lists the others", async () => {
@@ -176,7 +182,7 @@ it("takes a missing folder for an empty one", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
   for (const folder of ["new", "dead", "suspect"]) await rm(join(dir, folder), { recursive: true });
-  expect(await outbox.counts()).toEqual({ waiting: 0, oldest: undefined, dead: 0, suspect: 0 });
+  expect(await outbox.counts()).toEqual({ waiting: 0, partial: 0, oldest: undefined, dead: 0, suspect: 0 });
 });
 
 it("names each damaged file to the operator once, and where it is", () => {

@@ -255,14 +255,6 @@ it("gives the operator's commands what is in each place, as it is written, and r
   expect(await Promise.all(PLACES.map(outbox.ids))).toEqual([[id], [], ["half"], []]);
 });
 
-it("gives a claim to the first of two processes, in tmp/, and none without its key", async () => {
-  const [one, other] = [openOutbox(dir), openOutbox(dir)];
-  expect([await one.claim("week-18"), await other.claim("week-18")]).toEqual([true, false]);
-  expect(await readdir(join(dir, "tmp"))).toEqual(["claim-week-18"]);
-  await rm(join(dir, "key"));
-  await expect(one.claim("week-19")).rejects.toMatchObject({ code: "ENOKEY" });
-});
-
 describe("a disk that hangs", () => {
   /** Lets what was begun run into its deadline. */
   async function overdue<T>(begin: () => Promise<T>): Promise<unknown> {

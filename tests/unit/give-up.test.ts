@@ -71,7 +71,7 @@ describe("giving up", () => {
 
   it("gives nothing up that is being sent, or that was changed since it was looked at", async () => {
     const { outbox, inFlight } = setUp([]);
-    const giveUp = makeGiveUp({ outbox, inFlight, log: () => {}, now: () => clock });
+    const giveUp = makeGiveUp({ outbox, inFlight, channels: [], log: () => {}, now: () => clock });
     const old = { ...sampleRequest(), waitingSince: clock.toISOString() };
     pass(15 * DAY);
     await outbox.store({ ...old, tries: tried(20) });
@@ -82,15 +82,15 @@ describe("giving up", () => {
       });
       return { visitor: "error", stored: "kept" };
     });
-    await giveUp(old.id);
+    await giveUp({ ...old, tries: tried(20) });
     expect(await placed()).toMatchObject({ waiting: 1, dead: 0 });
     end();
     await sending;
     await outbox.store({ ...old, tries: {} });
-    await giveUp(old.id);
+    await giveUp({ ...old, tries: tried(20) });
     expect(await placed()).toMatchObject({ waiting: 1, dead: 0 });
     await outbox.store({ ...old, tries: tried(20) });
-    await giveUp(old.id);
+    await giveUp({ ...old, tries: tried(20) });
     expect(await placed()).toMatchObject({ waiting: 0, dead: 1 });
   });
 

@@ -45,6 +45,12 @@ describe("the turn to redeliver", () => {
     await second.release();
   });
 
+  it("is given to all who ask for it at once in one process", async () => {
+    const lock = lockIn(dir);
+    expect(await Promise.all([lock.acquire(), lock.acquire()])).toEqual([true, true]);
+    await lock.release();
+  });
+
   it("goes to the other when its holder is frozen, and does not come back", async () => {
     const frozen = createServer(() => {}); // It takes connections, as a stopped process does, and says nothing.
     await hold(frozen);

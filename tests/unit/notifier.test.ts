@@ -32,6 +32,24 @@ it("sends the first message of a kind at once, and counts what comes within a mi
   expect(send.mock.calls[3]).toMatchObject([{ text: "5" }, 0]);
 });
 
+it("tells the end of a trouble at once, after the trouble, and then nothing more of its kind for a minute", async () => {
+  const texts: string[] = [];
+  const send = async ({ text }: Message) => {
+    await sleep(20);
+    texts.push(text);
+  };
+  const notify = makeNotifier(send, log, TIMES);
+  const told = (type: Message["type"], text: string) => notify({ ...message("a", text), type });
+  told("trouble", "1");
+  told("trouble.over", "2");
+  await vi.waitFor(() => expect(texts).toEqual(["1", "2"]), { timeout: 250 });
+  told("trouble", "3");
+  told("trouble.over", "4");
+  await sleep(100);
+  expect(texts).toEqual(["1", "2"]);
+  await vi.waitFor(() => expect(texts).toEqual(["1", "2", "4"]));
+});
+
 it("tries a message four times, then says so in the log once an hour, and holds one message of a kind", async () => {
   const send = vi.fn(async () => {
     throw new Error("status 500");

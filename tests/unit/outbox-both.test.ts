@@ -73,7 +73,7 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
     outbox = opened.outbox;
   });
   afterEach(() => opened?.forget());
-  const nothing = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
+  const nothing = { waiting: 0, partial: 0, oldest: undefined, dead: 0, suspect: 0 };
 
   test("keeps a request whole, and forgets it when told, also one that is not there", async () => {
     const stored = sampleRequest();
@@ -93,6 +93,21 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
     await outbox.store({ ...stored, tries });
     expect(await outbox.read(stored.id)).toEqual({ ...stored, tries });
     expect(await outbox.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  test("counts apart what one channel has accepted: the owner has it", async () => {
+    const stored = sampleRequest();
+    const forward = { count: 1, at: "2026-05-01T12:00:01.000Z", class: "accepted", accepted: true as const };
+    await outbox.store(stored);
+    await outbox.store({ ...stored, tries: { forward } });
+    expect(await outbox.counts()).toEqual({ ...nothing, partial: 1 });
+    expect(await outbox.read(stored.id)).toEqual({ ...stored, tries: { forward } });
+    // The visitor sends the same once more: it waits as a new one does.
+    await outbox.store(stored);
+    expect(await outbox.counts()).toEqual({ ...nothing, waiting: 1, oldest: stored.receivedAt });
+    await outbox.store({ ...stored, tries: { forward } });
+    await outbox.accept(stored);
+    expect(await outbox.counts()).toEqual(nothing);
   });
 
   const sent = { at: "2026-05-01T12:00:02.000Z", channel: "forward", class: "presumed-accepted" };

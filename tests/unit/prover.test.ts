@@ -20,7 +20,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 function openTurn() {
   const outbox = openOutbox(dir);
   const lock = makeLeaderLock(dir, outbox.probe, () => {});
-  return { ...makeFolderTurn(outbox, lock), end: lock.release };
+  return { ...makeFolderTurn("proof", outbox, lock), end: lock.release };
 }
 const noteDue = (text: string) => writeFileSync(join(dir, "proof"), text);
 const dueInDays = () => (Date.parse(readFileSync(join(dir, "proof"), "utf8").trim()) - Date.now()) / DAY;

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { makeReadiness } from "~/quote/outbox/readiness.server";
 
 const fails = () => Promise.reject(new Error("refused"));
-const counts = async () => ({ waiting: 1, oldest: "2026-05-01T12:00:00.000Z", dead: 2, suspect: 3 });
+const found = { waiting: 1, partial: 0, oldest: "2026-05-01T12:00:00.000Z", dead: 2, suspect: 3 };
+const counts = async () => found;
 const now = () => new Date("2026-05-01T12:00:30Z");
 
 it("is writable, with what is in the outbox", async () => {
@@ -12,6 +13,14 @@ it("is writable, with what is in the outbox", async () => {
     oldestSeconds: 30,
     dead: 2,
     suspect: 3,
+  });
+});
+
+it("counts apart what one channel has brought to the owner, if there is any", async () => {
+  const partial = async () => ({ ...found, partial: 4 });
+  expect(await makeReadiness({ probe: async () => {}, counts: partial }, now)()).toMatchObject({
+    waiting: 1,
+    partial: 4,
   });
 });
 

@@ -79,6 +79,8 @@ describe("the advice in the log", () => {
       unwritable: "",
       unremoved: "Elsewhere: stays",
       waiting: "",
+      partial: "",
+      halved: "",
       dead: "",
       suspected: "Elsewhere",
     };

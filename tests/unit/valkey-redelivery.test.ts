@@ -190,6 +190,13 @@ describe.skipIf(noValkey)("redelivery from Valkey", () => {
     },
   );
 
+  it("the copy of one that a channel had accepted comes back as that", async () => {
+    const { outbox } = await setUp(() => "accepted");
+    const forward = { count: 1, at: one.receivedAt, class: "accepted", accepted: true as const };
+    expect(await outbox.restore({ ...one, tries: { forward } }, "new")).toBe(true);
+    expect(await outbox.counts()).toMatchObject({ waiting: 0, partial: 1, oldest: undefined });
+  });
+
   it("a request stored again after it was given up waits again, and only there", async () => {
     const { outbox } = await setUp(() => "accepted");
     await outbox.moveToDead(sampleRequest(), new Date());

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dueDate } from "~/monitoring/michigan-time.server";
-import { type ReportDeps, sendReport } from "~/monitoring/weekly-report.server";
+import { type ReportDeps, sendIfDue } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { makeFolderTurn, type Turn } from "~/quote/outbox/folder-turn.server";
+import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import { dueDate } from "~/site/michigan-time.server";
 import { type MailServer, startMailServer } from "../mail-server";
 import { DAY, inMs, REQUEST, sampleRequest, tried } from "./sample-request";
 
@@ -37,6 +39,9 @@ describe("the weekly email", () => {
   let server: MailServer;
   let dir: string;
   let lines: string[];
+  let turn: Turn;
+  const locks: { release: () => Promise<void> }[] = [];
+  const MONDAY = new Date("2026-11-23T12:00:00Z");
   beforeAll(async () => {
     server = await startMailServer();
   });
@@ -46,13 +51,25 @@ describe("the weekly email", () => {
     server.received.length = 0;
     dir = await mkdtemp(join(tmpdir(), "outbox-"));
     lines = [];
+    turn = openTurn();
   });
-  afterEach(() => rm(dir, { recursive: true, force: true }));
+  afterEach(async () => {
+    for (const lock of locks.splice(0)) await lock.release();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  function openTurn() {
+    const outbox = openOutbox(dir);
+    const lock = makeLeaderLock(dir, outbox.probe, () => {});
+    locks.push(lock);
+    return makeFolderTurn("report", outbox, lock);
+  }
 
   const deps = (keepSentDays = 30): ReportDeps => ({
     mailSettings: { smtpUrl: server.url, to: "owner@example.com", from: "site@example.com" },
     ...{ day: "monday", name: "Hometown Excavating", keepSentDays },
     shelves: [openOutbox(dir, { keepSentDays })],
+    turn,
     log: (level, event, { code } = {}) => void lines.push([level, event, code].filter(Boolean).join(" ")),
   });
 
@@ -64,7 +81,7 @@ describe("the weekly email", () => {
     await outbox.store(
       tried(inMs(DAY), {
         ...id(1),
-        attempts: [{ at, channel: "forward", class: "needs-activation", ms: 9 }],
+        tries: { forward: { count: 1, at, class: "needs-activation" } },
       }),
     );
     for (const [n, receivedAt] of [
@@ -77,7 +94,7 @@ describe("the weekly email", () => {
     }
     await outbox.quarantine({ ...sampleRequest(), ...id(4), receivedAt: at });
     await outbox.moveToDead({ ...sampleRequest(), ...id(5) }, new Date());
-    await sendReport("2026-11-23", deps());
+    await sendIfDue(MONDAY, deps());
     expect(server.received).toHaveLength(1);
     const { mail, raw, to } = server.received[0] as (typeof server.received)[0];
     expect(to).toEqual(["owner@example.com"]);
@@ -92,28 +109,50 @@ describe("the weekly email", () => {
     expect(raw).not.toMatch(/renee|555|Côte/i);
   });
 
-  it("comes once, whoever sends it, and also when nothing arrived", async () => {
-    await Promise.all([sendReport("2026-11-23", deps()), sendReport("2026-11-23", deps())]);
-    await sendReport("2026-11-23", deps());
+  it("says apart what reached the owner by one channel only", async () => {
+    const at = inMs(-DAY);
+    const forward = { count: 1, at, class: "accepted", accepted: true as const };
+    const mail = { count: 3, at, class: "mail-refused" };
+    await openOutbox(dir).store(tried(undefined, { tries: { forward, mail } }));
+    await sendIfDue(MONDAY, deps());
+    const text = server.received[0]?.mail.text?.replace(/\s+/g, " ");
+    expect(text).toContain("0 waiting to be sent");
+    expect(text).toContain("1 request has reached you by one channel; the other is tried again.");
+    expect(text).toContain("The mail server refuses this.");
+  });
+
+  it("comes once, whichever process sends it, and also when nothing arrived; the next week again", async () => {
+    const other = { ...deps(), turn: openTurn() };
+    await Promise.all([sendIfDue(MONDAY, deps()), sendIfDue(MONDAY, other)]);
+    for (const one of [deps(), other]) await sendIfDue(MONDAY, one);
     expect(server.received).toHaveLength(1);
     expect(server.received[0]?.mail.subject).toContain("0 quote requests this week, 0 waiting");
     expect(server.received[0]?.mail.text).toContain("Nothing arrived.");
-    await sendReport("2026-11-30", deps());
+    // The turn is over by the next Monday.
+    await writeFile(join(dir, "report"), inMs(-DAY));
+    for (const one of [deps(), other]) await sendIfDue(new Date("2026-11-30T12:00:00Z"), one);
     expect(server.received).toHaveLength(2);
     expect(lines).toEqual(["info report.sent", "info report.sent"]);
   });
 
+  it("does not come at another hour, nor where it cannot be noted that it came", async () => {
+    await sendIfDue(new Date("2026-11-23T11:59:00Z"), deps());
+    const nowhere = { take: () => Promise.reject(new Error("away")), postpone: async () => {} };
+    await sendIfDue(MONDAY, { ...deps(), turn: nowhere });
+    expect(server.received).toEqual([]);
+  });
+
   it("is tried three times, then the log says that it failed", async () => {
     server.behave("defer");
-    await sendReport("2026-11-23", deps(), [1, 2]);
+    await sendIfDue(MONDAY, deps(), [1, 2]);
     expect(lines).toEqual([expect.stringMatching(/^error report\.failed \w+$/)]);
     server.behave("accept");
-    await sendReport("2026-11-23", deps(), [1, 2]);
+    await sendIfDue(MONDAY, deps(), [1, 2]);
     expect(lines).toHaveLength(1);
   });
 
   it("says that old ones are not counted where they are deleted within the week", async () => {
-    await sendReport("2026-11-23", deps(3));
+    await sendIfDue(MONDAY, deps(3));
     expect(server.received[0]?.mail.text).toContain("kept for 3 days");
   });
 });

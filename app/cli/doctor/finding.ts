@@ -16,11 +16,13 @@ export const thrown =
 /** What is in a place that keeps requests. `see`: where the operator finds those that are not sent any more. */
 export function checkWaiting(
   about: string,
-  { waiting, oldest, dead, suspect }: OutboxCounts,
+  { waiting, oldest, partial, dead, suspect }: OutboxCounts,
   see: { dead: string; suspect: string },
 ): Finding[] {
   const since = oldest ? `, the oldest since ${oldest}` : "";
   const found = [(waiting > 0 ? warn : ok)(about, `${waiting} waiting${since}`)];
+  if (partial > 0)
+    found.push(warn(about, `${partial} reached you by one channel, and wait for the other: npm run outbox`));
   if (dead > 0) found.push(warn(about, `${dead} given up, ${see.dead}: read them and call the visitors`));
   if (suspect > 0) found.push(warn(about, `${suspect} suspected, ${see.suspect}: check whether one is real`));
   return found;

@@ -6,6 +6,8 @@ import { checkArrival } from "~/cli/doctor/check-arrival";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkOutbox } from "~/cli/doctor/check-outbox";
+import { checkPort } from "~/cli/doctor/check-port";
+import { checkService } from "~/cli/doctor/check-service";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
 import { checkValkey } from "~/cli/doctor/check-valkey";
@@ -32,9 +34,13 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
 
 const { outboxDir, valkeySettings, forwardUrl, delivery, business } = config;
 await note(checkSettings(config));
+await note(checkPort(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (valkeySettings) await note(checkValkey(valkeySettings));
-if (forwardUrl && delivery === "forward") await note(checkForwarder(forwardUrl));
+if (forwardUrl && delivery !== "mail") {
+  await note(checkService(forwardUrl));
+  await note(checkForwarder(forwardUrl));
+}
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));

@@ -35,8 +35,10 @@ export function describe(rows: Awaited<ReturnType<typeof list>>): string {
 
 function summaryOf(row: Row): string {
   if ("damaged" in row) return "damaged";
-  const notes = Object.entries(row.tries).map(
-    ([channel, tried]) => `${channel}: ${tried.count} times, ${tried.class}, next ${tried.next ?? "now"}`,
+  const notes = Object.entries(row.tries).map(([channel, tried]) =>
+    tried.accepted
+      ? `${channel}: ${tried.class} ${tried.at}`
+      : `${channel}: ${tried.count} times, ${tried.class}, next ${tried.next ?? "now"}`,
   );
   if (row.sent) notes.push(`sent ${row.sent.at} by ${row.sent.channel}, ${row.sent.class}`);
   else if (row.heldUntil) notes.push(`held until ${row.heldUntil}`);

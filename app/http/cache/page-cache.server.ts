@@ -9,19 +9,17 @@ import {
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
 import { isStopping } from "~/http/shutdown.server";
-import { PAGES } from "~/site/pages";
-import { quoteHref, sharedDocument } from "~/site/quote-urls";
+import { today } from "~/site/michigan-time.server";
+import { sharedDocument } from "~/site/quote-urls";
 
 /**
- * Documents that are the same for everybody are rendered once, compressed once and sent from memory. Only the site's own
- * requests fill this cache, with nothing in them but one of the URLs that `sharedDocument` knows, so nothing of a visitor
- * can get into it.
+ * Documents that are the same for everybody are rendered and compressed once, when somebody first asks for them, and then
+ * sent from memory. Only the site's own requests fill this cache, with nothing in them but one of the URLs that
+ * `sharedDocument` knows, so nothing of a visitor can get into it.
  */
 
 /** A path that does not exist. Its page is the 404 page for every unknown URL. */
 const NOT_FOUND = "/not-found";
-/** Rendered at start; the rest of them, each page's form for each service, when somebody first asks for it. */
-const AT_START = [...PAGES.flatMap(({ path }) => [path, quoteHref(path)]), NOT_FOUND];
 
 /**
  * Browsers and proxies ask each time whether a page has changed: it names files of one build, and facts that the owner
@@ -29,11 +27,11 @@ const AT_START = [...PAGES.flatMap(({ path }) => [path, quoteHref(path)]), NOT_F
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
-const pages = new Map<string, CachedResponse>();
-/** Rendered once for the cache, or about to be. What failed is not tried again. */
-const asked = new Set<string>();
-/** From then on the year in the footer is another. */
-let newYear = 0;
+/** Of one day in Michigan: the season on the home page and the year in the footer follow its date. */
+let pages = new Map<string, CachedResponse>();
+/** Rendered once for the cache, or about to be. What failed is not tried again that day. */
+let asked = new Set<string>();
+let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
 
 /** The document at this URL, or undefined where it must be rendered for this visitor. */
@@ -51,23 +49,22 @@ export function cachedNotFound({ headers }: Request): Response | undefined {
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;
-  if (Date.now() >= newYear) renderAll();
+  if (today() !== day) forgetAll();
   const cached = pages.get(key);
   if (!cached) void renderLater(key);
   return cached;
 }
 
-/** Begins to render pages into memory. Until one is there it is rendered for each request. */
-export function fillPageCache(build: ServerBuild): void {
+/** From now on pages are kept. Until one is there it is rendered for each request. */
+export function startPageCache(build: ServerBuild): void {
   render = createRequestHandler(build, "production");
-  renderAll();
 }
 
-function renderAll(): void {
-  pages.clear();
-  asked.clear();
-  newYear = new Date(new Date().getFullYear() + 1, 0).getTime();
-  for (const url of AT_START) void renderLater(url);
+function forgetAll(): void {
+  // New ones: what is still being rendered goes to the day that it began on.
+  pages = new Map();
+  asked = new Set();
+  day = today();
 }
 
 /** One after the other: requests come first, and the outbox needs the threads that compress. */
@@ -75,10 +72,11 @@ let last = Promise.resolve();
 function renderLater(url: string): void {
   if (asked.has(url)) return;
   asked.add(url);
-  last = last.then(() => store(url));
+  const its = pages;
+  last = last.then(() => store(url, its));
 }
 
-async function store(url: string): Promise<void> {
+async function store(url: string, into: typeof pages): Promise<void> {
   if (isStopping()) return;
   const done = new AbortController();
   try {
@@ -87,7 +85,7 @@ async function store(url: string): Promise<void> {
     if (response?.status !== status) throw new Error(`status ${response?.status}`);
     const headers = { ...Object.fromEntries(response.headers), "cache-control": CACHE_CONTROL };
     const body = Buffer.from(await response.arrayBuffer());
-    pages.set(url, createCachedResponse(url, status, headers, await compress(body)));
+    into.set(url, createCachedResponse(url, status, headers, await compress(body)));
   } catch {
     log("warn", "page.uncached", {
       path: url,

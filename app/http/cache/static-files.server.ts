@@ -31,7 +31,7 @@ const AN_HOUR = "public, max-age=3600, stale-while-revalidate=604800";
 const files = new Map<string, CachedResponse>();
 const folders = new Set<string>();
 
-/** Reads all public files (6 MB) into memory. A file that comes later is found after a restart. */
+/** Reads all public files (8 MB) into memory. A file that comes later is found after a restart. */
 export function loadFiles(): void {
   loadFolder("public", "/");
   // What pages that were opened before a deploy still ask for, see keep-last-build.mjs.

@@ -5,14 +5,15 @@ import { relay } from "~/quote/delivery/relay.server";
 
 const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
 
-/** The channels that the settings define. The first one sends a new request at once. */
+/** The channels that the settings define. */
 export const channels: Channel[] = [];
-if (delivery === "forward" && forwardUrl) {
+if (delivery !== "mail" && forwardUrl) {
   const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };
   channels.push({ name: "forward", afterMs: 0, send: (request) => relay(request, settings) });
 }
 if (mailSettings) {
   const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
-  const afterMs = delivery === "mail" ? 0 : mailAfterS * 1000;
+  // As the second channel it never sends at once.
+  const afterMs = delivery === "forward" ? Math.max(1, mailAfterS * 1000) : 0;
   channels.push({ name: "mail", afterMs, send: (request) => mail(request, settings) });
 }

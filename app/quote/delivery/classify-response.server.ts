@@ -14,7 +14,7 @@ export function classifyResponse(
   text: string,
   promisesJson: boolean,
 ): DeliveryClass {
-  // The specification names only 200; a service that responds 201 or 204 means the same.
+  // A service that responds 201 or 204 means the same as with 200.
   if (status < 300) return ACCEPTING.includes(status) ? classifyOk(headers, text, promisesJson) : "unclear";
   if (status < 400) return "redirected";
   if (status === 401 || status === 403) return "blocked";
@@ -50,7 +50,10 @@ function readJson(text: string): Reply | undefined {
 
 const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
 
-/** `{"success":"true"|"false"|boolean,"message":"…"}`; an error or a failed status is a no, too. */
+/**
+ * `{"success":"true"|"false"|boolean,"message":"…"}`. Other services say `"ok":true` or `"status":"success"`
+ * (docs/forwarding-services.md). An error or a failed status is a no, whatever else it says.
+ */
 function readPart(part: unknown): Reply | undefined {
   const { success, ok, error, errors, status, message } = Object(part) as Record<string, unknown>;
   const failed =
@@ -58,8 +61,9 @@ function readPart(part: unknown): Reply | undefined {
     [error, errors].some((value) => !NOTHING.includes(JSON.stringify(value))) ||
     ok === false ||
     /^(error|fail)/i.test(String(status));
-  if (success === undefined && !failed) return undefined;
-  return { success: !failed && String(success) === "true", message: String(message) };
+  const said = success === undefined && (ok === true || status === "success") ? true : success;
+  if (said === undefined && !failed) return undefined;
+  return { success: !failed && String(said) === "true", message: String(message) };
 }
 
 const SUBMITTED = /\b(was|has been|have been)\s+submitted successfully/i;

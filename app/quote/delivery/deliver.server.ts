@@ -1,11 +1,17 @@
 import { errorCode } from "~/config/error-code";
 import type { HourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
+import { type Arrival, announceArrival, arrivalOf } from "~/quote/delivery/arrival.server";
 import { type DeliveryClass, type Rule, ruleOf } from "~/quote/delivery/delivery-classes.server";
+import { unaccepted } from "~/quote/delivery/due.server";
 import { countAttempt, nextAttemptAt } from "~/quote/delivery/retry-policy.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
-import { projectTypeLabel } from "~/quote/request";
+import {
+  acceptedBy,
+  asSent,
+  type ChannelName,
+  type StoredRequest,
+} from "~/quote/outbox/stored-request.server";
 
 /** The result of one attempt. `bytes` counts what was read of the response; `ms` is the whole attempt. */
 export type Attempt = {
@@ -31,8 +37,14 @@ export type Delivery = {
   rule: Rule;
   visitor: "success" | "error";
   record: StoredRequest;
-  /** The earliest time of the next attempt (ISO 8601); absent if the request was accepted. */
+  isAccepted: boolean;
+  /** Accepted, and no other channel has to accept it. */
+  isDone: boolean;
+  /** Probably accepted, and by no other channel for sure. */
+  isPresumed: boolean;
+  /** The earliest time of the next attempt (ISO 8601); absent if this channel accepted the request. */
   next?: string;
+  arrival?: Arrival;
   /** For the log; nothing personal. */
   facts: Record<string, unknown>;
 };
@@ -51,6 +63,7 @@ export type Verdict = {
 };
 
 export type DeliveryDeps = {
+  channels: readonly Channel[];
   /** The waits between attempts, in seconds. See `nextAttemptAt`. */
   waitsS: readonly number[];
   log: Log;
@@ -59,62 +72,62 @@ export type DeliveryDeps = {
   now: () => Date;
 };
 
-/** Says that a request arrived, for those who watch the log: what it is about and what became of it, nothing personal. */
-export function announceArrival(
-  { id, form, request }: StoredRequest,
-  state: "accepted" | "waiting" | "held" | "suspected",
-  log: Log,
-): void {
-  log("debug", "quote.arrived", { id, form, service: projectTypeLabel(request.projectType), state });
-}
-
 /** How many attempts a stored request lists. */
 const ATTEMPTS_KEPT = 20;
 
+type Deps = Pick<DeliveryDeps, "channels" | "waitsS" | "now">;
+
 /** Makes one attempt. Stores nothing and logs nothing; `settle` does. */
-export async function deliver(
+export const deliver = async (request: StoredRequest, channel: Channel, deps: Deps): Promise<Delivery> =>
+  conclude(request, channel, await channel.send(request), deps);
+
+/** What follows from an attempt that was made. */
+export function conclude(
   request: StoredRequest,
   channel: Channel,
-  { waitsS, now }: Pick<DeliveryDeps, "waitsS" | "now">,
-): Promise<Delivery> {
-  const attempt = await channel.send(request);
+  attempt: Attempt,
+  { channels, waitsS, now }: Deps,
+): Delivery {
   const tried = countAttempt(request.tries[channel.name], attempt);
   const rule = ruleOf(attempt.class, tried.uncertain);
   const visitor = rule.visitor === "by-status" ? byStatus(attempt.status) : rule.visitor;
   const { id, form } = request;
-  const facts = { id, form, channel: channel.name, attempts: tried.count, ...attempt };
   const time = now();
   const at = time.toISOString();
   const made = { at, channel: channel.name, class: attempt.class, status: attempt.status, ms: attempt.ms };
   const attempts = [...(request.attempts ?? []), made].slice(-ATTEMPTS_KEPT);
-  if (rule.stored === "removed") {
-    const sent = { at, channel: channel.name, class: attempt.class };
-    return { rule, visitor, record: { ...request, attempts, sent }, facts };
-  }
-  const next = nextAttemptAt(time, attempt, tried, waitsS);
-  const note = { ...tried, next, at, class: attempt.class, status: attempt.status };
-  const record = {
-    ...request,
-    attempts,
-    waitingSince: request.waitingSince ?? at,
-    tries: { ...request.tries, [channel.name]: note },
+  const isAccepted = rule.stored === "removed";
+  const next = isAccepted ? undefined : nextAttemptAt(time, attempt, tried, waitsS);
+  const accepted = isAccepted || undefined;
+  const note = { ...tried, next, at, class: attempt.class, status: attempt.status, accepted };
+  const tries = { ...request.tries, [channel.name]: note };
+  const missing = isAccepted ? unaccepted({ tries }, channels) : [];
+  const isDone = isAccepted && missing.length === 0;
+  const waitingSince = isAccepted ? request.waitingSince : (request.waitingSince ?? at);
+  const noted = { ...request, attempts, waitingSince, tries };
+  const record = isDone ? asSent(noted) : noted;
+  const facts = {
+    ...{ id, form, channel: channel.name, attempts: tried.count, ...attempt },
+    ...(missing.length > 0 && { missing }),
   };
-  return { rule, visitor, record, next, facts };
+  const isPresumed = rule.remembered === false && acceptedBy(request).length === 0;
+  const arrival = arrivalOf(request, isAccepted, channels);
+  return { rule, visitor, record, isAccepted, isDone, isPresumed, next, arrival, facts };
 }
 
 /** To the visitor a 200 is success whatever its body says: the request is kept and tried again. */
 const byStatus = (status: number | undefined) => (status === 200 ? "success" : "error");
 
-export const acceptedVerdict = ({ visitor, rule }: Delivery): Verdict => ({
+export const acceptedVerdict = ({ visitor, isPresumed }: Delivery): Verdict => ({
   visitor,
   stored: "removed",
-  ...(rule.remembered === false && { presumed: true }),
+  ...(isPresumed && { presumed: true }),
 });
 
 type Settle = Pick<Outbox, "store" | "accept" | "advice"> & { isGone?: (id: string) => Promise<boolean> };
 
 /**
- * Stores and logs the result of a delivery: an accepted request moves to the sent ones, any other keeps a note of the
+ * Stores and logs the result of a delivery: a request that is done moves to the sent ones, any other keeps a note of the
  * attempt. Never throws: `isNoted: false` if the note could not be written.
  */
 export async function settle(
@@ -122,18 +135,17 @@ export async function settle(
   outbox: Settle,
   log: Log,
 ): Promise<Verdict & { isNoted: boolean }> {
-  const { rule, visitor, record, next, facts } = delivery;
+  const { rule, visitor, record, isAccepted, next, facts } = delivery;
   const { id } = record;
-  // A request that was held is known already.
-  const isNew = record.attempts?.length === 1 && !record.heldUntil;
+  const announce = () => delivery.arrival && announceArrival(record, delivery.arrival, log);
   let isNoted = true;
   const failed = (level: "warn" | "error", advice: string) => (error: unknown) => {
     isNoted = false;
     log(level, "outbox.unwritable", { id, code: errorCode(error), advice });
   };
-  if (rule.stored === "removed") {
+  if (delivery.isDone) {
     await outbox.accept(record).catch(failed("error", outbox.advice.unremoved));
-    if (isNew) announceArrival(record, "accepted", log);
+    announce();
     log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
     return { ...acceptedVerdict(delivery), isNoted };
   }
@@ -144,7 +156,8 @@ export async function settle(
   }
   const advice = "The request is kept, but the note of this attempt could not be written.";
   await outbox.store(record).catch(failed("warn", advice));
-  if (isNew) announceArrival(record, "waiting", log);
-  log(rule.level, "quote.kept", { ...facts, next, advice: rule.advice });
+  announce();
+  if (isAccepted) log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
+  else log(rule.level, "quote.kept", { ...facts, next, advice: rule.advice });
   return { visitor, stored: "kept", isNoted };
 }

@@ -1,5 +1,6 @@
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
+import type { OutboxAdvice } from "~/quote/outbox/advice.server";
 import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
 
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
@@ -33,6 +34,17 @@ export function isGivenUp(
   );
 }
 
+/** The channels that must still accept a request: all that send at once, or else one that comes later. */
+export function unaccepted(
+  { tries }: Pick<StoredRequest, "tries">,
+  channels: readonly { name: ChannelName; afterMs: number }[],
+): ChannelName[] {
+  if (channels.some(({ name, afterMs }) => afterMs > 0 && tries[name]?.accepted)) return [];
+  return channels
+    .filter(({ name, afterMs }) => afterMs === 0 && !tries[name]?.accepted)
+    .map(({ name }) => name);
+}
+
 export type DuePolicy = {
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
@@ -52,9 +64,10 @@ export function dueInMs(
   // A time noted in the future was noted by a clock that was ahead.
   const latest = new Date(now.getTime() + SKEW_MS);
   const isTrusted = (notedAt: string) => !isAhead(notedAt, latest, Number.POSITIVE_INFINITY);
-  const isUntried = Object.keys(tries).length === 0;
-  const opensMs = Math.max(afterMs, isUntried ? firstAttemptMs : 0);
   const tried = tries[name];
+  // While the visitor waits each channel that sends at once may still be at it.
+  const isUntried = afterMs === 0 ? !tried : Object.keys(tries).length === 0;
+  const opensMs = Math.max(afterMs, isUntried ? firstAttemptMs : 0);
   const longest = longestMs(tried?.uncertain);
   return Math.max(
     until(Date.parse(receivedAt) + opensMs, opensMs),
@@ -65,16 +78,21 @@ export function dueInMs(
 
 const LATE_MS = 15 * 60 * 1000;
 
-/** Makes the function that tells the operator, each hour, how many requests wait too long, and where: `advice`. */
-export function makeOverdueAlert(log: Log, advice: string) {
+/** Makes the functions that tell the operator, each hour, how many requests wait too long, and where: `advice`. */
+export function makeOverdueAlert(log: Log, advice: Pick<OutboxAdvice, "waiting" | "partial">) {
   const hourly = hourlyLog(log);
-  return (waiting: number, oldestMs: number): void => {
-    if (oldestMs < LATE_MS) hourly.clear("outbox.waiting");
-    else
-      hourly.log("error", "outbox.waiting", {
-        waiting,
-        oldestMinutes: Math.round(oldestMs / 60_000),
-        advice,
-      });
+  const minutes = (ms: number) => Math.round(ms / 60_000);
+  return {
+    waiting: (waiting: number, oldestMs: number): void => {
+      const facts = { waiting, oldestMinutes: minutes(oldestMs), advice: advice.waiting };
+      if (oldestMs < LATE_MS) hourly.clear("outbox.waiting");
+      else hourly.log("error", "outbox.waiting", facts);
+    },
+    /** The owner has these by one channel, so it is no error. */
+    partial: (partial: number, oldestMs: number): void => {
+      const facts = { partial, oldestMinutes: minutes(oldestMs), advice: advice.partial };
+      if (oldestMs < LATE_MS) hourly.clear("outbox.partial");
+      else hourly.log("warn", "outbox.partial", facts);
+    },
   };
 }

@@ -1,23 +1,42 @@
 import { errorCode } from "~/config/error-code";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
-import { isGivenUp } from "~/quote/delivery/due.server";
+import { isGivenUp, unaccepted } from "~/quote/delivery/due.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
-import type { Backlog } from "~/quote/outbox/outbox.server";
+import type { Backlog, Entry } from "~/quote/outbox/outbox.server";
+import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-type Deps = Pick<DeliveryDeps, "log" | "now"> & { outbox: Backlog; inFlight: InFlight };
+type Deps = Pick<DeliveryDeps, "channels" | "log" | "now"> & { outbox: Backlog; inFlight: InFlight };
 
-/** Makes the function that moves a request to `dead/` and logs it, unless it is being sent or has changed. */
-export const makeGiveUp =
-  ({ outbox, inFlight, log, now }: Deps) =>
-  async (id: string): Promise<void> => {
-    if ((await inFlight.status(id)) === "underWay") return;
+/**
+ * Makes the function that ends a request that no channel tries any more, unless it is being sent or has changed: it moves
+ * to `sent/` if one channel accepted it, else to `dead/`.
+ */
+export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
+  /** Accepted by all that the settings name by now: DELIVERY was both before. */
+  const isDone = (request: Pick<StoredRequest, "tries">) =>
+    acceptedBy(request).length > 0 && unaccepted(request, channels).length === 0;
+  const isOver = (request: Omit<Entry, "seenAt">) => isDone(request) || isGivenUp(request, now());
+
+  return async function giveUp(entry: Omit<Entry, "seenAt">): Promise<void> {
+    const { id } = entry;
+    if (!isOver(entry) || (await inFlight.status(id)) === "underWay") return;
     const request = await outbox.read(id).catch(() => undefined);
-    if (!request || !isGivenUp(request, now())) return;
+    if (!request || !isOver(request)) return;
+    const accepted = acceptedBy(request);
     try {
-      await outbox.moveToDead(request, now());
+      if (accepted.length > 0) await outbox.accept(asSent(request));
+      else await outbox.moveToDead(request, now());
     } catch (error) {
       const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
       return log("error", "outbox.unwritable", facts);
     }
-    log("error", "quote.dead", { id, form: request.form, advice: outbox.advice.dead });
+    const facts = { id, form: request.form };
+    if (accepted.length === 0) log("error", "quote.dead", { ...facts, advice: outbox.advice.dead });
+    else if (!isDone(request))
+      log("error", "quote.halved", {
+        ...facts,
+        missing: unaccepted(request, channels),
+        advice: outbox.advice.halved,
+      });
   };
+};

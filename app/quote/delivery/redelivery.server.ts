@@ -7,19 +7,18 @@ import {
   deliver,
   settle,
 } from "~/quote/delivery/deliver.server";
-import { dueInMs, isAhead, isGivenUp, makeOverdueAlert } from "~/quote/delivery/due.server";
+import { dueInMs, isGivenUp, makeOverdueAlert } from "~/quote/delivery/due.server";
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { REFUSED_IN_A_ROW, retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { makeDamagedReport } from "~/quote/outbox/folder-index.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Backlog, Entry } from "~/quote/outbox/outbox.server";
-import { startOver } from "~/quote/outbox/stored-request.server";
+import { acceptedBy, startOver } from "~/quote/outbox/stored-request.server";
 
 export type RedeliveryDeps = DeliveryDeps & {
   outbox: Backlog;
   inFlight: InFlight;
-  channels: readonly Channel[];
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
   /** How long only the process that took a request may send it, in milliseconds. */
@@ -38,12 +37,12 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, inFlight, channels, leaderLock, firstAttemptMs, log, now } = deps;
   const { hourly = hourlyLog(log), onError = onFolderError } = deps;
   const { pollMs, longestMs, spacingAfter } = retryPolicy(deps.waitsS);
-  const alertOverdue = makeOverdueAlert(log, outbox.advice.waiting);
+  const alertOverdue = makeOverdueAlert(log, outbox.advice);
   const giveUp = makeGiveUp(deps);
   const reportDamaged = makeDamagedReport(log);
   const busy = new Map<Channel, Promise<void>>();
-  /** When the next attempt may follow, where the disk did not take the note of the last one. */
-  const notBefore = new Map<string, string | undefined>();
+  /** The tries of requests where the disk did not take the note of the last one. */
+  const unnoted = new Map<string, Entry["tries"]>();
   let stopped = false;
 
   /** Reads the outbox once and starts each channel that is not busy. `over` resolves when they are done. */
@@ -51,9 +50,11 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const { entries, damaged } = await outbox.index();
     reportDamaged(damaged, "new");
-    const [oldest] = entries;
-    alertOverdue(entries.length, oldest ? ageMs(oldest) : 0);
-    for (const entry of entries) if (isGivenUp(entry, now())) await giveUp(entry.id);
+    const partial = entries.filter((entry) => acceptedBy(entry).length > 0);
+    const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
+    alertOverdue.waiting(waiting.length, oldestMs(waiting));
+    alertOverdue.partial(partial.length, oldestMs(partial));
+    for (const entry of entries) await giveUp(entry);
     for (const channel of channels) {
       if (busy.has(channel)) continue;
       const over = drainChannel(channel, entries)
@@ -65,15 +66,15 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   }
 
   /** By the clock, or since this process first saw it: a clock that was set back must not hide what waits. */
-  const ageMs = ({ receivedAt, seenAt }: Entry) =>
-    Math.max(now().getTime() - Date.parse(receivedAt), performance.now() - seenAt);
+  const oldestMs = ([oldest]: readonly Entry[]) =>
+    oldest ? Math.max(now().getTime() - Date.parse(oldest.receivedAt), performance.now() - oldest.seenAt) : 0;
 
   async function drainChannel(channel: Channel, entries: readonly Entry[]): Promise<void> {
     let accepted = 0;
     let refused = 0;
     for (const entry of entries) {
       if (stopped || refused === REFUSED_IN_A_ROW) return;
-      if (!mayGo(entry, channel)) continue;
+      if (!mayGo(withTries(entry), channel)) continue;
       const result = await attempt(channel, entry.id);
       if (result === "rest") return;
       if (!result) continue;
@@ -85,8 +86,13 @@ export function makeRedelivery(deps: RedeliveryDeps) {
 
   const mayGo = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     !isGivenUp(request, now()) &&
-    dueInMs(request, channel, now(), { firstAttemptMs, longestMs }) === 0 &&
-    !isAhead(notBefore.get(`${channel.name} ${request.id}`), now(), longestMs(Number.POSITIVE_INFINITY));
+    !request.tries[channel.name]?.accepted &&
+    dueInMs(request, channel, now(), { firstAttemptMs, longestMs }) === 0;
+
+  const withTries = <T extends Pick<Entry, "id" | "tries">>(request: T): T => ({
+    ...request,
+    tries: unnoted.get(request.id) ?? request.tries,
+  });
 
   /** Makes one attempt, if it is still due. "rest": the channel should rest. */
   async function attempt(channel: Channel, id: string): Promise<"accepted" | "refused" | "rest" | undefined> {
@@ -99,7 +105,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     }
     // It had left `new/`: the operator moved it back, or a visitor sent it again.
     if (status || found.sent) await inFlight.forget(id);
-    const request = found.sent ? startOver(found) : found;
+    const request = withTries(found.sent ? startOver(found) : found);
     if (!mayGo(request, channel)) return undefined;
     // Another process may have taken the lock while this one was frozen.
     if (!(await leaderLock.acquire())) return "rest";
@@ -107,11 +113,11 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     const verdict = await inFlight.run(id, async () => {
       delivery = await deliver(request, channel, deps);
       const { isNoted, ...settled } = await settle(delivery, outbox, log);
-      if (isNoted) notBefore.delete(`${channel.name} ${id}`);
-      else notBefore.set(`${channel.name} ${id}`, delivery.next);
+      if (isNoted || delivery.isDone) unnoted.delete(id);
+      else unnoted.set(id, delivery.record.tries);
       return settled;
     });
-    if (verdict.stored !== "kept") return "accepted";
+    if (verdict.stored !== "kept" || delivery?.isAccepted) return "accepted";
     return delivery?.rule.ofRequest ? "refused" : "rest";
   }
 

@@ -18,7 +18,7 @@ function ProjectType({ defaultValue = "", ...attributes }: SelectHTMLAttributes<
 }
 
 /**
- * The visible fields. Labels and placeholders: Specification, "Quote form".
+ * The visible fields. The owner chose their labels and placeholders.
  *
  * @param id a field's id in the document, which may hold both forms
  * @param values what the server gave back

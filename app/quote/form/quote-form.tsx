@@ -19,7 +19,7 @@ export function QuoteForm(props: {
   action: string;
   /** Of the last submission. */
   outcome: Outcome | undefined;
-  /** Specification, "preselectedService": a service id, or "". */
+  /** The service to preselect: its id, or "". */
   service: string;
   /** A request was just sent: empty the form. */
   sent: boolean;
@@ -42,7 +42,7 @@ export function QuoteForm(props: {
   useErrorTitle(failed && action.split("?", 1)[0] === pathname);
   const id = (name: string) => `${kind}-${name}`;
 
-  // Specification, "States": a preselected service sets the project type when it changes. Closing the modal over the
+  // A preselected service sets the project type when it changes. Closing the modal over the
   // contact page changes nothing for the form behind it.
   const preselected = useRef(service);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Specification, "Business constants": how long a success or error message shows, in milliseconds. */
+/** How long a success or error message shows, in milliseconds. */
 export const MESSAGE_MS = 5000;
 
 /**

@@ -43,16 +43,6 @@ export async function put(
 export const writeNew = (path: string, text: string, flush: boolean): Promise<void> =>
   writeFile(path, text, { flag: "wx", mode: 0o600, flush });
 
-/** Makes an empty file. Returns false if there is one. It is a leftover after a day. */
-export const claimFile = (folder: string, name: string): Promise<boolean> =>
-  writeNew(join(folder, `claim-${name}`), "", false).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-      return false;
-    },
-  );
-
 /** Moves a file to a folder, which is made if it is missing. Throws what the disk throws. */
 export async function move(from: string, to: string): Promise<void> {
   try {

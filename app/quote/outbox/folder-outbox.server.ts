@@ -5,7 +5,6 @@ import type { Log } from "~/config/log.server";
 import { folderAdvice } from "~/quote/outbox/advice.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
 import {
-  claimFile,
   type Folder,
   move,
   put,
@@ -17,6 +16,7 @@ import { listFiles, makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
 import type { OutboxCounts, Place } from "~/quote/outbox/outbox.server";
 import {
+  acceptedBy,
   asDead,
   formatStoredRequest,
   parseStoredRequest,
@@ -110,12 +110,14 @@ export function openOutbox(
 
   async function counts(): Promise<OutboxCounts> {
     const { entries, damaged } = await index();
+    const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
     const [dead, suspect] = await disk(() =>
       Promise.all([listFiles(join(root, "dead")), listFiles(join(root, "suspect"))]),
     );
     return {
-      waiting: entries.length + damaged.length,
-      oldest: entries[0]?.receivedAt,
+      waiting: waiting.length + damaged.length,
+      oldest: waiting[0]?.receivedAt,
+      partial: entries.length - waiting.length,
       dead: dead.length,
       suspect: suspect.length,
     };
@@ -159,11 +161,6 @@ export function openOutbox(
     },
     text: (folder: Place, id: string) => disk(() => readIfThere(file(folder, id))),
     discard: (folder: Place, id: string) => remove(id, folder),
-    claim: (name: string) =>
-      disk(async () => {
-        await key.check();
-        return claimFile(join(root, "tmp"), name);
-      }),
     sweep: () => sweepOutbox(root, keepSentDays),
     advice: folderAdvice(dir),
   };

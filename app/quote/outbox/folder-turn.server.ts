@@ -12,23 +12,28 @@ export type Turn = {
   postpone: (ms: number) => Promise<void>;
 };
 
-/** In the outbox's folder: when the next proof is due that requests arrive. */
-const FILE = "proof";
+/** The proof that requests arrive, and the weekly email. In the outbox's folder a file of this name says when it is due. */
+export type TurnName = "proof" | "report";
+
 /** A later time was written while the clock was wrong. */
 const LONGEST_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Only the process that redelivers gets it. */
-export function makeFolderTurn(outbox: Pick<FolderOutbox, "dir" | "check">, leaderLock: LeaderLock): Turn {
+export function makeFolderTurn(
+  name: TurnName,
+  outbox: Pick<FolderOutbox, "dir" | "check">,
+  leaderLock: LeaderLock,
+): Turn {
   async function postpone(ms: number): Promise<void> {
     await outbox.check();
     const due = new Date(Date.now() + ms).toISOString();
-    await disk(() => put(outbox.dir, ".", FILE, `${due}\n`));
+    await disk(() => put(outbox.dir, ".", name, `${due}\n`));
   }
 
   async function take(ms: number): Promise<boolean> {
     await outbox.check();
     if (!(await leaderLock.acquire())) return false;
-    const text = await disk(() => readIfThere(join(outbox.dir, FILE)));
+    const text = await disk(() => readIfThere(join(outbox.dir, name)));
     const waitMs = Date.parse(text?.trim() ?? "") - Date.now();
     if (waitMs > 0 && waitMs <= LONGEST_MS) return false;
     await postpone(ms);

@@ -25,9 +25,10 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
   /** This process's sockets by inode. One may be hidden for a while, as its volume is, but keeps its inode. */
   const own = new Map<number, Server>();
   let reported = false;
+  let acquiring: Promise<boolean> | undefined;
   const stat = () => disk(() => lstat(path).catch(() => undefined));
 
-  async function acquire(): Promise<boolean> {
+  async function acquireNow(): Promise<boolean> {
     const found = await stat();
     if (found && own.has(found.ino)) return true;
     if (found && !found.isSocket()) {
@@ -52,6 +53,14 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
     const { ino } = await disk(() => lstat(path));
     own.set(ino, server.unref());
     return true;
+  }
+
+  /** Callers share an attempt under way: two in one process would be in each other's way. */
+  function acquire(): Promise<boolean> {
+    acquiring ??= acquireNow().finally(() => {
+      acquiring = undefined;
+    });
+    return acquiring;
   }
 
   async function release(): Promise<void> {

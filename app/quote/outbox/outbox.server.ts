@@ -1,8 +1,13 @@
 import type { OutboxAdvice } from "~/quote/outbox/advice.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** How many requests are in each state, and when the oldest waiting one came (ISO 8601, UTC). No personal data. */
-export type OutboxCounts = { waiting: number; oldest: string | undefined; dead: number; suspect: number };
+/**
+ * How many requests are in each state, and when the oldest waiting one came (ISO 8601, UTC). `partial`: one channel has
+ * accepted it, so the owner has it, and another has not yet. No personal data.
+ */
+export type OutboxCounts = Record<"waiting" | "partial" | "dead" | "suspect", number> & {
+  oldest: string | undefined;
+};
 
 /** What the index keeps of a request: its times and tries, not what the visitor wrote. */
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
@@ -46,8 +51,6 @@ export type Shelves = Pick<Outbox, "store" | "remove"> & {
   discard: (place: Place, id: string) => Promise<void>;
   /** Deletes sent requests that are too old, and leftovers. */
   sweep: () => Promise<void>;
-  /** Returns true to the first process that claims this name (letters, digits, dashes), so that one does what is done once. */
-  claim: (name: string) => Promise<boolean>;
 };
 
 /** An outbox that waiting requests are sent from. */

@@ -9,6 +9,8 @@ export type Readiness = {
   valkey?: "up" | "away";
   /** The numbers are absent if the outbox cannot be read. */
   waiting?: number;
+  /** Requests that one channel has accepted and another has not; absent if there are none. */
+  partial?: number;
   /** Age of the oldest waiting request, or null. */
   oldestSeconds?: number | null;
   dead?: number;
@@ -32,10 +34,10 @@ export function makeReadiness(
     const counts = await outbox.counts().catch(() => undefined);
     const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
     if (!counts) return { outbox: state, valkey };
-    const { oldest, ...rest } = counts;
+    const { oldest, partial, ...rest } = counts;
     const oldestMs = oldest ? Math.max(0, now().getTime() - Date.parse(oldest)) : null;
     const oldestSeconds = oldestMs === null ? null : Math.round(oldestMs / 1000);
-    return { outbox: state, valkey, ...rest, oldestSeconds };
+    return { outbox: state, valkey, ...rest, ...(partial > 0 && { partial }), oldestSeconds };
   }
 
   return () => {

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
-/** The attempts of one channel; `uncertain` of them may have arrived. `next` is the earliest time of the next one. */
+/**
+ * The attempts of one channel; `uncertain` of them may have arrived. `next` is the earliest time of the next one.
+ * `accepted`: the last one was accepted, and the request waits only for another channel.
+ */
 const tries = z.object({
   count: z.number().int(),
   uncertain: z.number().int().optional(),
@@ -11,6 +14,7 @@ const tries = z.object({
   at: z.iso.datetime(),
   class: z.string(),
   status: z.number().optional(),
+  accepted: z.literal(true).optional(),
 });
 
 /** One attempt to send a request: when it ended, what came of it, and how long it took (milliseconds). */
@@ -38,7 +42,7 @@ const storedRequest = z.object({
   attempts: z.array(attempt).optional(),
   /** In `dead/`: when it was given up. */
   dead: z.object({ at: z.iso.datetime() }).optional(),
-  /** In `sent/`: when it was accepted, and by which channel. Back in `new/`, it is sent once more. */
+  /** In `sent/`: when it was accepted, and by which channels. Back in `new/`, it is sent once more. */
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
@@ -50,6 +54,10 @@ export type StoredRequest = z.infer<typeof storedRequest>;
 
 /** A channel to the owner: the forwarding service, or mail. */
 export type ChannelName = keyof StoredRequest["tries"];
+
+/** The channels that have accepted a request that waits: the owner has it already. */
+export const acceptedBy = ({ tries }: Pick<StoredRequest, "tries">): ChannelName[] =>
+  (Object.keys(tries) as ChannelName[]).filter((name) => tries[name]?.accepted);
 
 const SUBJECTS: Record<FormKind, string> = {
   quote: "New Quote Request from Website",
@@ -74,6 +82,14 @@ export function createStoredRequest(
 export function startOver(stored: StoredRequest): StoredRequest {
   const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = stored;
   return { ...rest, tries: {} };
+}
+
+/** A request that a channel accepted, as it is kept in `sent/`. Put back by hand, it starts over. */
+export function asSent(request: StoredRequest): StoredRequest {
+  const accepted = acceptedBy(request);
+  const last = request.tries[accepted.at(-1) ?? "forward"];
+  if (!last?.accepted) return request;
+  return { ...request, tries: {}, sent: { at: last.at, channel: accepted.join(", "), class: last.class } };
 }
 
 /** The request as it is given up. Put back by hand, it starts over. */

@@ -1,15 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
-import {
-  acceptedVerdict,
-  announceArrival,
-  type Channel,
-  type DeliveryDeps,
-  deliver,
-  settle,
-  type Verdict,
-} from "~/quote/delivery/deliver.server";
+import { announceArrival } from "~/quote/delivery/arrival.server";
+import type { DeliveryDeps, Verdict } from "~/quote/delivery/deliver.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { HiddenValues } from "~/quote/hidden-fields";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
@@ -17,6 +10,7 @@ import type { Outbox } from "~/quote/outbox/outbox.server";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { SubmitResult } from "~/quote/outcome";
 import type { FormKind, QuoteValues } from "~/quote/request";
+import { makeFirstAttempt } from "~/quote/submit/first-attempt.server";
 import { makeHold } from "~/quote/submit/hold.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSupersede } from "~/quote/submit/supersede.server";
@@ -33,8 +27,6 @@ export type Submission = {
 export type SubmitDeps = DeliveryDeps & {
   outbox: Outbox;
   inFlight: InFlight;
-  /** The first sends while the visitor waits; the others send now only what cannot be stored. */
-  channels: readonly Channel[];
   rateLimit: RateLimit;
   /** Send what looks like spam, too. */
   relaySuspected: boolean;
@@ -43,14 +35,16 @@ export type SubmitDeps = DeliveryDeps & {
 const REQUEST_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, the request has
- * been accepted or is on disk. A repeat shares the attempt under way, and is not sent within an hour of its acceptance.
+ * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
+ * accepted the request or it is on disk. A repeat shares the attempt under way, and is not sent within an hour of its
+ * acceptance.
  */
 export function makeSubmit(deps: SubmitDeps) {
   const { outbox, inFlight, channels, rateLimit, log } = deps;
   const { hourly = hourlyLog(log) } = deps;
   const hold = makeHold(deps);
   const supersede = makeSupersede(deps);
+  const { sendAtOnce, sendUnstored, isHalfway } = makeFirstAttempt(deps);
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
 
@@ -69,16 +63,22 @@ export function makeSubmit(deps: SubmitDeps) {
     const request = createStoredRequest(form, valid, await idKey(), deps.now());
     const { id } = request;
     let isRepeat = true;
-    const { visitor, stored, retryAfterS } = await inFlight.run(id, async () => {
+    let tell = (_: Verdict) => {};
+    const early = new Promise<Verdict>((resolve) => {
+      tell = resolve;
+    });
+    const whole = inFlight.run(id, async () => {
+      if (await isHalfway(id)) return { visitor: "success", stored: "kept" };
       isRepeat = false;
       const spam = deps.relaySuspected ? undefined : spamReason(hidden);
       const limited = await limit(request, address, spam);
       if (!limited && spam && (await quarantine(request, spam)))
         return { visitor: "success", stored: "kept" };
-      const verdict = limited ?? (await storeAndSend(request));
+      const verdict = limited ?? (await storeAndSend(request, tell));
       if (replaces && replaces !== id && verdict.stored !== "lost") void supersede(replaces, id);
       return verdict;
     });
+    const { visitor, stored, retryAfterS } = await Promise.race([early, whole]);
     if (isRepeat) log("info", "quote.repeated", { id, form });
     const kept = stored === "kept" ? id : replaces;
     if (retryAfterS) return { kind: "limited", values, retryAfterS, held: stored === "kept", replaces: kept };
@@ -111,16 +111,16 @@ export function makeSubmit(deps: SubmitDeps) {
     }
   }
 
-  async function storeAndSend(request: StoredRequest): Promise<Verdict> {
+  async function storeAndSend(request: StoredRequest, tell: (verdict: Verdict) => void): Promise<Verdict> {
     const { id, form } = request;
     const error = await outbox.store(request).catch((reason: Error) => reason);
     const { unwritable } = outbox.advice;
     if (error) hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: !error });
-    if (error) return sendNow(request, error instanceof DiskTimeout ? error.late : undefined);
+    if (error) return sendUnstored(request, error instanceof DiskTimeout ? error.late : undefined);
     hourly.clear("outbox.unwritable");
-    const channel = channels.find(({ afterMs }) => afterMs === 0);
-    if (channel) return settle(await deliver(request, channel, deps), outbox, log);
+    const verdict = await sendAtOnce(request, tell);
+    if (verdict) return verdict;
     const advice =
       channels.length > 0
         ? "FORWARD_URL is not set, so the request is sent by email only, after MAIL_AFTER_S. DELIVERY=mail sends it at once."
@@ -128,27 +128,5 @@ export function makeSubmit(deps: SubmitDeps) {
     announceArrival(request, "waiting", log);
     log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
     return { visitor: "success", stored: "kept" };
-  }
-
-  /** Tries each channel now: the disk could not store the request. `late` settles if it still ends the write. */
-  async function sendNow(request: StoredRequest, late: Promise<unknown> | undefined): Promise<Verdict> {
-    const { id, form } = request;
-    for (const channel of channels) {
-      const delivery = await deliver(request, channel, deps);
-      const { rule, record, facts } = delivery;
-      if (rule.stored === "kept") {
-        log("warn", "quote.unsent", { ...facts, advice: rule.advice });
-        continue;
-      }
-      // Do not wait for this disk again. What it writes late must not be sent a second time.
-      const accept = () => outbox.accept(record).catch(() => {});
-      void accept();
-      void late?.then(accept, () => {});
-      announceArrival(request, "accepted", log);
-      log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
-      return acceptedVerdict(delivery);
-    }
-    log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
-    return { visitor: "error", stored: "lost" };
   }
 }

@@ -2,16 +2,21 @@ import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
+import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 type Deps = { outbox: Pick<Outbox, "read" | "remove">; inFlight: InFlight; log: Log };
 
-/** Makes the function that removes the request that a corrected one replaces, once no attempt for it is under way. */
+/**
+ * Makes the function that removes the request that a corrected one replaces, once no attempt for it is under way. What one
+ * channel has accepted stays: the owner knows it.
+ */
 export const makeSupersede =
   ({ outbox, inFlight, log }: Deps) =>
   async (id: string, by: string): Promise<void> => {
     await inFlight.settled(id);
     try {
-      if (!(await outbox.read(id))) return;
+      const replaced = await outbox.read(id);
+      if (!replaced || acceptedBy(replaced).length > 0) return;
       await outbox.remove(id);
       log("info", "quote.superseded", { id, by });
     } catch (error) {

@@ -3,6 +3,7 @@ import { hourlyLog } from "~/config/hourly-log.server";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
+import type { TurnName } from "~/quote/outbox/folder-turn.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import { checkSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
@@ -94,6 +95,6 @@ export async function openBackend(parts: Given) {
     return { run, stop };
   }
 
-  const turn = makeValkeyTurn(valkey, keysOf(prefix).proof);
+  const turn = (name: TurnName) => makeValkeyTurn(valkey, keysOf(prefix).turn(name));
   return { valkey, prefix, onValkey, outbox: fallback, inFlight, turn, makeRedelivery: makeSharedRedelivery };
 }

@@ -4,7 +4,7 @@ import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import type { Parts } from "~/quote/valkey/parts.server";
 
-const NONE: OutboxCounts = { waiting: 0, oldest: undefined, dead: 0, suspect: 0 };
+const NONE: OutboxCounts = { waiting: 0, partial: 0, oldest: undefined, dead: 0, suspect: 0 };
 
 export type Fallback = ReturnType<typeof withFallback>;
 
@@ -79,6 +79,7 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
     });
     return {
       waiting: here.waiting + there.waiting,
+      partial: here.partial + there.partial,
       oldest: [here.oldest, there.oldest].filter((time) => time !== undefined).sort()[0],
       dead: here.dead + there.dead,
       suspect: here.suspect + there.suspect,

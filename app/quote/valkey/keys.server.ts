@@ -1,4 +1,5 @@
 import type { ChainableCommander } from "ioredis";
+import type { TurnName } from "~/quote/outbox/folder-turn.server";
 
 /** The keys of one site on Valkey. Each begins with `prefix`, so sites can share a Valkey. */
 export const keysOf = (prefix: string) => ({
@@ -9,6 +10,8 @@ export const keysOf = (prefix: string) => ({
   /** Of each waiting request its times and tries, as JSON by id, and a sorted set of when they came. */
   index: `${prefix}:index`,
   received: `${prefix}:received`,
+  /** A set: the ids of those that one channel has accepted, and another has not. They are not in `received`. */
+  partial: `${prefix}:partial`,
   /** A sent request, deleted by age. */
   sent: (id: string) => `${prefix}:sent:${id}`,
   /** That a request is done: accepted, replaced or deleted. It distinguishes "finished" from "forgotten". */
@@ -17,11 +20,10 @@ export const keysOf = (prefix: string) => ({
   attempt: (id: string) => `${prefix}:attempt:${id}`,
   verdict: (id: string) => `${prefix}:verdict:${id}`,
   leader: `${prefix}:leader`,
-  /** There until the next proof is due that requests arrive. */
-  proof: `${prefix}:proof`,
+  /** There until it is due: what one of all processes does every few days. */
+  turn: (name: TurnName) => `${prefix}:turn:${name}`,
   /** The key that all processes make ids with. */
   key: `${prefix}:key`,
-  claim: (name: string) => `${prefix}:claim:${name}`,
   marker: `${prefix}:marker`,
   probe: `${prefix}:probe`,
 });

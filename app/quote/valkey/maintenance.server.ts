@@ -14,7 +14,7 @@ import type { Parts } from "~/quote/valkey/parts.server";
  */
 export function makeMaintenance(parts: Parts & { fallback: Fallback }) {
   const { valkey, onValkey, folder, fallback, copies, writeErrors, log, now } = parts;
-  const alertOverdue = makeOverdueAlert(log, onValkey.advice.waiting);
+  const alertOverdue = makeOverdueAlert(log, onValkey.advice);
   const hourly = hourlyLog(log);
   const drainFolder = makeDrainFolder(parts);
   const hasForgotten = makeValkeyMarker(valkey, keysOf(parts.prefix).marker, copies.dir, log);
@@ -52,6 +52,6 @@ export function makeMaintenance(parts: Parts & { fallback: Fallback }) {
     if (isTaken) return writeErrors.clear();
     // What refuses writes is not sent from, so nobody else looks at what waits there.
     const { waiting, oldest } = await onValkey.counts();
-    alertOverdue(waiting, oldest ? now().getTime() - Date.parse(oldest) : 0);
+    alertOverdue.waiting(waiting, oldest ? now().getTime() - Date.parse(oldest) : 0);
   };
 }

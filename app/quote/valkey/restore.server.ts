@@ -1,4 +1,4 @@
-import { formatStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { acceptedBy, formatStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import { all, type Keys } from "~/quote/valkey/keys.server";
 import { formatEntry } from "~/quote/valkey/valkey-index.server";
@@ -10,7 +10,7 @@ local has = redis.call('hexists', KEYS[2], ARGV[1])
 if has == 1 and redis.call('hexists', KEYS[3], ARGV[1]) == 1 then return 0 end
 redis.call('hsetnx', KEYS[2], ARGV[1], ARGV[2])
 redis.call('hset', KEYS[3], ARGV[1], has == 1 and '' or ARGV[3])
-redis.call('zadd', KEYS[4], ARGV[4], ARGV[1])
+if ARGV[4] ~= '' then redis.call('zadd', KEYS[4], ARGV[4], ARGV[1]) else redis.call('sadd', KEYS[6], ARGV[1]) end
 return 1`;
 
 /** Given up and suspected requests count as waiting: the operator decides. `gone`: Valkey forgot it, or a part of it. */
@@ -40,8 +40,9 @@ export function makeRestore(valkey: Valkey, keys: Keys) {
     const text = formatStoredRequest(copy);
     if (kind === "suspect")
       return (await valkey.ask((client) => client.hsetnx(keys.suspect, id, text))) === 1;
-    const names = [keys.done(id), keys.new, keys.index, keys.received, keys.dead];
-    const values = [id, text, formatEntry(copy), Date.parse(copy.receivedAt)];
+    const names = [keys.done(id), keys.new, keys.index, keys.received, keys.dead, keys.partial];
+    const since = acceptedBy(copy).length > 0 ? "" : Date.parse(copy.receivedAt);
+    const values = [id, text, formatEntry(copy), since];
     return (
       (await valkey.ask((client) => client.eval(RESTORE, names.length, ...names, ...values.map(String)))) ===
       1

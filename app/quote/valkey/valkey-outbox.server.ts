@@ -4,6 +4,7 @@ import type { Log } from "~/config/log.server";
 import { VALKEY_ADVICE } from "~/quote/outbox/advice.server";
 import type { Backlog, Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import {
+  acceptedBy,
   asDead,
   formatStoredRequest,
   parseStoredRequest,
@@ -41,7 +42,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     valkey.ask((client) => all(make(client.multi())));
 
   const unlist = (calls: ChainableCommander, id: string) =>
-    calls.hdel(keys.new, id).hdel(keys.index, id).zrem(keys.received, id);
+    calls.hdel(keys.new, id).hdel(keys.index, id).zrem(keys.received, id).srem(keys.partial, id);
 
   /** Ends a waiting request, now or as soon as Valkey takes it. */
   const end = (id: string, more = (calls: ChainableCommander) => calls) =>
@@ -54,14 +55,16 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     // The end of an equal request before, which Valkey has not taken yet, would end this one too.
     valkey.cancelDeferred(later(id));
     const since = request.sent ? Date.now() : Math.min(Date.parse(request.receivedAt), Date.now());
-    await change((calls) =>
+    await change((calls) => {
       calls
         .del(keys.done(id))
         .hdel(keys.dead, id)
         .hset(keys.new, id, formatStoredRequest(request))
-        .hset(keys.index, id, formatEntry(request))
-        .zadd(keys.received, since, id),
-    );
+        .hset(keys.index, id, formatEntry(request));
+      return acceptedBy(request).length > 0
+        ? calls.zrem(keys.received, id).sadd(keys.partial, id)
+        : calls.zadd(keys.received, since, id).srem(keys.partial, id);
+    });
   }
 
   async function accept(request: StoredRequest): Promise<void> {
@@ -95,11 +98,12 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
 
   /** No transaction: a full Valkey would refuse it. */
   async function counts(): Promise<OutboxCounts> {
-    const [waiting, dead, suspect, oldest] = await valkey.ask((client) =>
+    const [stored, partial, dead, suspect, oldest] = await valkey.ask((client) =>
       all(
         client
           .pipeline()
           .hlen(keys.new)
+          .scard(keys.partial)
           .hlen(keys.dead)
           .hlen(keys.suspect)
           .zrange(keys.received, "0", "0", "WITHSCORES"),
@@ -107,7 +111,8 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     );
     const [, since] = oldest as string[];
     return {
-      waiting: Number(waiting),
+      waiting: Number(stored) - Number(partial),
+      partial: Number(partial),
       oldest: since && new Date(Number(since)).toISOString(),
       dead: Number(dead),
       suspect: Number(suspect),

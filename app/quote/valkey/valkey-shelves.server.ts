@@ -3,9 +3,6 @@ import type { Place } from "~/quote/outbox/outbox.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import type { Keys } from "~/quote/valkey/keys.server";
 
-/** A claim is forgotten after two days. */
-const CLAIM_S = 2 * 24 * 60 * 60;
-
 /** Makes what the operator's commands need to know of Valkey. See `Shelves`. */
 export function makeShelves(valkey: Valkey, keys: Keys, end: (id: string) => Promise<void>) {
   async function sentIds(client: Redis): Promise<string[]> {
@@ -16,8 +13,6 @@ export function makeShelves(valkey: Valkey, keys: Keys, end: (id: string) => Pro
   }
 
   return {
-    claim: async (name: string) =>
-      (await valkey.ask((client) => client.set(keys.claim(name), "1", "EX", CLAIM_S, "NX"))) === "OK",
     ids: (place: Place) =>
       valkey.ask((client) => (place === "sent" ? sentIds(client) : client.hkeys(keys[place]))),
     text: async (place: Place, id: string) => {

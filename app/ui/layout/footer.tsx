@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
+import { SERVICE_TITLES } from "~/content/service-titles";
 import { FOOTER_BLURB } from "~/content/shared";
+import { TOWNS_LINE } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
@@ -21,6 +23,7 @@ export function Footer() {
         <section>
           <h2>{name}</h2>
           <p>{FOOTER_BLURB}</p>
+          <p>{TOWNS_LINE}</p>
           {facebookUrl ? (
             <a href={facebookUrl} target="_blank" rel="noopener">
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -41,6 +44,16 @@ export function Footer() {
             <li>
               <QuoteLink>Request Quote</QuoteLink>
             </li>
+          </ul>
+        </nav>
+        <nav aria-labelledby="footer-services">
+          <h2 id="footer-services">Services</h2>
+          <ul>
+            {Object.entries(SERVICE_TITLES).map(([id, title]) => (
+              <li key={id}>
+                <Link to={`/services#${id}`}>{title}</Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <section>

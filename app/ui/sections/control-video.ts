@@ -9,7 +9,7 @@ export function controlVideo(video: HTMLVideoElement): void {
   const [whilePlaying, whilePaused] = button.children as HTMLCollectionOf<HTMLElement>;
   if (button.onclick || !whilePlaying || !whilePaused) return;
 
-  // Specification, "Business constants": autoplay is forced, tried again each 500 ms for up to 3 s.
+  // Some browsers refuse the first try to play: once more each 500 ms, for 3 s.
   const start = performance.now();
   const timer = setInterval(() => {
     if (!video.paused || !video.isConnected || performance.now() - start > 3000) return clearInterval(timer);

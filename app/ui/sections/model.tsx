@@ -1,11 +1,34 @@
 import type { Service } from "~/content/home-services";
+import { SERVICE_TITLES } from "~/content/service-titles";
 import { Picture } from "~/ui/sections/picture";
 
-/** A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them. */
-export function Model({ image, marks }: { image: Service["image"]; marks: readonly number[][] }) {
+const SIZES = "(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360px";
+
+/**
+ * A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them.
+ * Where there is a picture of the finished job, a checkbox lays it over the first, without a script.
+ */
+export function Model(props: {
+  service: Service;
+  marks: readonly number[][];
+  /** What the checkbox says. */
+  label: string;
+  finished?: string;
+}) {
+  const { service, marks, label, finished } = props;
+  const { id, image } = service;
   return (
     <div className="model">
-      <Picture {...image} sizes="(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360px" />
+      {finished ? (
+        <>
+          <input type="checkbox" id={`${id}-finished`} />
+          <label htmlFor={`${id}-finished`}>
+            {label}
+            <span className="visually-hidden"> ({SERVICE_TITLES[id]}, with the ground closed)</span>
+          </label>
+        </>
+      ) : null}
+      <Picture {...image} sizes={SIZES} />
       <svg viewBox="0 0 100 75" aria-hidden="true">
         {marks.map(([x = 0, y = 0], index) => (
           <g key={x} transform={`translate(${x} ${(y * 3) / 4})`}>
@@ -16,6 +39,7 @@ export function Model({ image, marks }: { image: Service["image"]; marks: readon
           </g>
         ))}
       </svg>
+      {finished ? <Picture name={`${image.name}-lawn`} alt={finished} sizes={SIZES} /> : null}
     </div>
   );
 }

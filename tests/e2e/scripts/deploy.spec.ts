@@ -1,58 +1,85 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { freePort, startSite } from "../../start-site";
-import { quoteDialog, settled } from "../quote";
+import { type Builds, makeTwoBuilds } from "../../two-builds";
+import { fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } from "../quote";
 import { expect, test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
 test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED/ });
+// One worker makes the two builds once.
+test.describe.configure({ mode: "default" });
 
-const BUILD_NEEDS = ["app", "public", "remix.config.js", "tsconfig.json", "package.json"];
+let builds: Builds;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  builds = await makeTwoBuilds();
+});
+test.afterAll(() => builds.remove());
 
-/** A copy of the project that can be built on its own. */
-async function copyProject(): Promise<string> {
-  const project = await mkdtemp(join(tmpdir(), "deploy-"));
-  for (const name of BUILD_NEEDS)
-    await cp(name, join(project, name), { recursive: true, filter: (path) => path !== "public/build" });
-  await symlink(join(process.cwd(), "node_modules"), join(project, "node_modules"));
-  return project;
-}
-
-const build = (project: string) => promisify(execFile)("npm", ["run", "build"], { cwd: project });
-
-/** Changes words of the modal and of the services page, so that their files get other names. */
-async function change(project: string, words: string) {
-  const files: [path: string, before: RegExp, after: string][] = [
-    ["app/routes/quote.tsx", /Back to .*/, words],
-    ["app/routes/services.tsx", /<Page.*>/, `<Page className="${words}">`],
-  ];
-  for (const [name, before, after] of files) {
-    const path = join(project, name);
-    await writeFile(path, (await readFile(path, "utf8")).replace(before, after));
-  }
+/** A site with the build before the deploy; `deploy` restarts it with the one after it. */
+async function startBefore(settings: Record<string, string> = {}) {
+  const place = { ...settings, PORT: String(await freePort()) };
+  let site = await startSite(place, builds.before);
+  return {
+    url: site.url,
+    deploy: async () => {
+      await site.end();
+      site = await startSite(place, builds.after);
+    },
+    end: () => site.end(),
+  };
 }
 
 const isSameDocument = (page: Page) => page.evaluate(() => "same" in window);
+const contactForm = (page: Page) => page.getByRole("region", { name: "Send us a message" });
+
+test("Deploy: a form that was typed before one is sent after it, with JavaScript on and off, and arrives whole", async ({
+  page,
+  browser,
+  forwarder,
+}) => {
+  const site = await startBefore({ FORWARD_URL: forwarder.url });
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  try {
+    const forms = [
+      { tab: page, at: "/about/quote", form: quoteDialog, button: "Send Message & Get Quote", kind: "Quote" },
+      {
+        tab: await page.context().newPage(),
+        at: "/contact",
+        form: contactForm,
+        button: "Send Message",
+        kind: "Contact",
+      },
+      { tab: plain, at: "/contact", form: contactForm, button: "Send Message", kind: "Contact" },
+    ].map((form) => ({ ...form, request: newRequest() }));
+    for (const { tab, at, form, request } of forms) {
+      await tab.goto(site.url + at);
+      if (tab !== plain) await settled(tab, true);
+      await fill(form(tab), request);
+    }
+    await site.deploy();
+    for (const { tab, form, button, kind, request } of forms) {
+      await press(form(tab), button);
+      await expect(tab.getByText(SUCCESS)).toBeVisible();
+      const arrived = forwarder.received.map(({ fields }) => fields);
+      expect(arrived.at(-1)).toEqual(nineFields(`New ${kind} Request from Website`, request));
+    }
+    expect(forwarder.received).toHaveLength(3);
+  } finally {
+    await plain.context().close();
+    await site.end();
+  }
+});
 
 test("Deploy: a page opened before one opens the modal and goes to other pages after it, on the first click", async ({
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
-  const project = await copyProject();
-  const settings = { PORT: String(await freePort()) };
+  const site = await startBefore();
   // Of another visitor: it must not find in the browser's cache what the first one asked for.
   const other = await browser.newPage();
-  await build(project);
-  let site = await startSite(settings, project);
-  const restart = async () => {
-    await site.end();
-    site = await startSite(settings, project);
-  };
   const services = async (page: Page) => {
     await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
     await expect(page).toHaveURL(/\/services$/);
@@ -65,17 +92,15 @@ test("Deploy: a page opened before one opens the modal and goes to other pages a
       await tab.waitForLoadState("networkidle");
       await tab.evaluate(() => Object.assign(window, { same: true }));
     }
-    await change(project, "Changed");
-    await build(project);
-    await restart();
+    await site.deploy();
     await services(page);
     await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
     await expect(quoteDialog(page)).toBeVisible();
     expect(await isSameDocument(page)).toBe(true);
 
     // An image holds one build: nothing of the last one is there.
-    await rm(join(project, "build", "last"), { recursive: true });
-    await restart();
+    await rm(join(builds.after, "build", "last"), { recursive: true });
+    await site.deploy();
     await other.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
     await expect(quoteDialog(other)).toBeVisible();
     expect(await isSameDocument(other)).toBe(true);
@@ -85,7 +110,6 @@ test("Deploy: a page opened before one opens the modal and goes to other pages a
   } finally {
     await other.close();
     await site.end();
-    await rm(project, { recursive: true });
   }
 });
 

@@ -17,6 +17,15 @@ export function inMichigan(time: Date): { weekday: string; date: string; hour: n
   return { weekday: weekday.toLowerCase(), date: `${year}-${month}-${day}`, hour: Number(hour) };
 }
 
+let known = { hour: Number.NaN, date: "" };
+
+/** Today's date in Michigan. Every page asks for it, so it is worked out once an hour: midnight comes on the hour. */
+export function today(): string {
+  const hour = Math.floor(Date.now() / HOUR_MS);
+  if (hour !== known.hour) known = { hour, date: inMichigan(new Date(hour * HOUR_MS)).date };
+  return known.date;
+}
+
 /** The date of the latest such hour of such a weekday in Michigan that began within the last 24 hours. */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
   for (let back = 0; back < 24; back++) {

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { expect, it } from "vitest";
 
 /**
- * The rooms of app/, each with what it may import: itself and the rooms above it in this list. A name without a slash
+ * The parts of app/, each with what it may import: itself and the parts above it in this list. A name without a slash
  * at its end is one file.
  */
-const FLOORS = [
+const ORDER = [
   "config/",
   "content/",
   "site/",
@@ -40,23 +40,23 @@ const SERVER_ONLY = /^quote\/(outbox|delivery|valkey|submit|quote-service|action
 
 const all = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
 const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/^(scripts\/|env\.d\.ts)/.test(file));
-const floorOf = (path: string) =>
-  FLOORS.findIndex((room) =>
-    room.endsWith("/")
-      ? path.startsWith(room)
-      : path.startsWith(`${room}.`) || path.startsWith(`${room}-`) || path === room,
+const placeOf = (path: string) =>
+  ORDER.findIndex((part) =>
+    part.endsWith("/")
+      ? path.startsWith(part)
+      : path.startsWith(`${part}.`) || path.startsWith(`${part}-`) || path === part,
   );
 
-it("every file of app/ has a room", () => {
-  expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
+it("every file of app/ is in the list", () => {
+  expect(files.filter((file) => placeOf(file) < 0)).toEqual([]);
 });
 
-it("imports run one way, from each room to those above it", () => {
+it("imports run one way, from each part to those above it", () => {
   const wrong = files.flatMap((file) =>
     [...readFileSync(`app/${file}`, "utf8").matchAll(/(?:from|import)\s*\(?\s*"~\/([^"]+)"/g)].flatMap(
       ([, target = ""]) => {
         if (target.endsWith(".css")) return [];
-        const back = floorOf(target) > floorOf(file);
+        const back = placeOf(target) > placeOf(file);
         const leaks = BROWSER.test(file) && SERVER_ONLY.test(target);
         return back || leaks ? [`${file} imports ${target}`] : [];
       },

@@ -1,0 +1,85 @@
+import { clockAt } from "../clock";
+import { type Site, startSite } from "../start-site";
+import { contrast } from "./contrast";
+import { expect, test } from "./test";
+
+const WHEN = {
+  fall: "2026-10-15T12:00:00-04:00",
+  winter: "2027-01-15T12:00:00-05:00",
+  spring: "2027-04-15T12:00:00-04:00",
+};
+
+let site: Site;
+test.afterEach(() => site.end());
+
+for (const [season, time] of Object.entries(WHEN)) {
+  test(`Home: on a phone, in ${season}, the first view has the picture, both buttons and the facts @once`, async ({
+    page,
+  }) => {
+    site = await startSite(clockAt(time));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(site.url);
+    const bar = await page.getByRole("navigation", { name: "Call or get a quote" }).boundingBox();
+    const picture = await page.getByRole("main").getByRole("img").first().boundingBox();
+    if (!bar || !picture) throw new Error("no bar or no picture");
+    expect(Math.min(bar.y, picture.y + picture.height) - picture.y).toBeGreaterThanOrEqual(160);
+    const hero = page.locator(".hero");
+    for (const part of [
+      hero.getByRole("link", { name: "Contact Us" }),
+      hero.getByRole("link", { name: "View Services" }),
+      hero.getByText("Free quote, valid 30 days"),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThan(bar.y);
+    }
+  });
+}
+
+test("Home: in winter the plow is in the picture, and every word on its blue can be read @once", async ({
+  page,
+}) => {
+  site = await startSite(clockAt(WHEN.winter));
+  await page.goto(site.url);
+  const hero = page.locator(".hero");
+  await expect(hero.getByRole("heading", { level: 1 })).toHaveText(
+    "Snow Plowing, Septic and Excavation in Southwest Michigan",
+  );
+  await expect(hero.getByText("Professional Excavation Services", { exact: true })).toBeVisible();
+  await expect(hero.getByRole("img")).toHaveAccessibleName(/^Model of a plow truck at dusk/);
+  const grounds = await hero.evaluate((element) =>
+    getComputedStyle(element).backgroundImage.match(/rgb\([^)]+\)/g),
+  );
+  expect(grounds).toHaveLength(2);
+  for (const words of [
+    hero.getByRole("heading"),
+    hero.getByText("Professional Excavation Services"),
+    hero.getByText("We plow for homes and businesses"),
+    hero.getByText("Since 1991", { exact: true }),
+    hero.getByRole("link", { name: "View Services" }),
+  ]) {
+    const color = await words.evaluate((element) => getComputedStyle(element).color);
+    for (const ground of grounds ?? []) expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test("Home: in winter its words are black on paper @once", async ({ page }) => {
+  site = await startSite(clockAt(WHEN.winter));
+  await page.goto(site.url);
+  await page.emulateMedia({ media: "print" });
+  for (const words of ["Snow Plowing, Septic and Excavation", "We plow for homes and businesses"])
+    await expect(page.locator(".hero").getByText(words)).toHaveCSS("color", "rgb(0, 0, 0)");
+});
+
+test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule @once", async ({
+  page,
+}) => {
+  site = await startSite(clockAt(WHEN.spring));
+  await page.goto(site.url);
+  const notice = page.locator(".hero").getByText("Spring weight limits:");
+  await expect(notice).toHaveText(
+    "Spring weight limits: heavy loads may have to wait until the road agency lifts the frost laws.",
+  );
+  await notice.getByRole("link", { name: "frost laws" }).click();
+  await expect(page).toHaveURL(/\/services#rules$/);
+  await expect(page.getByRole("heading", { name: "Before any dig" })).toBeInViewport();
+});
