@@ -16,7 +16,8 @@ export const WINTER_HERO = {
   headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
   text: "A three-generation family business since 1991. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {
-    name: "snow",
+    name: "snow-hero",
+    largest: 1600,
     alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
   },
 } as const;

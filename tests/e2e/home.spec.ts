@@ -30,23 +30,6 @@ test("Home: hero badge, headline, 'Contact Us', 'View Services'", async ({ page 
   await expect(page).toHaveURL("/services");
 });
 
-test("Home: the model at the top is cut out, so that the page's ground shows around it @once", async ({
-  page,
-}) => {
-  const picture = page.locator(".hero img");
-  await expect(picture).toHaveJSProperty("complete", true);
-  const seen = await picture.evaluate((img: HTMLImageElement) => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 100;
-    canvas.height = 75;
-    const context = canvas.getContext("2d");
-    context?.drawImage(img, 0, 0, 100, 75);
-    const alpha = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data[3];
-    return { corners: [alpha(0, 0), alpha(99, 0), alpha(0, 74), alpha(99, 74)], middle: alpha(50, 45) };
-  });
-  expect(seen).toEqual({ corners: [0, 0, 0, 0], middle: 255 });
-});
-
 test("Home: three service cards with image, title, description and 'Request Service' @once", async ({
   page,
 }) => {

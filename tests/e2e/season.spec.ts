@@ -62,6 +62,25 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
   }
 });
 
+for (const season of ["fall", "winter"] as const)
+  test(`Home: in ${season} the model at the top is cut out, so that the page's ground shows around it @once`, async ({
+    page,
+  }) => {
+    site = await startSite(clockAt(WHEN[season]));
+    await page.goto(site.url);
+    const seen = await page.locator(".hero img").evaluate(async (img: HTMLImageElement) => {
+      await img.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = 100;
+      canvas.height = 75;
+      const context = canvas.getContext("2d");
+      context?.drawImage(img, 0, 0, 100, 75);
+      const alpha = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data[3];
+      return { corners: [alpha(0, 0), alpha(99, 0), alpha(0, 74), alpha(99, 74)], middle: alpha(50, 45) };
+    });
+    expect(seen).toEqual({ corners: [0, 0, 0, 0], middle: 255 });
+  });
+
 test("Home: in winter its words are black on paper @once", async ({ page }) => {
   site = await startSite(clockAt(WHEN.winter));
   await page.goto(site.url);
