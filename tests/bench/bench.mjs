@@ -15,16 +15,18 @@ import { get, quote, relayed } from "./requests.mjs";
 
 const ROUNDS = 7;
 const PAGE = "/about";
+const FORM = "/about/quote";
 
 /** @typedef {{ name: string, server: import("./processes.mjs").Server, request: string, count: number, status?: string, connections?: number[] }} Case */
 
 const forwarder = await startForwarder();
 const site = await startSite({ FORWARD_URL: forwarder.url });
-await fromMemory();
+for (const path of [PAGE, FORM]) await fromMemory(path);
 const idleMb = memoryMb(site);
 const valkey = await startValkey();
 const sharing = valkey && (await startSite({ FORWARD_URL: forwarder.url, VALKEY_URL: valkey.url }));
 const page = await answerOf(site.port, PAGE);
+const form = await answerOf(site.port, FORM);
 const chunk = `/build/_shared/${largest("public/build/_shared")}`;
 const script = await answerOf(site.port, chunk);
 const nginx = await startNginx(page);
@@ -48,6 +50,8 @@ const stored = [
     count: 4000,
   },
   ...(nginx ? [{ name: "  nginx, same bytes", server: nginx, request: get(PAGE), count: 4000 }] : []),
+  { name: "form from memory", server: site, request: get(FORM), count: 4000 },
+  { name: "  node:http, same bytes (form)", server: await startBare(form), request: get(FORM), count: 4000 },
   { name: "page not found", server: site, request: get("/nothing-here"), count: 2000, status: "404" },
   { name: "script", server: site, request: get(chunk), count: 2000 },
   {
@@ -131,10 +135,10 @@ async function measure({ server, request, count, status = "200", name }, connect
   return { cpu, rate: count / result.seconds, p50: result.p50, p99: result.p99 };
 }
 
-/** Waits until the page comes from memory, and the site has calmed down. */
-async function fromMemory() {
+/** Waits until a page comes from memory, and the site has calmed down. @param {string} path */
+async function fromMemory(path) {
   for (let tries = 0; tries < 200; tries++) {
-    if ((await answerOf(site.port, "/terms-of-service")).headers.etag) break;
+    if ((await answerOf(site.port, path)).headers.etag) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await new Promise((resolve) => setTimeout(resolve, 3000));

@@ -22,6 +22,7 @@ export function printMeasured(measured) {
     ratio(measured, "page from memory", "  node:http, same bytes", connections);
     ratio(measured, "page from memory", "  node:http, 3 headers", connections);
     ratio(measured, "page from memory", "  nginx, same bytes", connections);
+    ratio(measured, "form from memory", "  node:http, same bytes (form)", connections);
     ratio(measured, "script", "  node:http, same bytes (script)", connections);
     ratio(measured, "page rendered, brotli", "page from memory", connections);
   }
