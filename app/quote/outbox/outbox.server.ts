@@ -45,7 +45,7 @@ export type Place = (typeof PLACES)[number];
 /** What the operator's commands need of an outbox. */
 export type Shelves = Pick<Outbox, "store" | "remove"> & {
   ids: (place: Place) => Promise<string[]>;
-  /** The stored text of a request, even if damaged; undefined if there is none. */
+  /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;
   /** Removes a request from one place only. */
   discard: (place: Place, id: string) => Promise<void>;

@@ -9,7 +9,7 @@ export type Readiness = {
   valkey?: "up" | "away";
   /** The numbers are absent if the outbox cannot be read. */
   waiting?: number;
-  /** Requests that one channel has accepted and another has not; absent if there are none. */
+  /** How many requests one channel has accepted and another has not. Left out if zero. */
   partial?: number;
   /** Age of the oldest waiting request, or null. */
   oldestSeconds?: number | null;

@@ -14,7 +14,7 @@ export async function* requestsIn(place: Place, all: readonly Shelves[]): AsyncG
     }
 }
 
-/** Finds a request wherever it is. Throws if there is none. */
+/** Finds a request in any place. Throws if no place holds it. */
 export async function find(id: string, all: readonly Shelves[]): Promise<Found> {
   for (const shelves of all)
     for (const place of PLACES) {

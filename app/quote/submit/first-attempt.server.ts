@@ -18,7 +18,7 @@ export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
   /**
-   * Sends a stored request by each channel that sends at once; undefined if there is none.
+   * Sends a stored request through every channel that sends at once. Returns undefined if no channel does.
    *
    * @param tell called when the visitor need not wait for the others
    */
