@@ -1,6 +1,6 @@
 /**
- * Text whose control characters, and those that reverse the reading order, are written as escapes, such as \u001b. A terminal
- * would obey them, and visitors can type them. JSON stays the same JSON, and line breaks stay.
+ * Writes control characters, and those that reverse the reading order, as escapes such as \u001b: visitors can type them,
+ * and a terminal would obey them. JSON stays the same JSON, and line breaks stay.
  */
 export const escapeControlCharacters = (text: string): string =>
   text.replace(

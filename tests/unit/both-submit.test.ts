@@ -99,6 +99,7 @@ it("a repeat of what one channel accepted within the hour is sent, and sends not
   pass(61 * 60_000);
   expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
   expect([one.send.mock.calls.length, other.send.mock.calls.length]).toEqual([2, 2]);
+  await vi.waitFor(() => expect(lines.filter(({ event }) => event === "quote.kept")).toHaveLength(2));
 });
 
 it("a corrected request does not remove the earlier one that a channel has accepted", async () => {

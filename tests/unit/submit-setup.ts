@@ -24,7 +24,8 @@ beforeEach(async () => {
   lines = [];
   arrivals = [];
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
+// A channel that the visitor did not wait for may still write.
+afterEach(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }));
 
 export const waiting = async () => {
   const names = await readdir(join(dir, "new")).catch(() => []);
@@ -47,6 +48,8 @@ export function setUp(
     storedBefore.push(await waiting());
     return { class: answer ?? "unknown", status, bytes: 0, ms: 1 };
   });
+  // What ends after its test is over is no line of the next one.
+  const told = { arrivals, lines };
   const now = () => clock;
   const forward: Channel = { name: "forward", afterMs: 0, send: relay };
   const take = makeSubmit({
@@ -57,7 +60,7 @@ export function setUp(
     rateLimit: { count: async () => undefined, mayHold: async () => true },
     relaySuspected: false,
     log: (level, event, facts = {}) => {
-      (level === "debug" ? arrivals : lines).push({ level, event, facts });
+      (level === "debug" ? told.arrivals : told.lines).push({ level, event, facts });
     },
     now,
     ...changes,
