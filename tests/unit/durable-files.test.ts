@@ -13,6 +13,7 @@ import {
 } from "~/quote/outbox/durable-files.server";
 import { steps, watchFrom } from "./watched-disk";
 
+vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;

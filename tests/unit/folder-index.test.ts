@@ -9,6 +9,7 @@ import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST, sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
 
+vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;

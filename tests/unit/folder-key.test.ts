@@ -9,6 +9,7 @@ import { KEY, sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
 import { steps, watchFrom } from "./watched-disk";
 
+vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;

@@ -1,3 +1,4 @@
+import * as fs from "node:fs";
 import {
   chmod,
   lstat,
@@ -19,6 +20,7 @@ import { PLACES } from "~/quote/outbox/outbox.server";
 import { sampleRequest } from "./sample-request";
 import { steps, watchFrom } from "./watched-disk";
 
+vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;
@@ -215,7 +217,7 @@ it("tests the disk as a request is stored: bytes, flushed, in new/", async () =>
     "close new",
     "unlink new/probe-*.json",
   ]);
-  expect(vi.mocked(writeFile).mock.lastCall?.[1]).not.toBe("");
+  expect(vi.mocked(fs.writeFile).mock.lastCall?.[1]).not.toBe("");
 });
 
 it("calls a request gone only when it is, not when the disk cannot say", async () => {

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 
+vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 let dir: string;

@@ -3,44 +3,65 @@ import { vi } from "vitest";
 
 /**
  * The real disk, watched, for a test file that begins with
+ * `vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()))` and
  * `vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()))`.
  */
 
 type Fs = typeof import("node:fs/promises");
+type Done = (error: Error | null, result?: unknown) => void;
 
 /** What changed on the disk, in order: "write tmp/*.json, flushed", "rename tmp/*.json to new/a.json", "flush new". */
 export const steps: string[] = [];
 let root = "/";
 
-/** Starts the record. Paths are seen from `dir`; 16 random digits are a star. */
+/** Starts the record. Paths are seen from `dir`; a random name is a star. */
 export function watchFrom(dir: string): void {
   root = dir;
   steps.length = 0;
 }
 
+const seen = (path: unknown) => (relative(root, String(path)) || ".").replace(/\b[0-9a-f]{16}(-\d+)?\b/, "*");
+
+/** A step is noted when it has ended. */
+function noting(step: string, done: Done): Done {
+  return (error, result) => {
+    if (!error) steps.push(step);
+    done(error, result);
+  };
+}
+
+/** Watches node:fs. */
+export function watchFiles(real: typeof import("node:fs")) {
+  const paths = new Map<unknown, string>();
+  return {
+    ...real,
+    open: (path: string, flags: string, done: Done) =>
+      real.open(path, flags, (error, file) => {
+        paths.set(file, seen(path));
+        done(error, file);
+      }),
+    fsync: (file: number, done: Done) => real.fsync(file, noting(`flush ${paths.get(file)}`, done)),
+    close: (file: number, done: Done) => real.close(file, noting(`close ${paths.get(file)}`, done)),
+    writeFile: vi.fn((path: string, text: string, options: { flush?: boolean }, done: Done) =>
+      real.writeFile(
+        path,
+        text,
+        options,
+        noting(`write ${seen(path)}${options.flush ? ", flushed" : ""}`, done),
+      ),
+    ),
+  };
+}
+
+/** Watches node:fs/promises. */
 export function watchDisk(real: Fs) {
-  const seen = (path: unknown) => (relative(root, String(path)) || ".").replace(/\b[0-9a-f]{16}\b/, "*");
-  /** A step is noted when it has ended. */
   const noted = async <T>(step: string, run: Promise<T>): Promise<T> => {
     const result = await run;
     steps.push(step);
     return result;
   };
-  const open: Fs["open"] = async (path, ...rest) => {
-    const handle = await real.open(path, ...rest);
-    const { sync, close } = handle;
-    handle.sync = () => noted(`flush ${seen(path)}`, sync.call(handle));
-    handle.close = () => noted(`close ${seen(path)}`, close.call(handle));
-    return handle;
-  };
-  const writeFile: Fs["writeFile"] = (path, data, options) => {
-    const flushed = (options as { flush?: boolean } | undefined)?.flush;
-    return noted(`write ${seen(path)}${flushed ? ", flushed" : ""}`, real.writeFile(path, data, options));
-  };
   return {
     ...real,
-    open,
-    writeFile: vi.fn(writeFile),
     rename: vi.fn((from: string, to: string) =>
       noted(`rename ${seen(from)} to ${seen(to)}`, real.rename(from, to)),
     ),
