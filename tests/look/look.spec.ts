@@ -85,7 +85,7 @@ const seeAll = (page: Page) =>
 const longLines = (page: Page) =>
   page.evaluate(() => {
     const measure = document.createElement("canvas").getContext("2d");
-    return [...document.querySelectorAll("main p, main li, footer p")].flatMap((element) => {
+    return [...document.querySelectorAll("main p, main li:not(:has(p)), footer p")].flatMap((element) => {
       const text = element.textContent?.trim() ?? "";
       if (text.length <= 75 || !measure) return [];
       const { font, paddingLeft, paddingRight } = getComputedStyle(element);
