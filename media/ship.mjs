@@ -18,11 +18,10 @@ sharp.concurrency(1);
 
 /** Width in pixels to AVIF quality. */
 const WIDTHS = { 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
-/**
- * The pictures at the top of the home page: larger than any other, and transparent. Their JPEG lies on this: --backdrop in
- * app/styles/tokens.css, and the evening behind the winter's.
- */
-const HEROES = { hero: "#e7dcc8", "snow-hero": "#4c6091" };
+/** The pictures at the top of the home page are larger than any other. */
+const HEROES = ["hero", "snow-hero"];
+/** Transparent. Their JPEG lies on this: --backdrop and --paper in app/styles/tokens.css, and the winter's evening. */
+const CUT_OUT = { hero: "#e7dcc8", "snow-hero": "#4c6091", closing: "#f4ede0" };
 
 const encoders = {
   avif: (img, quality) => img.avif({ quality, effort: 6, chromaSubsampling: "4:2:0" }),
@@ -42,16 +41,16 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   const name = basename(src).replace(/\.\w+$/, "");
   const bytes = {};
   const widths = Object.keys(WIDTHS).map(Number);
-  for (const w of widths.filter((width) => width <= 1280 || name in HEROES))
+  for (const w of widths.filter((width) => width <= 1280 || HEROES.includes(name)))
     for (const [ext, encode] of Object.entries(encoders)) {
       const img = sharp(src)
         .autoOrient()
         .resize(w, (w * 3) / 4, { kernel: "lanczos3", fit: "cover", position: "attention" })
         .sharpen({ sigma: 0.5, m1: 0.4, m2: 0.6 });
-      if (ext === "jpg" && name in HEROES) img.flatten({ background: HEROES[name] });
+      if (ext === "jpg" && name in CUT_OUT) img.flatten({ background: CUT_OUT[name] });
       const file = `${name}-${w}.${ext}`;
       // The edges of a transparent picture cost a third more.
-      await encode(img, WIDTHS[w] - (name in HEROES ? 10 : 0)).toFile(join(out, file));
+      await encode(img, WIDTHS[w] - (name in CUT_OUT ? 10 : 0)).toFile(join(out, file));
       bytes[file] = statSync(join(out, file)).size;
     }
   return bytes;

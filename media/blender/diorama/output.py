@@ -52,10 +52,11 @@ def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', th
     return s
 
 
-def cutout(table):
+def cutout(table=None):
     """The picture without its table, of which only the shadows stay: a transparent PNG. After backdrop() and setup()."""
     bpy.context.scene.render.film_transparent = True
-    table.is_shadow_catcher = True
+    if table:
+        table.is_shadow_catcher = True
 
 
 def _passes(tmp):
