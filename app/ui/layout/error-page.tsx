@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useSiteFacts } from "~/site/business";
 import { useRouteFocus } from "~/ui/layout/page";
+import { Digging } from "~/ui/sections/digging";
 import { Hero } from "~/ui/sections/hero";
-import { Picture } from "~/ui/sections/picture";
 
 /** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
@@ -11,11 +11,7 @@ export function ErrorPage({ title, text }: { title: string; text: string }) {
   useRouteFocus();
   return (
     <main id="main" tabIndex={-1}>
-      <Hero
-        title={title}
-        text={text}
-        aside={<Picture name="hero" alt="" sizes="(max-width: 62.49875em) 100vw, 40vw" first />}
-      >
+      <Hero title={title} text={text} aside={<Digging />}>
         <QuoteLink className="button">Get Quote</QuoteLink>
         <Link to="/" className="button button-secondary">
           Back to Home

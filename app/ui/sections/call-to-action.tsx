@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CALL_TO_ACTION } from "~/content/call-to-action";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { Picture } from "~/ui/sections/picture";
+import { Digging } from "~/ui/sections/digging";
 
 /** The closing block. The services page hides the link to itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
@@ -17,7 +17,7 @@ export function CallToAction({ hideServices = false }: { hideServices?: boolean 
           </Link>
         )}
       </div>
-      <Picture name="closing" alt="" sizes="clamp(17rem, 32vw, 26rem)" />
+      <Digging />
     </section>
   );
 }
