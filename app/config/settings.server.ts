@@ -24,16 +24,6 @@ export const SAMPLES = {
   MAILBOX_URL: "imaps://owner%40example.com:password@mail.example.com",
 } as const;
 
-export const WEEKDAYS = [
-  "sunday",
-  "monday",
-  "tuesday",
-  "wednesday",
-  "thursday",
-  "friday",
-  "saturday",
-] as const;
-
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
@@ -173,7 +163,10 @@ const fields = {
       "signs the webhook by the Standard Webhooks rules; make one: `echo whsec_$(openssl rand -base64 32)`",
     ),
   REPORT_DAY: z
-    .enum([...WEEKDAYS, "none"], "must be a day of the week in English, or none")
+    .enum(
+      ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "none"],
+      "must be a day of the week in English, or none",
+    )
     .default("monday")
     .describe(
       "day of the weekly email to `MAIL_TO` that says how many requests arrived, wait and need you, at 7:00 in Michigan; `none` turns it off",

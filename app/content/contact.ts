@@ -27,7 +27,7 @@ export const TO_HAVE_READY = {
   note: "Don't have all this? Send it anyway.",
 } as const;
 
-export type Answer = { question: string } & Omit<Rule, "about">;
+type Answer = { question: string } & Omit<Rule, "about">;
 
 /** Michigan's rules as on the services page, and our own terms. */
 export const ANSWERS: readonly Answer[] = [

@@ -1,7 +1,5 @@
 import { errorCode } from "~/config/error-code";
 
-export type MailboxSettings = { url: string; folder: string | undefined };
-
 /** Where a mail is, and whether that is the spam folder. */
 export type Place = { folder: string; isSpam: boolean };
 
@@ -30,7 +28,10 @@ const JUNK = "\\Junk";
  *
  * @param stopping breaks a look off: a server that does not respond must not hold up a stop
  */
-export function openMailbox({ url, folder }: MailboxSettings, stopping?: AbortSignal): Look {
+export function openMailbox(
+  { url, folder }: { url: string; folder: string | undefined },
+  stopping?: AbortSignal,
+): Look {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "imaps:";
   const settings = {

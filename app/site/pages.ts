@@ -26,7 +26,7 @@ const TABLE = [
   { path: "/terms-of-service", label: "Terms of Service", title: "Terms of Service" },
 ] as const satisfies readonly Row[];
 
-export type PagePath = (typeof TABLE)[number]["path"];
+type PagePath = (typeof TABLE)[number]["path"];
 
 export const PAGES: readonly (Row & { path: PagePath })[] = TABLE;
 export const MAIN_PAGES = PAGES.slice(0, 4);

@@ -11,7 +11,7 @@ const LEAST_ATTEMPTS = 6;
 const SKEW_MS = 60_000;
 
 /** Whether a time is in the future. One beyond the longest wait was written by a wrong clock, and counts as past. */
-export function isAhead(time: string | number | undefined, now: Date, longestMs: number): boolean {
+function isAhead(time: string | number | undefined, now: Date, longestMs: number): boolean {
   if (time === undefined) return false;
   const leftMs = new Date(time).getTime() - now.getTime();
   return leftMs > 0 && leftMs <= longestMs;
@@ -45,7 +45,7 @@ export function unaccepted(
     .map(({ name }) => name);
 }
 
-export type DuePolicy = {
+type DuePolicy = {
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
   /** The longest wait after this many attempts that may have arrived. */

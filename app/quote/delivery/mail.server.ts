@@ -6,7 +6,7 @@ import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { mailText } from "~/quote/delivery/mail-text.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
-export type MailSettings = {
+type MailSettings = {
   /** `smtp://` or `smtps://`, with user and password if the server wants them. */
   smtpUrl: string;
   to: string;

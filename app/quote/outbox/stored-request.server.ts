@@ -111,7 +111,7 @@ export const formatStoredRequest = (request: StoredRequest) =>
 
 /** The request in a file, which somebody may have edited; undefined if the text is not a request. */
 export const parseStoredRequest = (text: string): StoredRequest | undefined =>
-  asStoredRequest(parseJson(text));
+  storedRequest.safeParse(parseJson(text)).data;
 
 const entry = storedRequest.pick({
   id: true,
@@ -123,9 +123,6 @@ const entry = storedRequest.pick({
 
 /** A value as what an index holds of a request; undefined if it is not that. */
 export const asEntry = (value: unknown) => entry.safeParse(value).data;
-
-export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
-  storedRequest.safeParse(value).data;
 
 /** The nine fields the forwarding service expects, in order. */
 export function relayFields(stored: StoredRequest): [name: string, value: string][] {

@@ -18,7 +18,7 @@ import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 import { makeValkeyTurn } from "~/quote/valkey/valkey-turn.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 
-type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "channels" | "firstAttemptMs"> & {
+type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "firstAttemptMs"> & {
   valkeySettings: { url: string; prefix: string; hidesSettings: boolean };
   keepSentDays: number;
 };
