@@ -13,8 +13,8 @@ export async function serveMetrics(
   outbox: Pick<Outbox, "counts">,
 ): Promise<Server> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
-  const registers = [new Registry()];
-  const [registry] = registers as [InstanceType<typeof Registry>];
+  const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "quote_requests_total",
