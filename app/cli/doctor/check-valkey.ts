@@ -26,7 +26,7 @@ export async function checkValkey({ url, prefix, hidesSettings }: Settings): Pro
   try {
     await onValkey.probe();
     found.push(ok("Valkey", "responds and takes writes"));
-    found.push(...checkWaiting("requests", await onValkey.counts(), { dead: COMMAND, suspect: COMMAND }));
+    found.push(...checkWaiting(await onValkey.counts(), { dead: COMMAND, suspect: COMMAND }));
   } catch (error) {
     found.push(fail("Valkey", `${onValkey.advice.unwritable} (${errorCode(error)})`));
   }
