@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Webhook } from "standardwebhooks";
+import type { Config } from "~/config/config.server";
 import { call } from "~/monitoring/call.server";
 import type { Message } from "~/monitoring/messages.server";
 import type { Send } from "~/monitoring/notifier.server";
 
-type Target = { url: string; format: "json" | "ntfy"; secret: string | undefined };
+type Target = NonNullable<Config["notify"]>;
 
 /** Makes the function that posts a message to a webhook or an ntfy topic. `name`: the company's, as the site shows it. */
 export async function makeSend({ url, format, secret }: Target, name: string): Promise<Send> {

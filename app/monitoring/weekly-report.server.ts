@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import { retry } from "~/monitoring/call.server";
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 30_000;
 const RETRY_MS = [10 * 60 * 1000, 60 * 60 * 1000];
 
 export type ReportDeps = {
-  mailSettings: { smtpUrl: string; to: string; from: string };
+  mailSettings: NonNullable<Config["mailSettings"]>;
   day: string;
   /** The company's name. */
   name: string;

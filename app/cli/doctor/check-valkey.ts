@@ -1,4 +1,5 @@
 import { checkWaiting, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import { readSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
@@ -6,7 +7,7 @@ import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 
 const COMMAND = "see `npm run outbox`";
 
-type Settings = { url: string; prefix: string; hidesSettings: boolean };
+type Settings = NonNullable<Config["valkeySettings"]>;
 
 /** Checks that Valkey accepts writes and is configured to keep them, and counts what is waiting. */
 export async function checkValkey({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
