@@ -11,7 +11,7 @@ import {
 export const CONTACT_PAGE = {
   badge: "Get In Touch",
   title: "Tell us about your project",
-  subtitle: "Tell us what you need and where. Your quote is free and valid for 30 days.",
+  text: "Tell us what you need and where. Your quote is free and valid for 30 days.",
 } as const;
 
 export const TO_HAVE_READY = {

@@ -1,7 +1,7 @@
 /** Top of the home page. The owner chose the badge and stated the facts. */
 export const HOME_HERO = {
   badge: "Professional Excavation Services",
-  headline: "Septic, Excavation and Site Prep in Southwest Michigan",
+  title: "Septic, Excavation and Site Prep in Southwest Michigan",
   text: "A three-generation family business since 1991. We put in septic systems, dig basements and pools, build driveways and plow snow for homes and businesses.",
   facts: ["Since 1991", "Three generations", "Homes and businesses", "Free quote, valid 30 days"],
   image: {
@@ -13,7 +13,7 @@ export const HOME_HERO = {
 
 /** Replaces the words and picture above from December to February. The text repeats features of snow plowing. */
 export const WINTER_HERO = {
-  headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
+  title: "Snow Plowing, Septic and Excavation in Southwest Michigan",
   text: "A three-generation family business since 1991. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {
     name: "snow-hero",
