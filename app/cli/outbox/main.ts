@@ -7,8 +7,8 @@ import { describe, list } from "~/cli/outbox/list";
 import { openShelves } from "~/cli/outbox/shelves";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { parseJson } from "~/config/parse-json";
 import { find } from "~/quote/outbox/requests.server";
-import { parseJson } from "~/quote/outbox/stored-request.server";
 
 const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data
 npm run outbox show ID          shows one request in full

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { parseJson } from "~/config/parse-json";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
 /**
@@ -95,14 +96,6 @@ export function asSent(request: StoredRequest): StoredRequest {
 /** The request as it is given up. Put back by hand, it starts over. */
 export function asDead({ waitingSince: _, ...rest }: StoredRequest, now: Date): StoredRequest {
   return { ...rest, tries: {}, dead: { at: now.toISOString() } };
-}
-
-export function parseJson(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The text of a request's file, safe to show on a terminal. */

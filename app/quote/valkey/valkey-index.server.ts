@@ -1,5 +1,6 @@
+import { parseJson } from "~/config/parse-json";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
-import { asEntry, parseJson, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { asEntry, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
 /** How many entries one call reads. */
