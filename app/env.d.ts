@@ -15,7 +15,6 @@ declare module "react" {
     inert?: "" | undefined;
     popover?: "auto";
     popovertarget?: string;
-    popovertargetaction?: "hide" | "show";
   }
   interface VideoHTMLAttributes<T> {
     loading?: "lazy";

@@ -24,16 +24,6 @@ export const SAMPLES = {
   MAILBOX_URL: "imaps://owner%40example.com:password@mail.example.com",
 } as const;
 
-export const WEEKDAYS = [
-  "sunday",
-  "monday",
-  "tuesday",
-  "wednesday",
-  "thursday",
-  "friday",
-  "saturday",
-] as const;
-
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
@@ -55,6 +45,8 @@ function hasLogin({ username, password }: URL): boolean {
 }
 
 const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" });
+const email = z.email("must be an email address");
+const flag = z.enum(["true", "false"], "must be true or false").default("false");
 const text = (fallback: string) => z.string().trim().default(fallback);
 const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -79,10 +71,7 @@ const fields = {
   BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
     .refine((phone) => phone.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits")
     .describe("phone number, as people write it"),
-  BUSINESS_EMAIL: z
-    .email("must be an email address")
-    .default(PLACEHOLDERS.BUSINESS_EMAIL)
-    .describe("email address"),
+  BUSINESS_EMAIL: email.default(PLACEHOLDERS.BUSINESS_EMAIL).describe("email address"),
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
   BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
   BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
@@ -107,9 +96,8 @@ const fields = {
     .describe(
       "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
     ),
-  MAIL_TO: z.email("must be an email address").optional().describe("where requests are emailed"),
-  MAIL_FROM: z
-    .email("must be an email address")
+  MAIL_TO: email.optional().describe("where requests are emailed"),
+  MAIL_FROM: email
     .optional()
     .describe("sender of those emails, which the mail server must allow; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
@@ -132,10 +120,9 @@ const fields = {
     .describe(
       "prefix of every key in Valkey. Use a different one for each site that shares it, or they send each other's requests",
     ),
-  VALKEY_HIDES_SETTINGS: z
-    .enum(["true", "false"], "must be true or false")
-    .default("false")
-    .describe("`true` if Valkey does not show its settings and you know that it keeps its data"),
+  VALKEY_HIDES_SETTINGS: flag.describe(
+    "`true` if Valkey does not show its settings and you know that it keeps its data",
+  ),
   REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
     .refine(
       (waits) => /^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6})*$/.test(waits),
@@ -145,10 +132,9 @@ const fields = {
     .describe(
       "seconds to wait between attempts, each ±20 %; the last repeats. After 14 days a request moves to `dead/`",
     ),
-  RELAY_SUSPECTED: z
-    .enum(["true", "false"], "must be true or false")
-    .default("false")
-    .describe("`true` also sends what looks like spam, which otherwise is only saved in `suspect/`"),
+  RELAY_SUSPECTED: flag.describe(
+    "`true` also sends what looks like spam, which otherwise is only saved in `suspect/`",
+  ),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
     "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times. Requests over the limit are held and sent later",
   ),
@@ -173,7 +159,10 @@ const fields = {
       "signs the webhook by the Standard Webhooks rules; make one: `echo whsec_$(openssl rand -base64 32)`",
     ),
   REPORT_DAY: z
-    .enum([...WEEKDAYS, "none"], "must be a day of the week in English, or none")
+    .enum(
+      ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "none"],
+      "must be a day of the week in English, or none",
+    )
     .default("monday")
     .describe(
       "day of the weekly email to `MAIL_TO` that says how many requests arrived, wait and need you, at 7:00 in Michigan; `none` turns it off",

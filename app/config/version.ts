@@ -1,2 +1,1 @@
-/** The site's version, which CHANGELOG.md describes. */
 export { version } from "../../package.json";

@@ -1,10 +1,5 @@
 /** The about page. Every fact is one that the owner has stated. */
-export const ABOUT: {
-  readonly title: string;
-  readonly text: string;
-  readonly story: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
-  readonly image: { readonly name: string; readonly alt: string };
-} = {
+export const ABOUT = {
   title: "Building trust through quality work",
   text: "A family-run excavation and site prep contractor in Southwest Michigan, working for homes and businesses.",
   story: [

@@ -11,10 +11,9 @@ import {
 export const CONTACT_PAGE = {
   badge: "Get In Touch",
   title: "Tell us about your project",
-  subtitle: "Tell us what you need and where. Your quote is free and valid for 30 days.",
+  text: "Tell us what you need and where. Your quote is free and valid for 30 days.",
 } as const;
 
-/** Beside the form. */
 export const TO_HAVE_READY = {
   heading: "What to have ready",
   items: [
@@ -27,7 +26,7 @@ export const TO_HAVE_READY = {
   note: "Don't have all this? Send it anyway.",
 } as const;
 
-export type Answer = { question: string } & Omit<Rule, "about">;
+type Answer = { question: string } & Omit<Rule, "about">;
 
 /** Michigan's rules as on the services page, and our own terms. */
 export const ANSWERS: readonly Answer[] = [

@@ -1,7 +1,7 @@
 /** Top of the home page. The owner chose the badge and stated the facts. */
 export const HOME_HERO = {
   badge: "Professional Excavation Services",
-  headline: "Septic, Excavation and Site Prep in Southwest Michigan",
+  title: "Septic, Excavation and Site Prep in Southwest Michigan",
   text: "A three-generation family business since 1991. We put in septic systems, dig basements and pools, build driveways and plow snow for homes and businesses.",
   facts: ["Since 1991", "Three generations", "Homes and businesses", "Free quote, valid 30 days"],
   image: {
@@ -13,7 +13,7 @@ export const HOME_HERO = {
 
 /** Replaces the words and picture above from December to February. The text repeats features of snow plowing. */
 export const WINTER_HERO = {
-  headline: "Snow Plowing, Septic and Excavation in Southwest Michigan",
+  title: "Snow Plowing, Septic and Excavation in Southwest Michigan",
   text: "A three-generation family business since 1991. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {
     name: "snow-hero",
@@ -28,13 +28,11 @@ export const SPRING_NOTICE = {
   link: "frost laws",
 } as const;
 
-/** Above the service cards of the home page. */
 export const HOME_SERVICES = {
   heading: "What we do",
   text: "Pick a job to start your free quote. We also dig pools, build driveways and plow snow.",
 } as const;
 
-/** Around the video on the home page. */
 export const VIDEO = {
   heading: "Dig, lift, swing, dump",
   text: "One bucket at a time. (Shown with a model.)",

@@ -14,7 +14,6 @@ export const SERVICE_DETAILS: Record<
   ServiceId,
   {
     features: readonly [string, string, string, string];
-    /** What it depends on. */
     price: string;
   }
 > = {

@@ -51,11 +51,15 @@ const ATTACHED = Symbol.for("site.policy");
 
 /** Attaches the policy to remix-serve's server. Without it the process ends: no page is served without its policy. */
 export async function attachPolicy(): Promise<void> {
-  const process = globalThis as { [ATTACHED]?: true };
-  if (process[ATTACHED]) return;
-  process[ATTACHED] = true;
-  muteAccessLog();
-  takeSystemdSocket(serve()("express"));
+  const global = globalThis as { [ATTACHED]?: true };
+  if (global[ATTACHED]) return;
+  global[ATTACHED] = true;
+  const requireFromServe = createRequire(
+    createRequire(import.meta.url).resolve("@remix-run/serve/package.json"),
+  );
+  // Its access lines are not JSON, and hold URLs as clients sent them. morgan skips a line without a text.
+  if (process.env.NODE_ENV === "production") requireFromServe("morgan").format("tiny", () => undefined);
+  takeSystemdSocket(requireFromServe("express"));
   boundShutdown();
   subscribe("net.server.socket", (message) => {
     const { socket } = message as { socket: Socket & { server?: unknown } };
@@ -79,16 +83,4 @@ async function checkAttached(): Promise<void> {
     `The site did not start: its policy cannot attach to a server of Node ${process.version}. Use the Node version of the Dockerfile.\n`,
   );
   process.exit(1);
-}
-
-/** A `require` that loads remix-serve's own modules. */
-const serve = () => createRequire(createRequire(import.meta.url).resolve("@remix-run/serve/package.json"));
-
-/**
- * Mutes remix-serve's access lines in production: they are not JSON, and they hold URLs as clients sent them. morgan
- * lets us redefine a format, and skips the line if the format returns nothing.
- */
-function muteAccessLog(): void {
-  if (process.env.NODE_ENV !== "production") return;
-  serve()("morgan").format("tiny", () => undefined);
 }

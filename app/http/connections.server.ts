@@ -96,7 +96,7 @@ function findLeastUseful(address: string | undefined): Connection | undefined {
 
 /** 0: waits for a request. 1: its request is still coming. 2: it is being responded to. */
 function usefulness(connection: Connection): 0 | 1 | 2 {
-  const response = latestResponse(connection);
+  const { response } = stateOf(connection);
   if (!response || response.writableFinished) return 0;
   return response.req.complete ? 2 : 1;
 }
@@ -107,11 +107,9 @@ export function noteResponse(response: ServerResponse<IncomingMessage>): void {
   if (connections.delete(connection)) connections.add(connection);
 }
 
-export const latestResponse = (connection: Connection) => stateOf(connection).response;
-
 /** Whether a complete request came and its response has not begun: it may be a quote on its way to the owner. */
 export function awaitsResponse(connection: Connection): boolean {
-  const response = latestResponse(connection);
+  const { response } = stateOf(connection);
   return response?.req.complete === true && !response.headersSent;
 }
 

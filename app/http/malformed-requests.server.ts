@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Connection, latestResponse } from "~/http/connections.server";
+import { type Connection, stateOf } from "~/http/connections.server";
 import { type ErrorStatus, LINGER_MS, writeRawError } from "~/http/error-response.server";
 
 /** What Node rejects before there is a request; anything else is a 400. */
@@ -20,7 +20,7 @@ export function rejectMalformedRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, connection: Connection) => {
     if (error.code === "ECONNRESET" || !connection.writable) return void connection.destroy();
     if (rejected.has(connection)) return; // More of the same, while the error page is on its way.
-    const response = latestResponse(connection);
+    const { response } = stateOf(connection);
     if (response && !response.writableFinished) {
       // The request before it is complete, and may be a quote: it gets its response, and the garbage gets none.
       if (response.req.complete) return finishFirst(response, connection);

@@ -5,8 +5,4 @@ export const textFile = (text: string, type: string) =>
   });
 
 /** Sent where the settings say too little for the file. */
-export const noFile = () =>
-  new Response("Not found\n", {
-    status: 404,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },
-  });
+export const noFile = () => new Response("Not found\n", { status: 404 });

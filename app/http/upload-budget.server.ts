@@ -3,7 +3,6 @@ import {
   awaitsResponse,
   type Connection,
   connections,
-  latestResponse,
   logOverload,
   stateOf,
 } from "~/http/connections.server";
@@ -72,7 +71,7 @@ function largestUpload(newcomer: Connection): Connection {
 
 /** Frees the memory at once: no time is left to send more. */
 function endUpload(connection: Connection): void {
-  const response = latestResponse(connection);
+  const { response } = stateOf(connection);
   // Another response may be on its way: what is written now would be read as a part of it.
   if (!response || response.headersSent || response.socket !== connection) return void connection.destroy();
   writeRawError(connection, 503, RETRY_LATER);

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
+import { call } from "~/monitoring/call.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;
-const TIMEOUT_MS = 10_000;
 const LATE_MS = 60 * 60 * 1000;
 
 /**
@@ -27,14 +28,11 @@ export async function runHeartbeat(
 
   async function beat(): Promise<void> {
     try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      await response.body?.cancel();
-      if (!response.ok) throw new Error(`status ${response.status}`);
+      await call(url);
       hourly.clear("heartbeat.failed");
     } catch (error) {
-      const { message } = error as Error;
       const advice = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
-      hourly.log("warn", "heartbeat.failed", { reason: message, advice });
+      hourly.log("warn", "heartbeat.failed", { code: errorCode(error), advice });
     }
   }
 

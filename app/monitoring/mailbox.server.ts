@@ -1,6 +1,5 @@
+import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
-
-export type MailboxSettings = { url: string; folder: string | undefined };
 
 /** Where a mail is, and whether that is the spam folder. */
 export type Place = { folder: string; isSpam: boolean };
@@ -8,12 +7,9 @@ export type Place = { folder: string; isSpam: boolean };
 /** Looks once for mails that hold one of `ids`. Throws a `MailboxError`. */
 export type Look = (ids: readonly string[]) => Promise<Map<string, Place>>;
 
-/** The mailbox cannot be searched. `isRefused`: it does not take user and password. Nothing else of the error is kept. */
+/** The mailbox cannot be searched; `EAUTH`: it does not take user and password. Nothing else of the error is kept. */
 export class MailboxError extends Error {
-  constructor(
-    readonly code: string,
-    readonly isRefused = false,
-  ) {
+  constructor(readonly code: string) {
     super(code);
   }
 }
@@ -30,7 +26,7 @@ const JUNK = "\\Junk";
  *
  * @param stopping breaks a look off: a server that does not respond must not hold up a stop
  */
-export function openMailbox({ url, folder }: MailboxSettings, stopping?: AbortSignal): Look {
+export function openMailbox({ url, folder }: NonNullable<Config["mailbox"]>, stopping?: AbortSignal): Look {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "imaps:";
   const settings = {
@@ -81,8 +77,8 @@ export function openMailbox({ url, folder }: MailboxSettings, stopping?: AbortSi
       return found;
     } catch (error) {
       if (error instanceof MailboxError) throw error;
-      const { authenticationFailed = false } = error as { authenticationFailed?: boolean };
-      throw new MailboxError(authenticationFailed ? "EAUTH" : errorCode(error), authenticationFailed);
+      const { authenticationFailed } = error as { authenticationFailed?: boolean };
+      throw new MailboxError(authenticationFailed ? "EAUTH" : errorCode(error));
     } finally {
       stopping?.removeEventListener("abort", close);
       close();

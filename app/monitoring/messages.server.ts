@@ -19,9 +19,6 @@ const STATES = {
 /** Warnings that are trouble, too. */
 const TROUBLES = ["valkey.away", "outbox.partial"];
 
-/** What ends a trouble of another name. */
-const ENDS: Record<string, string> = { "valkey.up": "valkey.away" };
-
 /**
  * Makes the function that turns an event of the log into a message, or into nothing. Every line of level `error` is
  * trouble; that it is over is said once, and only after it.
@@ -51,15 +48,15 @@ export function makeMessages() {
       const data = { id, form, service, state };
       return { kind: event, type: "request.arrived", title: `New ${form} request`, text, data };
     }
-    if (event === "quote.delivered" && level !== "error") return over(`quote.kept ${channel}`, "quote.kept");
+    const kindOf = (trouble: string) => (channel ? `${trouble} ${channel}` : trouble);
+    if (event === "quote.delivered" && level !== "error") return over(kindOf("quote.kept"), "quote.kept");
     if (event === "problem.over") {
       const problem = String(rest.problem);
-      return over(channel ? `${problem} ${channel}` : problem, problem);
+      return over(kindOf(problem), problem);
     }
-    const ended = ENDS[event];
-    if (ended) return over(ended, ended);
+    if (event === "valkey.up") return over("valkey.away", "valkey.away");
     if (level !== "error" && !TROUBLES.includes(event)) return undefined;
-    const kind = channel ? `${event} ${channel}` : event;
+    const kind = kindOf(event);
     troubles.add(kind);
     const text = `${advice ?? "See the log."} (${event})`;
     return {

@@ -12,34 +12,28 @@ export async function serveMetrics(
   host: string | undefined,
   outbox: Pick<Outbox, "counts">,
 ): Promise<Server> {
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
-  const registers = [new Registry()];
-  const [registry] = registers as [InstanceType<typeof Registry>];
-  collectDefaultMetrics({ register: registry });
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, register } = await import("prom-client");
+  collectDefaultMetrics();
   const requests = new Counter({
     name: "quote_requests_total",
     help: "Requests that arrived, by what became of them at first.",
     labelNames: ["form", "state"],
-    registers,
   });
   const attempts = new Histogram({
     name: "quote_attempt_seconds",
     help: "Attempts to send a request, by channel and class.",
     labelNames: ["channel", "class"],
     buckets: [0.1, 0.3, 1, 3, 10, 30],
-    registers,
   });
   const problems = new Counter({
     name: "site_problems_total",
     help: "Log lines of level warn and error, by event.",
     labelNames: ["event", "level"],
-    registers,
   });
   new Gauge({
     name: "outbox_requests",
     help: "Requests in the outbox, by state.",
     labelNames: ["state"],
-    registers,
     async collect() {
       const counts = await outbox.counts().catch(() => undefined);
       this.reset();
@@ -53,7 +47,6 @@ export async function serveMetrics(
   const oldestSeconds = new Gauge({
     name: "outbox_oldest_seconds",
     help: "Age of the oldest waiting request; 0 if none waits.",
-    registers,
   });
 
   onLog((level, event, facts = {}) => {
@@ -68,9 +61,9 @@ export async function serveMetrics(
     // The public /healthz says only "ok": a version tells an attacker what to try.
     if (url === "/healthz") return response.end(`ok ${version}\n`);
     if (url !== "/metrics") return response.writeHead(404).end();
-    const text = await registry.metrics().catch(() => undefined);
+    const text = await register.metrics().catch(() => undefined);
     if (text === undefined) return response.writeHead(500).end();
-    response.writeHead(200, { "content-type": registry.contentType }).end(text);
+    response.writeHead(200, { "content-type": register.contentType }).end(text);
   });
   server.on("error", ({ code }: NodeJS.ErrnoException) => {
     const advice = "No metrics are served. Set METRICS_PORT to a free port.";

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
+import { retry } from "~/monitoring/call.server";
 import type { Message } from "~/monitoring/messages.server";
 
 /**
@@ -26,20 +28,12 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
   const kinds = new Map<string, State>();
 
   async function sendNow(message: Message, more: number): Promise<void> {
-    for (const waitMs of [...retryMs, undefined]) {
-      try {
-        await send(message, more);
-        return hourly.clear("notify.failed");
-      } catch (error) {
-        if (waitMs !== undefined) {
-          await sleep(waitMs, undefined, { ref: false });
-          continue;
-        }
-        const { name, cause, message: reason } = error as Error;
-        const code = (cause as NodeJS.ErrnoException)?.code ?? (name === "Error" ? reason : name);
-        const advice = "The owner was not told: NOTIFY_URL did not take the message. Check it.";
-        hourly.log("warn", "notify.failed", { code, kind: message.kind, advice });
-      }
+    try {
+      await retry(() => send(message, more), retryMs);
+      hourly.clear("notify.failed");
+    } catch (error) {
+      const advice = "The owner was not told: NOTIFY_URL did not take the message. Check it.";
+      hourly.log("warn", "notify.failed", { code: errorCode(error), kind: message.kind, advice });
     }
   }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "~/config/config.server";
 import type { Level } from "~/config/log.server";
 import { type Look, MailboxError, type Place } from "~/monitoring/mailbox.server";
 import { makeTestRequest } from "~/monitoring/test-request.server";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import type { ChannelName } from "~/quote/outbox/stored-request.server";
-import type { Business } from "~/site/business";
 
 /** What became of one test. `advice`: what the owner reads if it is not well. */
 export type Proof = {
@@ -41,7 +41,7 @@ const ACCEPTED_BY: Record<ChannelName, string> = {
 export async function prove(
   channels: readonly Channel[],
   look: Look,
-  { business, keepSentDays }: { business: Business; keepSentDays: number },
+  { business, keepSentDays }: Pick<Config, "business" | "keepSentDays">,
   { forMs, everyMs } = PATIENCE,
 ): Promise<Proof[]> {
   // First the mailbox: a test that nobody looks for would only be in the way.
@@ -100,18 +100,18 @@ async function login(look: Look, everyMs: number): Promise<Proof | undefined> {
       await look([]);
       return undefined;
     } catch (error) {
-      if (tries === TRIES || (error as MailboxError).isRefused) return unsearchable(error);
+      if (tries === TRIES || (error as MailboxError).code === "EAUTH") return unsearchable(error);
     }
     await sleep(everyMs, undefined, { ref: false });
   }
 }
 
-/** The mailbox failed, so nothing was proved. */
 export function unsearchable(error: unknown): Proof {
-  const { code, isRefused } = error instanceof MailboxError ? error : new MailboxError((error as Error).name);
-  const what = isRefused
-    ? "Your mailbox refuses the login. Check user and password in MAILBOX_URL; some providers want an app password."
-    : "Your mailbox cannot be searched. Check host and port in MAILBOX_URL and this server's network.";
+  const { code } = error instanceof MailboxError ? error : new MailboxError((error as Error).name);
+  const what =
+    code === "EAUTH"
+      ? "Your mailbox refuses the login. Check user and password in MAILBOX_URL; some providers want an app password."
+      : "Your mailbox cannot be searched. Check host and port in MAILBOX_URL and this server's network.";
   const advice = `${what} Requests are sent as before, but nobody checks whether they arrive.`;
   return { state: "failed", level: "error", advice, facts: { code } };
 }

@@ -5,7 +5,7 @@ import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-export type Week = Awaited<ReturnType<typeof countWeek>>;
+type Week = Awaited<ReturnType<typeof countWeek>>;
 
 /** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
 export async function countWeek(all: readonly Shelves[], now: Date) {

@@ -1,35 +1,25 @@
 import { randomUUID } from "node:crypto";
+import type { Webhook } from "standardwebhooks";
+import type { Config } from "~/config/config.server";
+import { call } from "~/monitoring/call.server";
 import type { Message } from "~/monitoring/messages.server";
 import type { Send } from "~/monitoring/notifier.server";
 
-const TIMEOUT_MS = 10_000;
-
-type Target = { url: string; format: "json" | "ntfy"; secret: string | undefined };
+type Target = NonNullable<Config["notify"]>;
 
 /** Makes the function that posts a message to a webhook or an ntfy topic. `name`: the company's, as the site shows it. */
 export async function makeSend({ url, format, secret }: Target, name: string): Promise<Send> {
-  const sign = secret && (await makeSign(secret));
+  const webhook = secret ? new (await import("standardwebhooks")).Webhook(secret) : undefined;
 
   return async function send(message, more) {
     const { headers, body } =
-      format === "ntfy" ? asNtfy(message, more, name) : asWebhook(message, more, name, sign || undefined);
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`status ${response.status}`);
+      format === "ntfy" ? asNtfy(message, more, name) : asWebhook(message, more, name, webhook);
+    await call(url, { method: "POST", headers, body, redirect: "error" });
   };
 }
 
-type Sign = (id: string, time: Date, body: string) => string;
-
-async function makeSign(secret: string): Promise<Sign> {
-  const { Webhook } = await import("standardwebhooks");
-  const webhook = new Webhook(secret);
-  return (id, time, body) => webhook.sign(id, time, body);
-}
-
 /** By the Standard Webhooks rules. */
-function asWebhook({ type, title, text, data }: Message, more: number, site: string, sign?: Sign) {
+function asWebhook({ type, title, text, data }: Message, more: number, site: string, webhook?: Webhook) {
   const id = `msg_${randomUUID()}`;
   const time = new Date();
   const body = JSON.stringify({
@@ -37,12 +27,11 @@ function asWebhook({ type, title, text, data }: Message, more: number, site: str
     timestamp: time.toISOString(),
     data: { site, title, text, more, ...data },
   });
-  const signature: Record<string, string> = sign ? { "webhook-signature": sign(id, time, body) } : {};
   const headers = {
     "content-type": "application/json",
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
-    ...signature,
+    ...(webhook && { "webhook-signature": webhook.sign(id, time, body) }),
   };
   return { headers, body };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
+import { retry } from "~/monitoring/call.server";
 import { countWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { Turn } from "~/quote/outbox/folder-turn.server";
@@ -15,9 +17,8 @@ const TIMEOUT_MS = 30_000;
 const RETRY_MS = [10 * 60 * 1000, 60 * 60 * 1000];
 
 export type ReportDeps = {
-  mailSettings: { smtpUrl: string; to: string; from: string };
+  mailSettings: NonNullable<Config["mailSettings"]>;
   day: string;
-  /** The company's name. */
   name: string;
   keepSentDays: number;
   shelves: readonly Shelves[];
@@ -41,18 +42,12 @@ export async function sendIfDue(now: Date, deps: ReportDeps, retryMs = RETRY_MS)
   const { turn, log } = deps;
   const date = dueDate(now, deps.day, HOUR);
   if (!date || !(await turn.take(TURN_MS).catch(() => false))) return;
-  for (const waitMs of [...retryMs, undefined]) {
-    try {
-      await mailReport(deps);
-      return log("info", "report.sent", { date });
-    } catch (error) {
-      if (waitMs !== undefined) {
-        await sleep(waitMs, undefined, { ref: false });
-        continue;
-      }
-      const advice = "The weekly email was not sent. Check SMTP_URL and MAIL_TO.";
-      log("error", "report.failed", { code: errorCode(error), advice });
-    }
+  try {
+    await retry(() => mailReport(deps), retryMs);
+    log("info", "report.sent", { date });
+  } catch (error) {
+    const advice = "The weekly email was not sent. Check SMTP_URL and MAIL_TO.";
+    log("error", "report.failed", { code: errorCode(error), advice });
   }
 }
 

@@ -1,11 +1,9 @@
 import { data, type HeadersArgs, redirect } from "@remix-run/node";
+import { CLIENT_ADDRESS } from "~/http/client-address.server";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import { sentMarks, submit } from "~/quote/quote-service.server";
 import { type FormKind, longestField } from "~/quote/request";
 import { parseForm } from "~/quote/submit/parse-form.server";
-
-const respond = (outcome: Outcome, status: number, headers?: HeadersInit) =>
-  data(outcome, { status, headers });
 
 /**
  * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors; 503 when no
@@ -16,12 +14,15 @@ export async function quoteAction(request: Request, form: FormKind) {
   const read = await parseForm(request);
   if (read.status === 413 && read.values) {
     const errors = { [longestField(read.values)]: TOO_LONG };
-    return respond({ kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces }, 413);
+    return data<Outcome>(
+      { kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces },
+      413,
+    );
   }
-  if (read.status !== 200) return respond({ kind: "unreadable" }, read.status);
+  if (read.status !== 200) return data<Outcome>({ kind: "unreadable" }, read.status);
 
   const { values, hidden } = read;
-  const address = request.headers.get("X-Client-Address") ?? "";
+  const address = request.headers.get(CLIENT_ADDRESS) ?? "";
   const outcome = await submit({ form, values, hidden, address });
   if (outcome.kind === "sent") {
     const url = new URL(request.url);
@@ -30,8 +31,8 @@ export async function quoteAction(request: Request, form: FormKind) {
     return redirect(url.pathname + url.search, 303);
   }
   if (outcome.kind === "limited")
-    return respond(outcome, 429, { "Retry-After": String(outcome.retryAfterS) });
-  return respond(outcome, outcome.kind === "invalid" ? 422 : 503);
+    return data<Outcome>(outcome, { status: 429, headers: { "Retry-After": String(outcome.retryAfterS) } });
+  return data<Outcome>(outcome, outcome.kind === "invalid" ? 422 : 503);
 }
 
 /** The action's headers, for the document that shows its outcome; Remix does not pass them on. */

@@ -11,6 +11,7 @@ import type { Outbox, Shelves } from "~/quote/outbox/outbox.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
+import { openBackend } from "~/quote/valkey/backend.server";
 
 /** Composition root: the parts of the quote service, put together with the settings. */
 
@@ -27,12 +28,9 @@ export const hourly = hourlyLog(log);
 const own = { hourly, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
 const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
 
-/** Only with a shared Valkey; otherwise none of its code is loaded. */
-const shared = valkeySettings
-  ? await import("~/quote/valkey/backend.server").then(({ openBackend }) =>
-      openBackend({ ...own, valkeySettings, folder, firstAttemptMs, keepSentDays: config.keepSentDays }),
-    )
-  : undefined;
+const shared =
+  valkeySettings &&
+  (await openBackend({ ...own, valkeySettings, folder, firstAttemptMs, keepSentDays: config.keepSentDays }));
 
 export const outbox: Outbox = shared?.outbox ?? folder;
 /** The places that keep requests, as the operator knows them. */

@@ -33,12 +33,7 @@ export default function Contact() {
   const sent = told === "1" && !outcome && !sending && pathname === "/contact";
   return (
     <Page>
-      <Hero
-        badge={CONTACT_PAGE.badge}
-        title={CONTACT_PAGE.title}
-        text={CONTACT_PAGE.subtitle}
-        aside={<CallUs />}
-      />
+      <Hero {...CONTACT_PAGE} aside={<CallUs />} />
       <section className="contact-form" aria-labelledby="contact-form">
         <h2 id="contact-form">Send us a message</h2>
         {sent ? (

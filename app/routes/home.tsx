@@ -29,15 +29,13 @@ export const shouldRevalidate = () => false;
 
 export default function Home() {
   const { winter, hero, notice } = useLoaderData<typeof loader>();
+  const { image, ...words } = hero;
   return (
     <Page>
       <Hero
+        {...words}
         dusk={winter}
-        badge={hero.badge}
-        title={hero.headline}
-        text={hero.text}
-        facts={hero.facts}
-        picture={<Picture {...hero.image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
+        picture={<Picture {...image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
         notice={
           notice ? (
             <p className="notice">

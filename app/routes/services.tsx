@@ -32,7 +32,7 @@ export default function Services() {
   const { details, models, finished, drawings, page } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <Hero badge={page.badge} title={page.title} text={page.text} aside={<ServiceJumps />} />
+      <Hero {...page} aside={<ServiceJumps />} />
       <section className="services in-full" aria-labelledby="services">
         <h2 id="services" className="visually-hidden">
           Our services

@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat("en-US", {
 });
 
 /** The weekday (lowercase), date (YYYY-MM-DD) and hour of a time in Michigan. */
-export function inMichigan(time: Date): { weekday: string; date: string; hour: number } {
+function inMichigan(time: Date): { weekday: string; date: string; hour: number } {
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
   const { weekday = "", year, month, day, hour } = parts;
   return { weekday: weekday.toLowerCase(), date: `${year}-${month}-${day}`, hour: Number(hour) };

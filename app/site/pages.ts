@@ -26,7 +26,7 @@ const TABLE = [
   { path: "/terms-of-service", label: "Terms of Service", title: "Terms of Service" },
 ] as const satisfies readonly Row[];
 
-export type PagePath = (typeof TABLE)[number]["path"];
+type PagePath = (typeof TABLE)[number]["path"];
 
 export const PAGES: readonly (Row & { path: PagePath })[] = TABLE;
 export const MAIN_PAGES = PAGES.slice(0, 4);
@@ -49,7 +49,6 @@ export const DESCRIPTIONS: Record<PagePath, string> = {
     "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
 };
 
-/** The page at this path, if there is one. */
 export const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname);
 
 export const isPage = (pathname: string) => pageAt(pathname) !== undefined;
@@ -70,5 +69,4 @@ export const titleMeta =
     { title: fullTitle(title, siteFactsIn(matches)?.business.name) },
   ];
 
-/** The `meta` of a page in the table. */
 export const pageMeta = (path: PagePath) => titleMeta(pageAt(path)?.title ?? "");

@@ -1,8 +1,7 @@
-import type { Config } from "~/config/config.server";
+import { config } from "~/config/config.server";
 import { DESCRIPTIONS, pageAt } from "~/site/pages";
 import { isQuotePath, pageBehind } from "~/site/quote-urls";
 
-/** A `meta` element's attributes. */
 type Tag = { name?: string; property?: string; content: string };
 
 /**
@@ -10,10 +9,8 @@ type Tag = { name?: string; property?: string; content: string };
  * its own title and the rest of the page behind it. Previews need absolute URLs, so those tags are left out while the
  * site's own origin is unknown.
  */
-export function socialTags(
-  pathname: string,
-  { business, siteOrigin, siteUrlGiven }: Pick<Config, "business" | "siteOrigin" | "siteUrlGiven">,
-): Tag[] {
+export function socialTags(pathname: string): Tag[] {
+  const { business, siteOrigin, siteUrlGiven } = config;
   const page = pageAt(pageBehind(pathname));
   if (!page) return [];
   const description = DESCRIPTIONS[page.path];

@@ -1,5 +1,5 @@
-import type { City, GeneralContractor, Graph, Service, Thing, WebPage } from "schema-dts";
-import type { Config } from "~/config/config.server";
+import type { City, GeneralContractor, Graph, Service, Thing, WebPage, WebSite } from "schema-dts";
+import { config } from "~/config/config.server";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { SERVICES } from "~/content/services";
 import { FOOTER_BLURB } from "~/content/shared";
@@ -7,20 +7,22 @@ import { TOWNS } from "~/content/towns";
 import { OFFICE, STATE } from "~/site/business";
 import { DESCRIPTIONS, pageAt } from "~/site/pages";
 
-type Settings = Pick<Config, "business" | "siteOrigin" | "siteUrlGiven" | "placeholders">;
+const { business, siteOrigin, siteUrlGiven, placeholders } = config;
+
+/** Relative while the site's own origin is unknown. */
+const id = (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`;
+/** Undefined leaves a property out: a URL while the site's own origin is unknown, or a placeholder. */
+const url = (path: string) => (siteUrlGiven ? siteOrigin + path : undefined);
+const given = <T>(setting: string, value: T) => (placeholders.includes(setting) ? undefined : value);
 
 /**
  * What a page is and who the company is, as schema.org JSON-LD for search engines. It says nothing that the pages do not.
- * Placeholders are left out, and absolute URLs too while the site's own origin is unknown; then the nodes refer to each
- * other by relative ids.
  *
  * @returns the text of a script element, or undefined where there is no such page
  */
-export function structuredData(pathname: string, settings: Settings): string | undefined {
+export function structuredData(pathname: string): string | undefined {
   const page = pageAt(pathname);
   if (!page) return undefined;
-  const { siteOrigin, siteUrlGiven } = settings;
-  const { id, url, given } = writers(settings);
   const hasBreadcrumb = siteUrlGiven && pathname !== "/";
 
   const webPage: WebPage = {
@@ -34,18 +36,7 @@ export function structuredData(pathname: string, settings: Settings): string | u
     about: { "@id": id("/#business") },
     ...(hasBreadcrumb ? { breadcrumb: { "@id": id(`${pathname}#breadcrumb`) } } : {}),
   };
-  const nodes: Thing[] = [
-    company(settings),
-    {
-      "@type": "WebSite",
-      "@id": id("/#website"),
-      url: url("/"),
-      name: given("BUSINESS_NAME", settings.business.name),
-      inLanguage: "en-US",
-      publisher: { "@id": id("/#business") },
-    },
-    webPage,
-  ];
+  const nodes: Thing[] = [company(), WEBSITE, webPage];
   if (hasBreadcrumb) {
     nodes.push({
       "@type": "BreadcrumbList",
@@ -61,62 +52,60 @@ export function structuredData(pathname: string, settings: Settings): string | u
   return JSON.stringify(graph).replaceAll("<", "\\u003c");
 }
 
-/** How ids, URLs and settings are written; undefined leaves a property out. */
-const writers = ({ siteOrigin, siteUrlGiven, placeholders }: Settings) => ({
-  id: (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`,
-  url: (path: string) => (siteUrlGiven ? siteOrigin + path : undefined),
-  given: <T>(setting: string, value: T) => (placeholders.includes(setting) ? undefined : value),
-});
+const WEBSITE: WebSite = {
+  "@type": "WebSite",
+  "@id": id("/#website"),
+  url: url("/"),
+  name: given("BUSINESS_NAME", business.name),
+  inLanguage: "en-US",
+  publisher: { "@id": id("/#business") },
+};
 
-function company(settings: Settings): GeneralContractor {
-  const { business } = settings;
-  const { id, url, given } = writers(settings);
-  return {
-    "@type": "GeneralContractor",
-    "@id": id("/#business"),
-    name: given("BUSINESS_NAME", business.name),
-    description: FOOTER_BLURB,
-    url: url("/"),
-    logo: url("/icon-512.png"),
-    image: url("/og.jpg"),
-    telephone: given("BUSINESS_PHONE", business.phoneHref.replace(/^tel:|;ext=.*/g, "")),
-    email: given("BUSINESS_EMAIL", business.email),
-    address: {
-      "@type": "PostalAddress",
-      postOfficeBoxNumber: given("BUSINESS_PO_BOX", business.address.poBox),
-      addressLocality: given("BUSINESS_TOWN", business.address.town),
-      addressRegion: STATE,
-      postalCode: given("BUSINESS_POSTAL_CODE", business.address.postalCode),
-      addressCountry: "US",
-    },
-    foundingDate: "1991",
-    openingHoursSpecification: {
-      "@type": "OpeningHoursSpecification",
-      dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
-      opens: time(OFFICE.opens),
-      closes: time(OFFICE.closes),
-    },
-    areaServed: TOWNS.map(city),
-    hasOfferCatalog: {
-      "@type": "OfferCatalog",
-      name: "Excavation services",
-      itemListElement: SERVICES.map((service) => ({
-        "@type": "Offer",
-        itemOffered: {
-          "@type": "Service",
-          "@id": id(`/services#${service.id}`),
-          url: url(`/services#${service.id}`),
-          name: SERVICE_TITLES[service.id],
-          serviceType: SERVICE_TITLES[service.id],
-          description: service.description,
-          image: url(`/images/${service.image.name}-1280.jpg`),
-          provider: { "@id": id("/#business") },
-        } satisfies Service,
-      })),
-    },
-    sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
-  };
-}
+const company = (): GeneralContractor => ({
+  "@type": "GeneralContractor",
+  "@id": id("/#business"),
+  name: given("BUSINESS_NAME", business.name),
+  description: FOOTER_BLURB,
+  url: url("/"),
+  logo: url("/icon-512.png"),
+  image: url("/og.jpg"),
+  telephone: given("BUSINESS_PHONE", business.phoneHref.replace(/^tel:|;ext=.*/g, "")),
+  email: given("BUSINESS_EMAIL", business.email),
+  address: {
+    "@type": "PostalAddress",
+    postOfficeBoxNumber: given("BUSINESS_PO_BOX", business.address.poBox),
+    addressLocality: given("BUSINESS_TOWN", business.address.town),
+    addressRegion: STATE,
+    postalCode: given("BUSINESS_POSTAL_CODE", business.address.postalCode),
+    addressCountry: "US",
+  },
+  foundingDate: "1991",
+  openingHoursSpecification: {
+    "@type": "OpeningHoursSpecification",
+    dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+    opens: time(OFFICE.opens),
+    closes: time(OFFICE.closes),
+  },
+  areaServed: TOWNS.map(city),
+  hasOfferCatalog: {
+    "@type": "OfferCatalog",
+    name: "Excavation services",
+    itemListElement: SERVICES.map((service) => ({
+      "@type": "Offer",
+      itemOffered: {
+        "@type": "Service",
+        "@id": id(`/services#${service.id}`),
+        url: url(`/services#${service.id}`),
+        name: SERVICE_TITLES[service.id],
+        serviceType: SERVICE_TITLES[service.id],
+        description: service.description,
+        image: url(`/images/${service.image.name}-1280.jpg`),
+        provider: { "@id": id("/#business") },
+      } satisfies Service,
+    })),
+  },
+  sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+});
 
 /** The project's decisions, "Towns". */
 const COUNTIES: Record<(typeof TOWNS)[number], string> = {

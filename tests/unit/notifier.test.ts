@@ -52,7 +52,7 @@ it("tells the end of a trouble at once, after the trouble, and then nothing more
 
 it("tries a message four times, then says so in the log once an hour, and holds one message of a kind", async () => {
   const send = vi.fn(async () => {
-    throw new Error("status 500");
+    throw Object.assign(new Error(), { code: "status 500" });
   });
   const notify = makeNotifier(send, log, TIMES);
   for (let i = 0; i < 1_000; i++) notify(message("a", String(i)));

@@ -36,8 +36,6 @@ async function checkNotify({ notify, business }: Config, isSending: boolean): Pr
     await (await makeSend(notify, business.name))(TEST, 0);
     return ok("notify", "NOTIFY_URL took a test message. Check that you got it");
   } catch (error) {
-    const { message } = error as Error;
-    const reason = message.startsWith("status ") ? message : errorCode((error as Error).cause ?? error);
-    return fail("notify", `NOTIFY_URL did not take a test message (${reason}). Check it`);
+    return fail("notify", `NOTIFY_URL did not take a test message (${errorCode(error)}). Check it`);
   }
 }

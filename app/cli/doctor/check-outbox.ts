@@ -27,7 +27,7 @@ export async function checkOutbox(
     await checkDisk(dir).catch(thrown("warn", "disk", "free space is unknown")),
     await outbox
       .counts()
-      .then((counts) => checkWaiting("requests", counts, see))
+      .then((counts) => checkWaiting(counts, see))
       .catch(thrown("fail", "requests", outbox.advice.unreadable)),
   ].flat();
 }

@@ -1,4 +1,5 @@
 import { checkWaiting, type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import { readSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
@@ -6,7 +7,7 @@ import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 
 const COMMAND = "see `npm run outbox`";
 
-type Settings = { url: string; prefix: string; hidesSettings: boolean };
+type Settings = NonNullable<Config["valkeySettings"]>;
 
 /** Checks that Valkey accepts writes and is configured to keep them, and counts what is waiting. */
 export async function checkValkey({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
@@ -26,7 +27,7 @@ export async function checkValkey({ url, prefix, hidesSettings }: Settings): Pro
   try {
     await onValkey.probe();
     found.push(ok("Valkey", "responds and takes writes"));
-    found.push(...checkWaiting("requests", await onValkey.counts(), { dead: COMMAND, suspect: COMMAND }));
+    found.push(...checkWaiting(await onValkey.counts(), { dead: COMMAND, suspect: COMMAND }));
   } catch (error) {
     found.push(fail("Valkey", `${onValkey.advice.unwritable} (${errorCode(error)})`));
   }

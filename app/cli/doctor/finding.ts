@@ -15,10 +15,10 @@ export const thrown =
 
 /** What is in a place that keeps requests. `see`: where the operator finds those that are not sent any more. */
 export function checkWaiting(
-  about: string,
   { waiting, oldest, partial, dead, suspect }: OutboxCounts,
   see: { dead: string; suspect: string },
 ): Finding[] {
+  const about = "requests";
   const since = oldest ? `, the oldest since ${oldest}` : "";
   const found = [(waiting > 0 ? warn : ok)(about, `${waiting} waiting${since}`)];
   if (partial > 0)

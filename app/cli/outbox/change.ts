@@ -1,6 +1,6 @@
 import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
 import { find, requestsIn } from "~/quote/outbox/requests.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
 
 /** Makes waiting requests due. Returns how many. */
 export async function now(id: string, all: readonly Shelves[]): Promise<number> {
@@ -30,15 +30,14 @@ const due = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
 export async function again(id: string, all: readonly Shelves[], main: Shelves): Promise<void> {
   const { place, request, shelves } = await find(id, all);
   if (place === "new") throw new Error(`${id} is not sent, dead or suspect: use \`now\`.`);
-  const { heldUntil: _, waitingSince: __, dead: ___, ...rest } = intact(id, request);
+  const { sent, dead: _, ...rest } = intact(id, request);
   // Marked as sent it is sent even if an equal one was accepted within the hour.
   const at = new Date().toISOString();
-  await main.store({ ...rest, tries: {}, sent: rest.sent ?? { at, channel: "", class: "" } });
+  await main.store({ ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } });
   // Removed only once it waits.
   await shelves.discard(place, id);
 }
 
-/** Deletes a request, wherever it is. */
 export async function forget(id: string, all: readonly Shelves[]): Promise<void> {
   await find(id, all);
   for (const shelves of all) {

@@ -6,7 +6,7 @@ import { type Found, requestsIn } from "~/quote/outbox/requests.server";
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 
 /** Whether a text is a request's email address or phone number, however either is written. */
-export function isOf({ request }: Found, text: string): boolean {
+function isOf({ request }: Found, text: string): boolean {
   if (!request) return false;
   const { email, phone } = request.request;
   const digits = digitsOf(text);
@@ -22,7 +22,6 @@ export async function findOf(text: string, all: readonly Shelves[]): Promise<Fou
   return found;
 }
 
-/** What was found, for the person who confirms it. */
 export const describeFound = (found: readonly Found[]) =>
   found
     .map(({ id, place, request }) => `  ${id}  ${STATES[place]}  received ${request?.receivedAt}\n`)

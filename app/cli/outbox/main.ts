@@ -7,8 +7,8 @@ import { describe, list } from "~/cli/outbox/list";
 import { openShelves } from "~/cli/outbox/shelves";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { parseJson } from "~/config/parse-json";
 import { find } from "~/quote/outbox/requests.server";
-import { parseJson } from "~/quote/outbox/stored-request.server";
 
 const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data
 npm run outbox show ID          shows one request in full
@@ -22,8 +22,17 @@ After --: --json prints JSON, --yes erases without asking. Example: npm run outb
 
 const ID = /^[0-9a-f]{32}$/;
 
-/** The result of a command: for people, and as JSON. */
-type Said = { text: string; json: unknown };
+/** What each command takes. */
+const TAKES: Record<string, "nothing" | "an id" | "text"> = {
+  list: "nothing",
+  show: "an id",
+  now: "an id",
+  again: "an id",
+  forget: "an id",
+  erase: "text",
+  export: "nothing",
+  purge: "nothing",
+};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -32,78 +41,14 @@ const { positionals, values } = parseArgs({
 });
 const [command = "list", given = ""] = positionals;
 
-const commands: Record<string, { takes?: "an id" | "text"; run: () => Promise<Said | undefined> }> = {
-  list: {
-    run: async () => {
-      const rows = await list(all);
-      return { text: describe(rows), json: rows };
-    },
-  },
-  show: {
-    takes: "an id",
-    run: async () => {
-      const { text } = await find(given, all);
-      const json = parseJson(text) ?? text;
-      return { text: typeof json === "string" ? json : JSON.stringify(json, null, 2), json };
-    },
-  },
-  now: {
-    takes: "an id",
-    run: async () => {
-      const count = await now(given, all);
-      return { text: `Retrying ${count} now`, json: { count } };
-    },
-  },
-  again: {
-    takes: "an id",
-    run: async () => {
-      await again(given, all, main);
-      return { text: `${given} will be sent again`, json: { id: given } };
-    },
-  },
-  forget: {
-    takes: "an id",
-    run: async () => {
-      await forget(given, all);
-      return { text: `${given} was deleted`, json: { id: given } };
-    },
-  },
-  erase: {
-    takes: "text",
-    run: async () => {
-      const found = await findOf(given, all);
-      const ids = found.map(({ id }) => id);
-      process.stderr.write(describeFound(found));
-      if (found.length > 0 && !values.yes && !(await isConfirmed(`Delete these ${found.length}? [y/N] `)))
-        throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
-      for (const id of ids) await forget(id, all);
-      return { text: `${ids.length} deleted`, json: { ids } };
-    },
-  },
-  export: {
-    run: async () => {
-      const json: unknown[] = [];
-      if (values.json) for await (const row of exportRows(all)) json.push(row);
-      else for await (const line of exportCsv(all)) process.stdout.write(escapeControlCharacters(line));
-      return values.json ? { text: "", json } : undefined;
-    },
-  },
-  purge: {
-    run: async () => {
-      const count = await purge(config.keepSentDays, all);
-      return { text: `${count} deleted`, json: { count } };
-    },
-  },
-};
-
-const chosen = Object.hasOwn(commands, command) ? commands[command] : undefined;
-if (!chosen || (chosen.takes && !given)) fail(USAGE);
-if (chosen.takes === "an id" && !ID.test(given) && !(command === "now" && given === "all"))
+const takes = Object.hasOwn(TAKES, command) ? TAKES[command] : undefined;
+if (!takes || (takes !== "nothing" && !given)) fail(USAGE);
+if (takes === "an id" && !ID.test(given) && !(command === "now" && given === "all"))
   fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
 const { all, main, close } = await openShelves().catch((error: Error) => fail(error.message));
 
 try {
-  const said = await chosen.run();
+  const said = await run();
   const text = said && (values.json ? JSON.stringify(said.json) : said.text);
   if (text !== undefined) process.stdout.write(`${escapeControlCharacters(text)}\n`);
 } catch (error) {
@@ -113,6 +58,50 @@ try {
   process.stderr.write(`${escapeControlCharacters(code ?? message)}\n`);
 } finally {
   close();
+}
+
+/** Runs the command. Returns what it says, to people and as JSON. */
+async function run(): Promise<{ text: string; json: unknown } | undefined> {
+  switch (command) {
+    case "show": {
+      const { text } = await find(given, all);
+      const json = parseJson(text) ?? text;
+      return { text: typeof json === "string" ? json : JSON.stringify(json, null, 2), json };
+    }
+    case "now": {
+      const count = await now(given, all);
+      return { text: `Retrying ${count} now`, json: { count } };
+    }
+    case "again":
+      await again(given, all, main);
+      return { text: `${given} will be sent again`, json: { id: given } };
+    case "forget":
+      await forget(given, all);
+      return { text: `${given} was deleted`, json: { id: given } };
+    case "erase": {
+      const found = await findOf(given, all);
+      const ids = found.map(({ id }) => id);
+      process.stderr.write(describeFound(found));
+      if (found.length > 0 && !values.yes && !(await isConfirmed(`Delete these ${found.length}? [y/N] `)))
+        throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
+      for (const id of ids) await forget(id, all);
+      return { text: `${ids.length} deleted`, json: { ids } };
+    }
+    case "export": {
+      const json: unknown[] = [];
+      if (values.json) for await (const row of exportRows(all)) json.push(row);
+      else for await (const line of exportCsv(all)) process.stdout.write(escapeControlCharacters(line));
+      return values.json ? { text: "", json } : undefined;
+    }
+    case "purge": {
+      const count = await purge(config.keepSentDays, all);
+      return { text: `${count} deleted`, json: { count } };
+    }
+    default: {
+      const rows = await list(all);
+      return { text: describe(rows), json: rows };
+    }
+  }
 }
 
 function fail(text: string): never {

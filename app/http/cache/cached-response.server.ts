@@ -9,7 +9,7 @@ import { isStopping } from "~/http/shutdown.server";
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-export type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 type Headers = Record<string, string>;
 /** A response in one encoding. Its headers are complete; `unchanged` are those of a 304. No `etag`: always sent whole. */

@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
 import { log } from "~/config/log.server";
@@ -9,6 +7,7 @@ import {
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
 import { isStopping } from "~/http/shutdown.server";
+import { compress } from "~/scripts/best-compression.mjs";
 import { today } from "~/site/michigan-time.server";
 import { sharedDocument } from "~/site/quote-urls";
 
@@ -84,8 +83,9 @@ async function store(url: string, into: typeof pages): Promise<void> {
     const status = url === NOT_FOUND ? 404 : 200;
     if (response?.status !== status) throw new Error(`status ${response?.status}`);
     const headers = { ...Object.fromEntries(response.headers), "cache-control": CACHE_CONTROL };
-    const body = Buffer.from(await response.arrayBuffer());
-    into.set(url, createCachedResponse(url, status, headers, await compress(body)));
+    const identity = Buffer.from(await response.arrayBuffer());
+    const bodies = { identity, ...(await compress(identity)) };
+    into.set(url, createCachedResponse(url, status, headers, bodies));
   } catch {
     log("warn", "page.uncached", {
       path: url,
@@ -95,13 +95,4 @@ async function store(url: string, into: typeof pages): Promise<void> {
     // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
     done.abort();
   }
-}
-
-async function compress(identity: Buffer) {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 11,
-    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-  };
-  const br = await promisify(brotliCompress)(identity, { params });
-  return { identity, br, gzip: await promisify(gzip)(identity, { level: 9 }) };
 }

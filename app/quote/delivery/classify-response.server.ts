@@ -1,5 +1,5 @@
+import { parseJson } from "~/config/parse-json";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { parseJson } from "~/quote/outbox/stored-request.server";
 
 /** Statuses that can mean acceptance. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];

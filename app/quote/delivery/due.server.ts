@@ -10,13 +10,6 @@ const LEAST_ATTEMPTS = 6;
 /** A correct clock may be adjusted by this much (milliseconds). */
 const SKEW_MS = 60_000;
 
-/** Whether a time is in the future. One beyond the longest wait was written by a wrong clock, and counts as past. */
-export function isAhead(time: string | number | undefined, now: Date, longestMs: number): boolean {
-  if (time === undefined) return false;
-  const leftMs = new Date(time).getTime() - now.getTime();
-  return leftMs > 0 && leftMs <= longestMs;
-}
-
 /**
  * Whether a request was tried for too long: the last attempt came after the deadline, and there were enough of them. Time
  * while the machine was off, or its clock ahead, does not count.
@@ -45,7 +38,7 @@ export function unaccepted(
     .map(({ name }) => name);
 }
 
-export type DuePolicy = {
+type DuePolicy = {
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
   /** The longest wait after this many attempts that may have arrived. */
@@ -59,11 +52,13 @@ export function dueInMs(
   now: Date,
   { firstAttemptMs, longestMs }: DuePolicy,
 ): number {
-  const until = (time: string | number | undefined, atMostMs: number) =>
-    time !== undefined && isAhead(time, now, atMostMs) ? new Date(time).getTime() - now.getTime() : 0;
+  // A time beyond the longest wait was written by a wrong clock, and counts as past.
+  const until = (timeMs: number, atMostMs: number) => {
+    const leftMs = timeMs - now.getTime();
+    return leftMs > 0 && leftMs <= atMostMs ? leftMs : 0;
+  };
   // A time noted in the future was noted by a clock that was ahead.
-  const latest = new Date(now.getTime() + SKEW_MS);
-  const isTrusted = (notedAt: string) => !isAhead(notedAt, latest, Number.POSITIVE_INFINITY);
+  const isTrusted = (notedAt: string) => Date.parse(notedAt) <= now.getTime() + SKEW_MS;
   const tried = tries[name];
   // While the visitor waits each channel that sends at once may still be at it.
   const isUntried = afterMs === 0 ? !tried : Object.keys(tries).length === 0;
@@ -71,8 +66,8 @@ export function dueInMs(
   const longest = longestMs(tried?.uncertain);
   return Math.max(
     until(Date.parse(receivedAt) + opensMs, opensMs),
-    isTrusted(receivedAt) ? until(heldUntil, longest) : 0,
-    tried && isTrusted(tried.at) ? until(tried.next, longest) : 0,
+    heldUntil && isTrusted(receivedAt) ? until(Date.parse(heldUntil), longest) : 0,
+    tried?.next && isTrusted(tried.at) ? until(Date.parse(tried.next), longest) : 0,
   );
 }
 

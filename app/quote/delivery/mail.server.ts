@@ -1,16 +1,13 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { mailText } from "~/quote/delivery/mail-text.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
-export type MailSettings = {
-  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
-  smtpUrl: string;
-  to: string;
-  from: string;
+type MailSettings = NonNullable<Config["mailSettings"]> & {
   /** The host of the site, for the Message-ID. */
   siteHost: string;
   timeoutMs: number;

@@ -5,7 +5,7 @@ import type { Attempt } from "~/quote/delivery/deliver.server";
 import { decodeBody, readBody } from "~/quote/delivery/response-body.server";
 import { relayFields, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-export type RelaySettings = {
+type RelaySettings = {
   forwardUrl: string;
   /** The site's own origin. Constant, never the visitor's: the service binds a form's activation to it. */
   siteOrigin: string;

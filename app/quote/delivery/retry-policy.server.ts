@@ -41,7 +41,7 @@ export function retryPolicy(waitsS: readonly number[]) {
 }
 
 /** One channel's attempts so far: all of them, and those that may have arrived although no response was read. */
-export type Tried = { count: number; uncertain: number };
+type Tried = { count: number; uncertain: number };
 
 export function countAttempt(before: Partial<Tried> | undefined, { class: deliveryClass }: Attempt): Tried {
   const { count = 0, uncertain = 0 } = before ?? {};

@@ -2,24 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { forgetDraft } from "~/quote/form/draft";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import { useTimedMessage } from "~/quote/form/use-timed-message";
-import {
-  failureLine,
-  failureMessage,
-  limitedMessage,
-  type Outcome,
-  SUCCESS_MESSAGE,
-  unreadableMessage,
-} from "~/quote/outcome";
+import { failureLine, failureText, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
 import { useBusiness } from "~/site/business";
 
 /** Whether a valid form was not sent. */
 export const isFailure = (outcome: Outcome | undefined) =>
   outcome !== undefined && outcome.kind !== "invalid";
-
-function failureText(outcome: Outcome, phone: string): string {
-  if (outcome.kind === "limited") return limitedMessage(phone, outcome.retryAfterS, outcome.held);
-  return outcome.kind === "unreadable" ? unreadableMessage(phone) : failureMessage(phone);
-}
 
 /** The red message, for 5 s. `FailureLine` stays. */
 export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {

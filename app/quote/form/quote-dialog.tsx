@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useRef } from "react";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 
 /** The attributes of a link that closes the modal. Without React it is a link to the page behind. */
-export type CloseLink = {
+type CloseLink = {
   to: string;
   "aria-disabled": true | undefined;
   onClick: (event: MouseEvent) => void;

@@ -11,8 +11,6 @@ export class DiskTimeout extends Error {
   }
 }
 
-export type Disk = ReturnType<typeof makeDisk>;
-
 /**
  * Makes the gate for the outbox's disk operations: at most two at once, each with a deadline that includes its time in the
  * queue. While two hang, others fail at once with a `DiskTimeout`. An operation must not call the gate itself.

@@ -3,7 +3,7 @@ import type { Outbox } from "~/quote/outbox/outbox.server";
 /** A test write costs a flush, so one result serves everybody for this long, in milliseconds. */
 const FRESH_MS = 5_000;
 
-export type Readiness = {
+type Readiness = {
   outbox: "writable" | "unwritable";
   /** Only where the outbox is on Valkey. While that is away the folder takes over. */
   valkey?: "up" | "away";

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { parseJson } from "~/config/parse-json";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
 /**
@@ -97,21 +98,13 @@ export function asDead({ waitingSince: _, ...rest }: StoredRequest, now: Date): 
   return { ...rest, tries: {}, dead: { at: now.toISOString() } };
 }
 
-export function parseJson(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The text of a request's file, safe to show on a terminal. */
 export const formatStoredRequest = (request: StoredRequest) =>
   `${escapeControlCharacters(JSON.stringify(request, null, 2))}\n`;
 
 /** The request in a file, which somebody may have edited; undefined if the text is not a request. */
 export const parseStoredRequest = (text: string): StoredRequest | undefined =>
-  asStoredRequest(parseJson(text));
+  storedRequest.safeParse(parseJson(text)).data;
 
 const entry = storedRequest.pick({
   id: true,
@@ -123,9 +116,6 @@ const entry = storedRequest.pick({
 
 /** A value as what an index holds of a request; undefined if it is not that. */
 export const asEntry = (value: unknown) => entry.safeParse(value).data;
-
-export const asStoredRequest = (value: unknown): StoredRequest | undefined =>
-  storedRequest.safeParse(value).data;
 
 /** The nine fields the forwarding service expects, in order. */
 export function relayFields(stored: StoredRequest): [name: string, value: string][] {

@@ -9,7 +9,7 @@ const DRAIN_MS = 2_000;
 type Fields = { values: QuoteValues; hidden: HiddenValues };
 type NoFields = { values?: undefined };
 
-export type ParsedForm =
+type ParsedForm =
   | ({ status: 200 } & Fields)
   | ({ status: 413 } & (Fields | NoFields))
   | ({ status: 400 | 415 } & NoFields);

@@ -24,23 +24,20 @@ export type Shared = { valkey: Valkey; prefix: string; key: () => Promise<Buffer
  */
 export function makeRateLimit(max: number, windowS: number, shared?: Shared): RateLimit {
   const limiter = (times: number) => makeLimiter({ points: max * times, duration: windowS }, shared);
-  const address = limiter(TIMES.address);
-  const network = limiter(TIMES.network);
-  const everybody = limiter(TIMES.everybody);
+  const limits = [
+    { over: "address", limiter: limiter(TIMES.address), keyOf: (address: string) => address },
+    { over: "network", limiter: limiter(TIMES.network), keyOf: networkOf },
+    { over: "everybody", limiter: limiter(TIMES.everybody), keyOf: () => "everybody" },
+  ] as const;
   const held = limiter(TIMES.held);
 
-  async function count(from: string): Promise<LimitReached | undefined> {
+  async function count(address: string): Promise<LimitReached | undefined> {
     try {
-      const counts = [
-        { over: "address", limiter: address, key: from },
-        { over: "network", limiter: network, key: networkOf(from) },
-        { over: "everybody", limiter: everybody, key: "everybody" },
-      ] as const;
-      for (const [i, { over, limiter, key }] of counts.entries()) {
-        const waitMs = await limiter.consume(key);
+      for (const [i, { over, limiter, keyOf }] of limits.entries()) {
+        const waitMs = await limiter.consume(keyOf(address));
         if (waitMs === 0) continue;
         // A refused request counts nowhere else.
-        for (const { limiter, key } of counts.slice(0, i)) await limiter.giveBack(key);
+        for (const counted of limits.slice(0, i)) await counted.limiter.giveBack(counted.keyOf(address));
         return { retryAfterS: Math.ceil(waitMs / 1000), over };
       }
     } catch {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "~/config/config.server";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
@@ -18,8 +19,8 @@ import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 import { makeValkeyTurn } from "~/quote/valkey/valkey-turn.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 
-type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "channels" | "firstAttemptMs"> & {
-  valkeySettings: { url: string; prefix: string; hidesSettings: boolean };
+type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "firstAttemptMs"> & {
+  valkeySettings: NonNullable<Config["valkeySettings"]>;
   keepSentDays: number;
 };
 

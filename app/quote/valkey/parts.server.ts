@@ -1,4 +1,4 @@
-import type { Channel, DeliveryDeps } from "~/quote/delivery/deliver.server";
+import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
@@ -15,7 +15,6 @@ export type Parts = DeliveryDeps & {
   copies: Copies;
   inFlight: InFlight;
   writeErrors: WriteErrors;
-  channels: readonly Channel[];
   /** How long one attempt can take, in milliseconds. */
   firstAttemptMs: number;
 };

@@ -14,7 +14,7 @@ if ARGV[4] ~= '' then redis.call('zadd', KEYS[4], ARGV[4], ARGV[1]) else redis.c
 return 1`;
 
 /** Given up and suspected requests count as waiting: the operator decides. `gone`: Valkey forgot it, or a part of it. */
-export type KeptState = "waits" | "done" | "gone";
+type KeptState = "waits" | "done" | "gone";
 
 /** Makes the functions that compare copies of requests with Valkey, and put back what it forgot. */
 export function makeRestore(valkey: Valkey, keys: Keys) {

@@ -1,11 +1,11 @@
+import { parseJson } from "~/config/parse-json";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
-import { asEntry, parseJson, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { asEntry, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
 /** How many entries one call reads. */
 const AT_ONCE = 1_000;
 
-/** What the index holds of a request. */
 export const formatEntry = ({ id, receivedAt, waitingSince, heldUntil, tries }: StoredRequest) =>
   JSON.stringify({ id, receivedAt, waitingSince, heldUntil, tries });
 

@@ -1,5 +1,4 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
-import { config } from "~/config/config.server";
 import { MESSAGE_MS } from "~/quote/form/use-timed-message";
 import { isPage } from "~/site/pages";
 import { closeHref, hasForm, useSent } from "~/site/quote-urls";
@@ -49,11 +48,11 @@ function SearchTags() {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const sent = search.has("sent");
-  const data = sent ? undefined : structuredData(pathname, config);
+  const data = sent ? undefined : structuredData(pathname);
   return (
     <>
       {sent || !isPage(pathname) ? <meta name="robots" content="noindex" /> : null}
-      {(sent ? [] : socialTags(pathname, config)).map((tag) => (
+      {(sent ? [] : socialTags(pathname)).map((tag) => (
         <meta key={tag.name ?? tag.property} {...tag} />
       ))}
       {data ? <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} /> : null}
