@@ -77,6 +77,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       proveEveryDays: s.PROVE_EVERY_DAYS,
       metricsPort: s.METRICS_PORT,
       logLevel: s.LOG_LEVEL,
+      /** Names of the company settings that are still placeholders. */
       placeholders: Object.entries(PLACEHOLDERS)
         .filter(([name, text]) => samples.includes(name) || (given[name] ?? text).trim() === text)
         .map(([name]) => name),

@@ -22,6 +22,7 @@ export function hourlyLog(log: Log) {
     for (const problem of problems) loggedAt.delete(problem);
     if (problems.length > 0) log("info", "problem.over", { problem: event });
   };
+  /** Whether it was logged and not cleared. */
   const isOpen = (event: string): boolean =>
     [...loggedAt.keys()].some((problem) => problem.startsWith(`${event} `));
   return { log: logHourly, clear, isOpen };

@@ -14,6 +14,7 @@ export const CONTACT_PAGE = {
   text: "Tell us what you need and where. Your quote is free and valid for 30 days.",
 } as const;
 
+/** Beside the form. */
 export const TO_HAVE_READY = {
   heading: "What to have ready",
   items: [

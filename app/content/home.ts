@@ -28,11 +28,13 @@ export const SPRING_NOTICE = {
   link: "frost laws",
 } as const;
 
+/** Above the service cards of the home page. */
 export const HOME_SERVICES = {
   heading: "What we do",
   text: "Pick a job to start your free quote. We also dig pools, build driveways and plow snow.",
 } as const;
 
+/** Around the video on the home page. */
 export const VIDEO = {
   heading: "Dig, lift, swing, dump",
   text: "One bucket at a time. (Shown with a model.)",

@@ -14,6 +14,7 @@ export const SERVICE_DETAILS: Record<
   ServiceId,
   {
     features: readonly [string, string, string, string];
+    /** What it depends on. */
     price: string;
   }
 > = {

@@ -14,6 +14,7 @@ let stopping = false;
 /** Whether the process is shutting down. Then no connection takes another request. */
 export const isStopping = () => stopping;
 
+/** Notes a server, so that a shutdown can close its idle connections. */
 export const noteServer = (server: Server) => servers.add(server);
 
 /**

@@ -106,6 +106,7 @@ async function login(look: Look, everyMs: number): Promise<Proof | undefined> {
   }
 }
 
+/** The mailbox failed, so nothing was proved. */
 export function unsearchable(error: unknown): Proof {
   const { code } = error instanceof MailboxError ? error : new MailboxError((error as Error).name);
   const what =

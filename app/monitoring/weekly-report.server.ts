@@ -19,6 +19,7 @@ const RETRY_MS = [10 * 60 * 1000, 60 * 60 * 1000];
 export type ReportDeps = {
   mailSettings: NonNullable<Config["mailSettings"]>;
   day: string;
+  /** The company's name. */
   name: string;
   keepSentDays: number;
   shelves: readonly Shelves[];

@@ -16,6 +16,7 @@ export type SiteFacts = {
   sentMark: string | undefined;
 };
 
+/** Office hours, as visitors read them. */
 export const HOURS = "Monday-Friday 8am-5pm";
 /** The same for programs, in Michigan time. */
 export const OFFICE = { opens: 8, closes: 17 } as const;

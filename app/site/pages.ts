@@ -49,6 +49,7 @@ export const DESCRIPTIONS: Record<PagePath, string> = {
     "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
 };
 
+/** The page at this path, if there is one. */
 export const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname);
 
 export const isPage = (pathname: string) => pageAt(pathname) !== undefined;
@@ -69,4 +70,5 @@ export const titleMeta =
     { title: fullTitle(title, siteFactsIn(matches)?.business.name) },
   ];
 
+/** The `meta` of a page in the table. */
 export const pageMeta = (path: PagePath) => titleMeta(pageAt(path)?.title ?? "");

@@ -8,8 +8,10 @@ const QUOTE = /\/quote$/;
 /** The page behind a modal: "/about/quote" → "/about", "/quote" → "/". Any other path is returned as it is. */
 export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "/";
 
+/** Whether this is the path of a modal over a page. */
 export const isQuotePath = (pathname: string) => QUOTE.test(pathname) && isPage(pageBehind(pathname));
 
+/** Whether the document at this path holds a form. */
 export const hasForm = (pathname: string) => pageAt(pathname)?.form === true || isQuotePath(pathname);
 
 /** The URL of the modal over the page at `pathname`, or over home where no such page exists. */

@@ -2,6 +2,7 @@ import { config } from "~/config/config.server";
 import { DESCRIPTIONS, pageAt } from "~/site/pages";
 import { isQuotePath, pageBehind } from "~/site/quote-urls";
 
+/** A `meta` element's attributes. */
 type Tag = { name?: string; property?: string; content: string };
 
 /**

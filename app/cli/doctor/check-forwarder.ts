@@ -55,6 +55,7 @@ const unreachable = (error: unknown) =>
     `does not respond (${errorCode(error)}). Check FORWARD_URL and this server's network`,
   );
 
+/** Compares this machine's clock with the service's. */
 async function checkClock(origin: string): Promise<Finding> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -38,6 +38,7 @@ export async function again(id: string, all: readonly Shelves[], main: Shelves):
   await shelves.discard(place, id);
 }
 
+/** Deletes a request, wherever it is. */
 export async function forget(id: string, all: readonly Shelves[]): Promise<void> {
   await find(id, all);
   for (const shelves of all) {

@@ -22,6 +22,7 @@ export async function findOf(text: string, all: readonly Shelves[]): Promise<Fou
   return found;
 }
 
+/** What was found, for the person who confirms it. */
 export const describeFound = (found: readonly Found[]) =>
   found
     .map(({ id, place, request }) => `  ${id}  ${STATES[place]}  received ${request?.receivedAt}\n`)

@@ -25,6 +25,7 @@ const line = (cells: readonly string[]) =>
 /** A spreadsheet would run a cell that begins like a formula. */
 const safe = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
+/** The requests as CSV, a line at a time. */
 export async function* exportCsv(all: readonly Shelves[]): AsyncGenerator<string> {
   yield line(COLUMNS);
   for await (const row of exportRows(all)) yield line(COLUMNS.map((column) => row[column]));

@@ -23,6 +23,7 @@ function rowOf(id: string, request: StoredRequest | undefined) {
   return { id, receivedAt, form, heldUntil, tries, attempts, sent };
 }
 
+/** The list as lines for people. */
 export function describe(rows: Awaited<ReturnType<typeof list>>): string {
   return Object.entries(rows)
     .flatMap(([state, found]) => [

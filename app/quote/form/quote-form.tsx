@@ -17,12 +17,14 @@ import type { FormKind } from "~/quote/request";
 export function QuoteForm(props: {
   form: FormKind;
   action: string;
+  /** Of the last submission. */
   outcome: Outcome | undefined;
   /** The service to preselect: its id, or "". */
   service: string;
   /** A request was just sent: empty the form. */
   sent: boolean;
   submitLabel: string;
+  /** The Cancel link of the modal. */
   cancel?: ReactNode;
 }) {
   const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;

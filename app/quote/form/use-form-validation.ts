@@ -96,6 +96,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   return { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset };
 }
 
+/** Whether a pointer is down anywhere. */
 function usePressing(): RefObject<boolean> {
   const pressing = useRef(false);
   useIsomorphicLayoutEffect(() => {

@@ -14,12 +14,14 @@ const COMMON = {
 /** What the log tells the operator to do. */
 export type OutboxAdvice = typeof COMMON & Record<"unwritable" | "unreadable", string>;
 
+/** The advice where requests are files in `dir`. */
 export const folderAdvice = (dir: string): OutboxAdvice => ({
   ...COMMON,
   unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
   unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
 });
 
+/** The advice where requests are on Valkey. */
 export const VALKEY_ADVICE: OutboxAdvice = {
   ...COMMON,
   unwritable:

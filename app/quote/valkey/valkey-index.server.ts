@@ -6,6 +6,7 @@ import type { Valkey } from "~/quote/valkey/connection.server";
 /** How many entries one call reads. */
 const AT_ONCE = 1_000;
 
+/** What the index holds of a request. */
 export const formatEntry = ({ id, receivedAt, waitingSince, heldUntil, tries }: StoredRequest) =>
   JSON.stringify({ id, receivedAt, waitingSince, heldUntil, tries });
 

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { STATE, useBusiness } from "~/site/business";
 
+/** Mailing address, phone and email. */
 export function ContactDetails() {
   const { name, address, phone, phoneHref, email } = useBusiness();
   return (

@@ -5,6 +5,7 @@ import { useRouteFocus } from "~/ui/layout/page";
 import { Digging } from "~/ui/sections/digging";
 import { Hero } from "~/ui/sections/hero";
 
+/** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
   const business = useSiteFacts()?.business;
   useRouteFocus();

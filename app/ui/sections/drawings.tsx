@@ -1,5 +1,6 @@
 import type { Drawing } from "~/content/service-drawings";
 
+/** The two cross-sections, with their numbers explained below each. */
 export const Drawings = ({ drawings }: { drawings: readonly Drawing[] }) => (
   <section className="drawings" aria-labelledby="drawings">
     <h2 id="drawings">Under the surface</h2>

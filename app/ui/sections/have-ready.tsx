@@ -1,5 +1,6 @@
 import { TO_HAVE_READY } from "~/content/contact";
 
+/** Beside the contact form: what to have at hand. */
 export const HaveReady = () => (
   <aside className="have-ready" aria-label="Before you write">
     <h3>{TO_HAVE_READY.heading}</h3>

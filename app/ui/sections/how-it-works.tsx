@@ -1,5 +1,6 @@
 import { HOW_IT_WORKS } from "~/content/home";
 
+/** The steps from a request to finished work. */
 export function HowItWorks() {
   return (
     <section className="how-it-works" aria-labelledby="how-it-works">

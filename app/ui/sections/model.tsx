@@ -11,6 +11,7 @@ const SIZES = "(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360p
 export function Model(props: {
   service: Service;
   marks: readonly number[][];
+  /** What the checkbox says. */
   label: string;
   finished?: string;
 }) {

@@ -3,6 +3,7 @@ import type { Policy } from "~/content/policies";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
 
+/** The privacy policy or the terms of service. */
 export function PolicyPage({ policy }: { policy: Policy }) {
   return (
     <Page className="policy">

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { ANSWERS } from "~/content/contact";
 import { RULES_CHANGE } from "~/content/michigan-rules";
 
+/** Questions and answers, each with its source. */
 export function Questions() {
   return (
     <section className="questions" aria-labelledby="questions">

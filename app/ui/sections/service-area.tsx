@@ -1,6 +1,7 @@
 import { SERVICE_AREA, SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
 
+/** The map of the service area, its towns, and how to ask about other places. */
 export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">
