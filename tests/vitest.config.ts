@@ -27,7 +27,7 @@ export default defineConfig({
     // Wide enough for a machine that does much else. A test that fails once is run again, and named by run.mjs.
     testTimeout: 180_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000, interval: 100 } },
     retry: 1,
     // Most of them wait: for a process to start, for a time to be over.
     maxWorkers: 4,
