@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../start-site";
+import { startSite } from "../start-site";
 import { flood } from "./flood";
 import { ask, postForm } from "./post";
 
@@ -9,15 +9,10 @@ const ASK = `GET /favicon.svg HTTP/1.1\r\n${HOST}\r\n`;
 const STALL = `POST /quote HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\nfullName=`;
 
 let forwarder: Forwarder;
-/** One that visitors reach directly, and one behind a proxy: there all come from its address, so no share applies. */
-let direct: Site;
-let proxied: Site;
 beforeAll(async () => {
   forwarder = await startForwarder();
-  direct = await startSite({ FORWARD_URL: forwarder.url });
-  proxied = await startSite({ TRUSTED_PROXIES: "1" });
 });
-afterAll(() => Promise.all([direct.end(), proxied.end(), forwarder.close()]));
+afterAll(() => forwarder.close());
 beforeEach(() => forwarder.reset());
 
 /** Milliseconds until a page comes on a new connection. */
@@ -28,37 +23,46 @@ async function pageMs(url: string): Promise<number> {
 }
 
 it("2,000 idle connections of one address keep nobody out, whoever they belong to", async () => {
-  for (const site of [direct, proxied]) {
+  // Behind a proxy all come from its address, so no share applies.
+  for (const proxies of ["0", "1"]) {
+    const site = await startSite({ TRUSTED_PROXIES: proxies });
     const idle = await flood(site.port, 2_000, ASK, "127.0.0.9");
     await expect.poll(() => idle.said.filter(Boolean).length).toBeGreaterThan(1_900);
     expect(await pageMs(site.url)).toBeLessThan(5_000);
     idle.end();
+    await site.end();
   }
 });
 
 it("2,600 connections that never say anything keep nobody out", async () => {
-  const silent = await flood(proxied.port, 2_600, "");
+  const site = await startSite({ TRUSTED_PROXIES: "1" });
+  const silent = await flood(site.port, 2_600, "");
   await expect.poll(silent.open).toBe(2_000);
-  expect(await pageMs(proxied.url)).toBeLessThan(5_000);
-  expect(proxied.events("site.overloaded")).toMatchObject([{ level: "warn", code: "connections" }]);
+  expect(await pageMs(site.url)).toBeLessThan(5_000);
+  expect(site.events("site.overloaded")).toMatchObject([{ level: "warn", code: "connections" }]);
   silent.end();
+  await site.end();
 });
 
 it("one address has at most 500 connections, and the others have theirs", async () => {
-  const others = await flood(direct.port, 100, ASK, "127.0.0.7");
-  const stalled = await flood(direct.port, 2_500, STALL, "127.0.0.9");
+  const site = await startSite();
+  const others = await flood(site.port, 100, ASK, "127.0.0.7");
+  const stalled = await flood(site.port, 2_500, STALL, "127.0.0.9");
   await expect.poll(stalled.open).toBe(500);
-  expect(await pageMs(direct.url)).toBeLessThan(5_000);
+  expect(await pageMs(site.url)).toBeLessThan(5_000);
   expect(others.open()).toBe(100);
   stalled.end();
   others.end();
+  await site.end();
 });
 
 it("a quote that waits for the forwarding service keeps its connection, however many come", async () => {
   forwarder.behave("slow", { ms: 4_000 });
-  const sending = postForm(direct.url, "/quote");
+  const site = await startSite({ FORWARD_URL: forwarder.url });
+  const sending = postForm(site.url, "/quote");
   await expect.poll(() => forwarder.received).toHaveLength(1);
-  const stalled = await flood(direct.port, 1_000, STALL, "127.0.0.1");
+  const stalled = await flood(site.port, 1_000, STALL, "127.0.0.1");
   expect((await sending).status).toBe(303);
   stalled.end();
+  await site.end();
 });
