@@ -56,5 +56,6 @@ async function mailReport({ mailSettings, name, keepSentDays, shelves }: ReportD
   const { subject, text } = reportText(await countWeek(shelves, new Date()), keepSentDays);
   const { from, to, smtpUrl } = mailSettings;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  await openTransport(smtpUrl).sendMail({ from, to, subject: `${name}: ${subject}`, text, signal });
+  const transport = await openTransport(smtpUrl);
+  await transport.sendMail({ from, to, subject: `${name}: ${subject}`, text, signal });
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
 import { typeInto } from "./keys";
@@ -21,26 +21,34 @@ const installed = (program: string) => {
 
 let forwarder: Forwarder;
 let site: Site;
+let visitor: typeof FORM;
+let visitors = 0;
 beforeAll(async () => {
   forwarder = await startForwarder();
-});
-// A site for each: the same request sent again within the hour would rightly not be sent.
-beforeEach(async () => {
-  forwarder.reset();
   site = await startSite({ FORWARD_URL: forwarder.url });
 });
-afterEach(() => site.end());
-afterAll(() => forwarder.close());
+// Another visitor for each: the same request sent again within the hour would rightly not be sent.
+beforeEach(() => {
+  forwarder.reset();
+  visitor = { ...FORM, fullName: `${FORM.fullName} ${visitors++}` };
+});
+afterAll(async () => {
+  await site.end();
+  await forwarder.close();
+});
+/** This visitor's request came, once. */
+const arrived = () =>
+  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+    ARRIVED("New Contact Request from Website", visitor.fullName),
+  ]);
 
 it.skipIf(!installed("curl"))("curl -F: multipart arrives with the nine fields exactly, once", async () => {
   // Quoted, for curl takes a bare "(" as the beginning of a nested multipart.
-  const fields = Object.entries(FORM).flatMap(([name, value]) => ["-F", `${name}="${value}"`]);
+  const fields = Object.entries(visitor).flatMap(([name, value]) => ["-F", `${name}="${value}"`]);
   const { stdout } = await run("curl", ["-s", "-i", ...fields, `${site.url}/contact`]);
   expect(stdout).toMatch(/^HTTP\/1.1 303 /);
   expect(stdout).toMatch(/^location: \/contact\?sent=1&mark=[\w.-]+\r$/im);
-  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-    ARRIVED("New Contact Request from Website"),
-  ]);
+  arrived();
 });
 
 it.skipIf(!installed("lynx"))(
@@ -70,7 +78,7 @@ it.skipIf(!installed("lynx") || !installed("script"))(
     const down = (times: number) => Array(times).fill("Down Arrow");
     const keys = [
       ...down(10), // Ten links and buttons come before the form.
-      ...typed(FORM.fullName),
+      ...typed(visitor.fullName),
       ...down(1),
       ...typed(FORM.email),
       ...down(1),
@@ -92,9 +100,7 @@ it.skipIf(!installed("lynx") || !installed("script"))(
       timeout: 60_000,
     });
     await rm(folder, { recursive: true });
-    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-      ARRIVED("New Contact Request from Website"),
-    ]);
+    arrived();
   },
 );
 
@@ -114,7 +120,7 @@ it.skipIf(!installed("w3m") || !installed("script"))(
       [
         [idle, "/Full Name\r"],
         [idle, next],
-        ...[FORM.fullName, FORM.email, FORM.phone].flatMap((text): [string | RegExp, string][] => [
+        ...[visitor.fullName, FORM.email, FORM.phone].flatMap((text): [string | RegExp, string][] => [
           ["TEXT:", `${text}\r`],
           [idle, next],
         ]),
@@ -130,9 +136,7 @@ it.skipIf(!installed("w3m") || !installed("script"))(
       { EDITOR: editor, VISUAL: editor, HOME: folder },
     );
     await rm(folder, { recursive: true });
-    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-      ARRIVED("New Contact Request from Website"),
-    ]);
+    arrived();
   },
 );
 
@@ -151,7 +155,7 @@ it.skipIf(!installed("links") || !installed("script"))(
         // It begins at "Skip to content".
         ["contact#main", `\r${down}`],
         ["tel:", down],
-        ["name fullName", `${FORM.fullName}${down}`],
+        ["name fullName", `${visitor.fullName}${down}`],
         ["name email", `${FORM.email}${down}`],
         ["name phone", `${FORM.phone}${down}`],
         // The list of project types, and its third service.
@@ -168,8 +172,6 @@ it.skipIf(!installed("links") || !installed("script"))(
       { HOME: folder },
     );
     await rm(folder, { recursive: true });
-    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-      ARRIVED("New Contact Request from Website"),
-    ]);
+    arrived();
   },
 );

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { noImap, startImapServer } from "../imap-server";
 import { startMailServer } from "../mail-server";
@@ -61,8 +61,14 @@ it("is content with a channel that works, sends nothing unasked, and ends with s
   expect(said).toMatch(/WARN {2}TLS .*http/);
   expect(said).toMatch(/ok {4}clock .*within 60 s/);
   expect(said).toContain("No request was sent");
-  expect(forwarder.received).toEqual([]);
+  // What was not checked: the site, without SITE_URL, and arrival, without a mailbox to look in.
+  expect(said).toMatch(/WARN {2}site {10}was not checked, because SITE_URL is not set/);
+  expect(said).toMatch(/WARN {2}arrival {7}nobody checks whether accepted requests arrive\. Set MAILBOX_URL/);
   expect(status).toBe(0);
+  const proved = await doctor({ FORWARD_URL: forwarder.url }, "--prove");
+  expect(proved.said).toMatch(/FAIL {2}arrival .*Set MAILBOX_URL/);
+  expect(proved.status).toBe(1);
+  expect(forwarder.received).toEqual([]);
 });
 
 it("sends one request, marked TEST, and says what the service made of it", async () => {
@@ -88,17 +94,6 @@ it("sends one by each channel", async () => {
   expect(said).toMatch(/ok {4}TEST request {2}mail-accepted \(mail/);
   expect((await doctor({ FORWARD_URL: forwarder.url, ...mail })).said).toContain("one by each channel");
   await mailServer.close();
-});
-
-it("nobody checks whether requests arrive, unless there is a mailbox to look in", async () => {
-  forwarder.reset();
-  const { said, status } = await doctor({ FORWARD_URL: forwarder.url });
-  expect(said).toMatch(/WARN {2}arrival {7}nobody checks whether accepted requests arrive\. Set MAILBOX_URL/);
-  expect(status).toBe(0);
-  const proved = await doctor({ FORWARD_URL: forwarder.url }, "--prove");
-  expect(proved.said).toMatch(/FAIL {2}arrival .*Set MAILBOX_URL/);
-  expect(proved.status).toBe(1);
-  expect(forwarder.received).toEqual([]);
 });
 
 it.skipIf(noImap)("a request is proved to arrive, once the operator asks for it", async () => {
@@ -170,11 +165,6 @@ it("with DELIVERY=mail, mail is the way, and the forwarding service is not asked
   expect(said).not.toContain("nowhere.invalid");
 });
 
-it("without SITE_URL it says that the site was not checked", async () => {
-  const { said } = await doctor({ FORWARD_URL: forwarder.url });
-  expect(said).toMatch(/WARN {2}site {10}was not checked, because SITE_URL is not set/);
-});
-
 it("a sample of .env.example is named, and counts as not set", async () => {
   const { said, status } = await doctor({
     FORWARD_URL: "https://formsubmit.co/ajax/YOUR-FORM-ID",
@@ -187,15 +177,12 @@ it("a sample of .env.example is named, and counts as not set", async () => {
   expect(status).toBe(1);
 });
 
-it("the port: the site has it, nothing has it, another program has it, HOST is no address", async () => {
-  const site = await startSite();
+it("the port: nothing has it, another program has it, HOST is no address", async () => {
   const settings = { FORWARD_URL: forwarder.url, HOST: "127.0.0.1" };
-  const running = await doctor({ ...settings, PORT: String(site.port) });
-  expect(running.said).toContain(`ok    port          the site listens on port ${site.port}\n`);
-  await site.end();
-  const free = await doctor({ ...settings, PORT: String(site.port) });
+  const port = await freePort();
+  const free = await doctor({ ...settings, PORT: String(port) });
   expect(free.said).toContain(
-    `WARN  port          nothing listens on port ${site.port}: the site is not running\n`,
+    `WARN  port          nothing listens on port ${port}: the site is not running\n`,
   );
   expect(free.status).toBe(0);
   const taken = await listen(createServer((_, answer) => answer.end("hello")));
@@ -209,18 +196,6 @@ it("the port: the site has it, nothing has it, another program has it, HOST is n
     "FAIL  port          HOST=no-such-host.invalid is not found. Set HOST to an address of this machine, or leave it unset to listen on all of them.\n",
   );
   expect(nowhere.status).toBe(1);
-});
-
-it("an empty setting counts as not set", async () => {
-  const { said, status } = await doctor({
-    FORWARD_URL: forwarder.url,
-    HOST: "",
-    BUSINESS_PHONE: "",
-    SITE_URL: " ",
-  });
-  expect(said).toMatch(/WARN {2}company .*Set .*BUSINESS_PHONE/);
-  expect(said).toMatch(/WARN {2}SITE_URL {6}is not set/);
-  expect(status).toBe(0);
 });
 
 it("an invalid setting is named", async () => {
@@ -249,18 +224,20 @@ it("an outbox whose disk hangs fails within seconds", async () => {
   expect(status).toBe(1);
 });
 
-it("an outbox in memory is warned of", async () => {
-  const { said } = await doctor({ FORWARD_URL: forwarder.url, OUTBOX_DIR: "/dev/shm/doctor-outbox" });
-  rmSync("/dev/shm/doctor-outbox", { recursive: true, force: true });
-  expect(said).toMatch(/WARN {2}disk .*memory \(tmpfs\)/);
-});
-
-it("a clock that is wrong is warned of", async () => {
+it("an outbox in memory and a clock that is wrong are warned of; an empty setting counts as not set", async () => {
   const port = await listen(
     createServer((_, answer) => answer.setHeader("Date", new Date(Date.now() - 300_000).toUTCString()).end()),
   );
-  const { said } = await doctor({ FORWARD_URL: `http://127.0.0.1:${port}/x` });
+  const { said, status } = await doctor({
+    ...{ FORWARD_URL: `http://127.0.0.1:${port}/x`, OUTBOX_DIR: "/dev/shm/doctor-outbox" },
+    ...{ HOST: "", BUSINESS_PHONE: "", SITE_URL: " " },
+  });
+  rmSync("/dev/shm/doctor-outbox", { recursive: true, force: true });
+  expect(said).toMatch(/WARN {2}disk .*memory \(tmpfs\)/);
   expect(said).toMatch(/WARN {2}clock .*(299|30\d) s ahead of/);
+  expect(said).toMatch(/WARN {2}company .*Set .*BUSINESS_PHONE/);
+  expect(said).toMatch(/WARN {2}SITE_URL {6}is not set/);
+  expect(status).toBe(0);
 });
 
 const openssl = !spawnSync("openssl", ["version"]).error;
@@ -349,57 +326,60 @@ it.skipIf(noValkey)("what waits in Valkey is counted", async () => {
   await valkey.end();
 });
 
-/** A site behind a proxy that does to its requests and answers what `change` does. */
-async function behindProxy(
-  change: { request?: object; answer?: (headers: IncomingHttpHeaders) => void; resets?: string },
-  ...args: string[]
-) {
-  let site: Site | undefined;
-  const port = await listen(
-    createServer((asked, answer) => {
-      if (asked.method === change.resets) return asked.socket.resetAndDestroy();
-      const options = { port: site?.port, method: asked.method, path: asked.url };
-      const onward = request({ ...options, headers: { ...asked.headers, ...change.request } }, (got) => {
-        change.answer?.(got.headers);
-        answer.writeHead(got.statusCode ?? 500, got.headers);
-        got.pipe(answer);
-      });
-      asked.pipe(onward);
-    }),
-  );
-  const SITE_URL = `http://127.0.0.1:${port}`;
-  site = await startSite({ SITE_URL });
-  const result = await doctor({ FORWARD_URL: forwarder.url, SITE_URL }, ...args);
-  await site.end();
-  return result;
-}
+describe("a site behind a proxy", () => {
+  /** What the proxy does to requests and responses. */
+  let change: { request?: object; answer?: (headers: IncomingHttpHeaders) => void; resets?: string };
+  let site: Site;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    const port = await listen(
+      createServer((asked, answer) => {
+        if (asked.method === change.resets) return asked.socket.resetAndDestroy();
+        const options = { port: site.port, method: asked.method, path: asked.url };
+        const onward = request({ ...options, headers: { ...asked.headers, ...change.request } }, (got) => {
+          change.answer?.(got.headers);
+          answer.writeHead(got.statusCode ?? 500, got.headers);
+          got.pipe(answer);
+        });
+        asked.pipe(onward);
+      }),
+    );
+    settings = { FORWARD_URL: forwarder.url, SITE_URL: `http://127.0.0.1:${port}` };
+    site = await startSite({ SITE_URL: settings.SITE_URL as string });
+  });
+  afterAll(() => site.end());
 
-it("a proxy that does its part", async () => {
-  const { said, status } = await behindProxy({});
-  expect(said).toMatch(/ok {4}site/);
-  expect(said).toMatch(/ok {4}headers/);
-  expect(said).toMatch(/ok {4}proxy .*forwards posts and Host/);
-  expect(status).toBe(0);
-});
+  it("that does its part; the site has its port", async () => {
+    change = {};
+    const { said, status } = await doctor({ ...settings, HOST: "127.0.0.1", PORT: String(site.port) });
+    expect(said).toMatch(/ok {4}site/);
+    expect(said).toMatch(/ok {4}headers/);
+    expect(said).toMatch(/ok {4}proxy .*forwards posts and Host/);
+    expect(said).toContain(`ok    port          the site listens on port ${site.port}\n`);
+    expect(status).toBe(0);
+  });
 
-it("a proxy that keeps Host to itself fails", async () => {
-  const { said, status } = await behindProxy({ request: { host: "backend:3000" } });
-  expect(said).toMatch(/FAIL {2}proxy .*does not forward Host/);
-  expect(status).toBe(1);
-});
+  it("that keeps Host to itself fails", async () => {
+    change = { request: { host: "backend:3000" } };
+    const { said, status } = await doctor(settings);
+    expect(said).toMatch(/FAIL {2}proxy .*does not forward Host/);
+    expect(status).toBe(1);
+  });
 
-it("a proxy that resets posts fails; the request marked TEST is still sent, and the summary follows", async () => {
-  forwarder.reset();
-  const { said, status } = await behindProxy({ resets: "POST" }, "--send");
-  expect(said).toMatch(/FAIL {2}proxy {9}does not respond to a post \(\w+\)/);
-  expect(forwarder.received).toHaveLength(1);
-  expect(said).toMatch(/\d+ ok, \d+ warnings, 1 failed\.\n$/);
-  expect(status).toBe(1);
-});
+  it("that resets posts fails; the request marked TEST is still sent, and the summary follows", async () => {
+    change = { resets: "POST" };
+    forwarder.reset();
+    const { said, status } = await doctor(settings, "--send");
+    expect(said).toMatch(/FAIL {2}proxy {9}does not respond to a post \(\w+\)/);
+    expect(forwarder.received).toHaveLength(1);
+    expect(said).toMatch(/\d+ ok, \d+ warnings, 1 failed\.\n$/);
+    expect(status).toBe(1);
+  });
 
-it("a proxy that takes headers away is warned of", async () => {
-  const { said } = await behindProxy({ answer: (headers) => delete headers["content-security-policy"] });
-  expect(said).toMatch(/WARN {2}headers .*removes content-security-policy/);
+  it("that takes headers away is warned of", async () => {
+    change = { answer: (headers) => delete headers["content-security-policy"] };
+    expect((await doctor(settings)).said).toMatch(/WARN {2}headers .*removes content-security-policy/);
+  });
 });
 
 it("an address where another site answers fails", async () => {

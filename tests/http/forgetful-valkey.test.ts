@@ -68,7 +68,7 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     await vi.waitFor(async () => expect(await key()).toMatch(/^[0-9a-f]{64}$/));
   });
 
-  it("what is told sent has a copy until it is accepted, and what is accepted at once has none", async () => {
+  it("what is told sent has a copy until it is accepted, what is accepted at once has none, and one that cannot be copied is taken, with a warning", async () => {
     const site = await start();
     await write(site, 1);
     expect(await copies(site)).toBe(0);
@@ -78,6 +78,14 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     on.forwarder.reset();
     await vi.waitFor(() => expect(arrived().size).toBe(1));
     await vi.waitFor(async () => expect(await copies(site)).toBe(0));
+
+    const folder = join(site.outboxDir, "copies");
+    await rm(folder, { recursive: true, force: true, maxRetries: 9 });
+    await writeFile(folder, "");
+    on.forwarder.behave("json-activation");
+    expect((await write(site, 3)).status).toBe(303);
+    expect(await ready(site)).toMatchObject({ waiting: 1 });
+    expect(site.events("valkey.uncopied")).toMatchObject([{ level: "warn", code: "ENOTDIR" }]);
   });
 
   it("what looks like spam is put back, too", async () => {
@@ -106,17 +114,5 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     expect(await ready(again)).toMatchObject({ waiting: 0 });
     expect(on.forwarder.received).toHaveLength(2);
     expect([again.events("valkey.restored"), again.events("valkey.forgot")]).toEqual([[], []]);
-  });
-
-  it("a request that cannot be copied is taken, with a warning", async () => {
-    const site = await start();
-    await write(site, 1);
-    const folder = join(site.outboxDir, "copies");
-    await rm(folder, { recursive: true, force: true, maxRetries: 9 });
-    await writeFile(folder, "");
-    on.forwarder.behave("json-activation");
-    expect((await write(site, 2)).status).toBe(303);
-    expect(await ready(site)).toMatchObject({ waiting: 1 });
-    expect(site.events("valkey.uncopied")).toMatchObject([{ level: "warn", code: "ENOTDIR" }]);
   });
 });

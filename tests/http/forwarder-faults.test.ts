@@ -98,19 +98,18 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
     if (kept[0]) expect(line?.id).toBe(kept[0].id);
   });
 
-  it.each(["html-other", "parked", "cut-body", "hang-after-headers"] as const)(
-    "%s, from an address that promises no JSON: presumed to be accepted",
-    async (mode) => {
-      const plain = await startSite({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "3000" });
+  it("from an address that promises no JSON: presumed to be accepted", async () => {
+    const plain = await startSite({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "3000" });
+    for (const mode of ["html-other", "parked", "cut-body", "hang-after-headers"] as const) {
       forwarder.behave(mode);
-      expect((await postForm(plain.url, "/contact")).status).toBe(303);
-      expect(await plain.waiting()).toEqual([]);
-      expect(plain.events("quote.delivered")).toMatchObject([
-        { level: "warn", class: "presumed-accepted", status: 200 },
-      ]);
-      await plain.end();
-    },
-  );
+      const { status } = await postForm(plain.url, "/contact", { ...FORM, fullName: `Visitor of ${mode}` });
+      expect(status, mode).toBe(303);
+      expect(await plain.waiting(), mode).toEqual([]);
+    }
+    const presumed = { level: "warn", class: "presumed-accepted", status: 200 };
+    expect(plain.events("quote.delivered")).toMatchObject([presumed, presumed, presumed, presumed]);
+    await plain.end();
+  });
 
   it("nothing at all: no connection", async () => {
     const lonely = await startSite({ FORWARD_URL: `http://127.0.0.1:${await freePort()}/ajax/x` });

@@ -37,9 +37,11 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     if (store === "Valkey" && noValkey) return context.skip();
     forwarder.reset();
     valkey = store === "Valkey" ? await startValkey() : undefined;
-    // Looks every second; what was refused waits for four and more.
-    site = await startSite({ ...settings(), FORWARD_URL: forwarder.url, REDELIVERY_WAITS_S: "4", ...FAST });
   });
+  /** Looks every second; what was refused waits for four and more. */
+  const start = async (REDELIVERY_WAITS_S = "4") => {
+    site = await startSite({ ...settings(), FORWARD_URL: forwarder.url, REDELIVERY_WAITS_S, ...FAST });
+  };
   afterEach(async () => {
     await site?.end();
     await valkey?.end();
@@ -60,6 +62,9 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     const { waiting, sent, dead, suspect } = await json("list");
     return [waiting, sent, dead, suspect].map((rows) => rows.length);
   };
+  /** Each look is a process. */
+  const settled = (expected: number[]) =>
+    vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 60_000, interval: 500 });
   const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count));
   /** Everything that any store holds, as text. */
   const everything = async () => {
@@ -71,6 +76,7 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
   };
 
   it("an accepted request is kept with its attempts, sent once more, and gone after its days", async () => {
+    await start();
     await postForm(site.url, "/quote");
     await arrived(1);
     const { sent, waiting, dead, suspect } = await json("list");
@@ -83,7 +89,7 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     expect(await json("show", id)).toMatchObject({ id, request: { email: FORM.email } });
     await run(["again", id]);
     await arrived(2);
-    await vi.waitFor(async () => expect(await states()).toEqual([0, 1, 0, 0]));
+    await settled([0, 1, 0, 0]);
     expect((await json("show", id)).attempts).toHaveLength(2);
     expect((await run(["purge"])).said).toBe("0 deleted\n");
     expect((await run(["purge"], { KEEP_SENT_DAYS: "0" })).said).toBe("1 deleted\n");
@@ -91,6 +97,7 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
   });
 
   it("erases a person from every place, and nobody else", async () => {
+    await start();
     const mine = { ...FORM, email: "Renee@Example.com", phone: "269-555-0188" };
     await postForm(site.url, "/quote", mine);
     await postForm(site.url, "/quote", { ...mine, b7: "x", additionalNotes: "Another" });
@@ -110,7 +117,8 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     expect((await run(["erase", "nobody@example.com", "--yes"])).said).toBe("0 deleted\n");
   });
 
-  it("exports every request as CSV that no spreadsheet runs, and as JSON", async () => {
+  it("exports every request as CSV that no spreadsheet runs, and as JSON; works while the site is down", async () => {
+    await start();
     const typed = { ...FORM, fullName: '=HYPERLINK("http://x")', additionalNotes: 'one, "two"\nthree' };
     await postForm(site.url, "/quote", typed);
     await arrived(1);
@@ -120,16 +128,22 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     expect(said).toContain('"one, ""two""\nthree"');
     expect(said).toMatch(/"forward"\n$/);
     expect(await json("export")).toMatchObject([{ state: "sent", form: "quote", email: FORM.email }]);
+    await run(["forget", (await json("list")).sent[0].id]);
+
+    forwarder.behave("json-activation");
+    await postForm(site.url, "/quote");
+    await site.stop();
+    const { waiting } = await json("list");
+    await run(["forget", waiting[0].id]);
+    expect(await states()).toEqual([0, 0, 0, 0]);
+    expect(await run(["show", waiting[0].id])).toEqual({
+      code: 1,
+      said: `There is no request ${waiting[0].id}.\n`,
+    });
   });
 
   it("makes what waits due now, one or all, and sends what looks like spam", async () => {
-    await site.end();
-    site = await startSite({
-      ...settings(),
-      FORWARD_URL: forwarder.url,
-      REDELIVERY_WAITS_S: "8,600",
-      ...FAST,
-    });
+    await start("8,600");
     forwarder.behave("json-activation"); // The first wait is the second of these.
     await postForm(site.url, "/quote");
     await postForm(site.url, "/contact");
@@ -144,19 +158,6 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     expect(await run(["now", suspect[0].id])).toMatchObject({ code: 1 });
     await run(["again", suspect[0].id]);
     await arrived(3);
-    await vi.waitFor(async () => expect(await states()).toEqual([0, 3, 0, 0]));
-  });
-
-  it("works while the site is down", async () => {
-    forwarder.behave("json-activation");
-    await postForm(site.url, "/quote");
-    await site.stop();
-    const { waiting } = await json("list");
-    await run(["forget", waiting[0].id]);
-    expect(await states()).toEqual([0, 0, 0, 0]);
-    expect(await run(["show", waiting[0].id])).toEqual({
-      code: 1,
-      said: `There is no request ${waiting[0].id}.\n`,
-    });
+    await settled([0, 3, 0, 0]);
   });
 });

@@ -9,12 +9,12 @@ export const FORM = {
   additionalNotes: "First\r\nSecond",
 };
 
-/** The nine fields that FORM must arrive as. */
-export const ARRIVED = (subject: string) => [
+/** The nine fields that FORM must arrive as, whoever sends it. */
+export const ARRIVED = (subject: string, fullName = FORM.fullName) => [
   ["_subject", subject],
   ["_captcha", "false"],
   ["_template", "table"],
-  ["full_name", FORM.fullName],
+  ["full_name", fullName],
   ["email", FORM.email],
   ["phone", FORM.phone],
   ["project_type", FORM.projectType],

@@ -25,10 +25,20 @@ const delivered = (site: Site) => vi.waitFor(() => expect(site.events("quote.del
 const emptied = (site: Site) => vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
 
 describe("redelivery", () => {
-  it("brings a kept request to the forwarder when that accepts again, field by field, once", async () => {
+  it("brings a kept request to the forwarder when that accepts again, field by field, once; readyz tells what waits, and a stop ends it", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
+    expect(await ask(site.url, "/healthz")).toMatchObject({ status: 200, text: "ok\n" });
     expect((await postForm(site.url, "/quote")).status).toBe(503);
+    const { status, text, headers } = await ask(site.url, "/readyz");
+    expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(JSON.parse(text)).toEqual({
+      outbox: "writable",
+      waiting: 1,
+      oldestSeconds: expect.any(Number),
+      dead: 0,
+      suspect: 0,
+    });
     forwarder.reset();
     await emptied(site);
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
@@ -36,6 +46,7 @@ describe("redelivery", () => {
     ]);
     await delivered(site);
     expect(site.events("quote.delivered")).toMatchObject([{ channel: "forward", attempts: 2 }]);
+    expect(await site.stop("SIGTERM")).toBe(0);
     await site.end();
   });
 
@@ -70,12 +81,6 @@ describe("redelivery", () => {
     await emptied(second);
     await delivered(second);
     await second.end();
-  });
-
-  it("does not keep the process alive", async () => {
-    const site = await startSite({ FORWARD_URL: forwarder.url });
-    expect(await site.stop("SIGTERM")).toBe(0);
-    await site.end();
   });
 
   it("sends at once what an operator frees of its wait", async () => {
@@ -171,33 +176,5 @@ describe("marks and limits", () => {
     // An equal request is the same request.
     expect((await send(5)).status).toBe(303);
     await site.end();
-  });
-});
-
-describe("for monitoring", () => {
-  it("healthz is alive; readyz tells what waits, without personal data", async () => {
-    forwarder.behave("status", { status: 500 });
-    const site = await startSite({ FORWARD_URL: forwarder.url });
-    expect(await ask(site.url, "/healthz")).toMatchObject({ status: 200, text: "ok\n" });
-    await postForm(site.url, "/quote");
-    const { status, text, headers } = await ask(site.url, "/readyz");
-    expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
-    expect(JSON.parse(text)).toEqual({
-      outbox: "writable",
-      waiting: 1,
-      oldestSeconds: expect.any(Number),
-      dead: 0,
-      suspect: 0,
-    });
-    await site.end();
-  });
-
-  it("readyz answers 503 while nothing can be kept", async () => {
-    // A file where the folder should be: root, too, cannot write into it.
-    const site = await startSite({ OUTBOX_DIR: join(process.cwd(), "package.json") });
-    expect((await ask(site.url, "/healthz")).status).toBe(200);
-    const { status, text } = await ask(site.url, "/readyz");
-    expect([status, JSON.parse(text).outbox]).toEqual([503, "unwritable"]);
-    await site.stop();
   });
 });

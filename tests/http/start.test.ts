@@ -8,7 +8,7 @@ import packageJson from "../../package.json";
 import { START_ARGS } from "../node-flags.mjs";
 import { startSite } from "../start-site";
 import { HANGING_DISK } from "./hanging-disk";
-import { postForm } from "./post";
+import { ask, postForm } from "./post";
 
 /** What a start says that cannot end well: to people, in one line, with what to do. */
 
@@ -127,18 +127,6 @@ it("a Node to which the policy cannot attach serves nothing", () => {
 });
 
 describe("a start says aloud", () => {
-  it("which version runs, on which Node, in the first line of the log", async () => {
-    const site = await startSite({ FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
-    const [first = ""] = site.output().split("\n");
-    expect(JSON.parse(first)).toMatchObject({
-      level: "info",
-      event: "site.started",
-      version: packageJson.version,
-      node: process.versions.node,
-    });
-    await site.end();
-  });
-
   it("that FORWARD_URL is still a sample; requests are stored all the same", async () => {
     const FORWARD_URL = "https://formsubmit.co/ajax/YOUR-FORM-ID";
     const site = await startSite({ FORWARD_URL });
@@ -152,25 +140,27 @@ describe("a start says aloud", () => {
     await site.end();
   });
 
-  it("nothing about samples where there is none", async () => {
-    const site = await startSite({ FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
-    expect(site.events("settings.sample")).toEqual([]);
-    await site.end();
-  });
-
   const blocked = () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     return file;
   };
 
-  it("what to do about an outbox that cannot be written to, and nothing of what is not so", async () => {
+  it("which version runs, what to do about an outbox that cannot be written to, and nothing of what is not so", async () => {
     const OUTBOX_DIR = blocked();
     const site = await startSite({ OUTBOX_DIR, FORWARD_URL: "https://forms.example/ajax/1f0c9a" });
     await expect.poll(() => site.events("outbox.unwritable")).toHaveLength(1);
+    const [first = ""] = site.output().split("\n");
+    expect(JSON.parse(first)).toMatchObject({
+      level: "info",
+      event: "site.started",
+      version: packageJson.version,
+      node: process.versions.node,
+    });
     const advice = `No request can be kept in ${OUTBOX_DIR}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`;
     expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", code: "ENOTDIR", advice }]);
     expect(site.events("relay.unconfigured")).toEqual([]);
+    expect(site.events("settings.sample")).toEqual([]);
     await site.end();
   });
 
@@ -184,13 +174,17 @@ describe("a start says aloud", () => {
     await site.end();
   });
 
-  it("that requests are neither kept nor sent, where both are so", async () => {
+  it("that requests are neither kept nor sent, where both are so; readyz answers 503", async () => {
     const site = await startSite({ OUTBOX_DIR: blocked() });
     await expect.poll(() => site.events("relay.unconfigured")).toHaveLength(1);
     const advice =
       "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable.";
     expect(site.events("relay.unconfigured")).toMatchObject([{ level: "error", advice }]);
     expect((await postForm(site.url, "/quote")).status).toBe(503);
+    // For those who watch: it is alive, and not ready.
+    expect((await ask(site.url, "/healthz")).status).toBe(200);
+    const { status, text } = await ask(site.url, "/readyz");
+    expect([status, JSON.parse(text).outbox]).toEqual([503, "unwritable"]);
     await site.end();
   });
 });

@@ -10,6 +10,7 @@ import {
   dir,
   events,
   forward,
+  freshOutbox,
   lines,
   MINUTE,
   pass,
@@ -17,6 +18,8 @@ import {
   setUp,
 } from "./redelivery-setup";
 import { sampleRequest } from "./sample-request";
+
+freshOutbox();
 
 /** With DELIVERY=both mail sends at once, as the forwarder does. */
 const mail = (send: Channel["send"]): Channel => ({ name: "mail", afterMs: 0, send });

@@ -7,7 +7,9 @@ import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST } from "./sample-request";
-import { arrivals, dir, lines, pass, setUp, unwritable, waiting } from "./submit-setup";
+import { arrivals, dir, freshOutbox, lines, pass, setUp, unwritable, waiting } from "./submit-setup";
+
+freshOutbox();
 
 const answering = (name: Channel["name"], given: DeliveryClass, status = 200) => {
   const send = vi.fn(

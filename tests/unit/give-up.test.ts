@@ -10,6 +10,7 @@ import {
   DAY,
   dir,
   forward,
+  freshOutbox,
   lines,
   MINUTE,
   pass,
@@ -19,6 +20,8 @@ import {
   tried,
 } from "./redelivery-setup";
 import { sampleRequest } from "./sample-request";
+
+freshOutbox();
 
 describe("giving up", () => {
   it("goes on with the others where one cannot be given up", async () => {

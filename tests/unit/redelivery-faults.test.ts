@@ -1,6 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { answering, dir, forward, lines, MINUTE, pass, requests, setUp } from "./redelivery-setup";
+import {
+  answering,
+  dir,
+  forward,
+  freshOutbox,
+  lines,
+  MINUTE,
+  pass,
+  requests,
+  setUp,
+} from "./redelivery-setup";
+
+freshOutbox();
 
 const release = async () => {};
 

@@ -2,7 +2,20 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { answering, clock, dir, forward, lines, MINUTE, pass, requests, setUp } from "./redelivery-setup";
+import {
+  answering,
+  clock,
+  dir,
+  forward,
+  freshOutbox,
+  lines,
+  MINUTE,
+  pass,
+  requests,
+  setUp,
+} from "./redelivery-setup";
+
+freshOutbox();
 
 /** The pauses of the redelivery. They are over at once; `duringPause` may let the clock pass. */
 const pauses: { ms: number; ref: unknown }[] = [];

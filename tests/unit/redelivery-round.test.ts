@@ -8,6 +8,7 @@ import {
   dir,
   events,
   forward,
+  freshOutbox,
   MINUTE,
   pass,
   placed,
@@ -15,6 +16,8 @@ import {
   setUp,
 } from "./redelivery-setup";
 import { sampleRequest } from "./sample-request";
+
+freshOutbox();
 
 describe("a round of the redelivery", () => {
   /** Answers the attempts in turn, one letter each: r is refused, a is accepted. */

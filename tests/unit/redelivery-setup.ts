@@ -20,17 +20,20 @@ export let clock: Date;
 let passed: number;
 const realNow = performance.now.bind(performance);
 export let lines: { level: string; event: string; facts: Record<string, unknown> }[];
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  clock = new Date("2026-05-01T12:00:00Z");
-  passed = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => realNow() + passed);
-  lines = [];
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await rm(dir, { recursive: true, force: true });
-});
+/** A folder and a clock for each test of the file that calls this. */
+export function freshOutbox() {
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), "outbox-"));
+    clock = new Date("2026-05-01T12:00:00Z");
+    passed = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => realNow() + passed);
+    lines = [];
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await rm(dir, { recursive: true, force: true });
+  });
+}
 
 export const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms);

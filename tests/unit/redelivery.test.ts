@@ -11,6 +11,7 @@ import {
   dir,
   events,
   forward,
+  freshOutbox,
   lines,
   MINUTE,
   pass,
@@ -19,6 +20,8 @@ import {
 } from "./redelivery-setup";
 import { sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
+
+freshOutbox();
 
 describe("redelivery", () => {
   it("delivers what was in flight when the process died, but not what another process may be sending", async () => {

@@ -1,8 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
-import { answering, byMail, forward, lines, MINUTE, pass, requests, setUp } from "./redelivery-setup";
+import {
+  answering,
+  byMail,
+  forward,
+  freshOutbox,
+  lines,
+  MINUTE,
+  pass,
+  requests,
+  setUp,
+} from "./redelivery-setup";
 import { sampleRequest } from "./sample-request";
 import { waitingIn } from "./waiting";
+
+freshOutbox();
 
 describe("the second channel", () => {
   it("takes what the first has not had accepted within 15 minutes, once", async () => {

@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from "vitest";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { REQUEST } from "./sample-request";
-import { dir, lines, NOTHING_HIDDEN, pass, setUp, waiting } from "./submit-setup";
+import { dir, freshOutbox, lines, NOTHING_HIDDEN, pass, setUp, waiting } from "./submit-setup";
+
+freshOutbox();
 
 describe("the same request twice", () => {
   it("shares the attempt in flight", async () => {

@@ -4,7 +4,9 @@ import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST } from "./sample-request";
-import { arrivals, dir, lines, setUp, unwritable, waiting } from "./submit-setup";
+import { arrivals, dir, freshOutbox, lines, setUp, unwritable, waiting } from "./submit-setup";
+
+freshOutbox();
 
 describe("a disk that cannot be written", () => {
   it("does not keep a request from being relayed", async () => {

@@ -1,7 +1,19 @@
 import { describe, expect, it, vi } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { REQUEST } from "./sample-request";
-import { arrivals, dir, lines, NOTHING_HIDDEN, pass, setUp, unwritable, waiting } from "./submit-setup";
+import {
+  arrivals,
+  dir,
+  freshOutbox,
+  lines,
+  NOTHING_HIDDEN,
+  pass,
+  setUp,
+  unwritable,
+  waiting,
+} from "./submit-setup";
+
+freshOutbox();
 
 describe("a request over the limit", () => {
   const limited = (mayHold = true, outbox = openOutbox(dir)) =>

@@ -18,14 +18,17 @@ export let lines: { level: string; event: string; facts: Record<string, unknown>
 /** The lines that announce a new request. They are for those who watch, not for the log that an operator reads. */
 export let arrivals: typeof lines;
 
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  clock = new Date("2026-05-01T12:00:00Z");
-  lines = [];
-  arrivals = [];
-});
-// A channel that the visitor did not wait for may still write.
-afterEach(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }));
+/** A folder and a clock for each test of the file that calls this. */
+export function freshOutbox() {
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), "outbox-"));
+    clock = new Date("2026-05-01T12:00:00Z");
+    lines = [];
+    arrivals = [];
+  });
+  // A channel that the visitor did not wait for may still write.
+  afterEach(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }));
+}
 
 export const waiting = async () => {
   const names = await readdir(join(dir, "new")).catch(() => []);

@@ -4,7 +4,19 @@ import { describe, expect, it } from "vitest";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { REQUEST } from "./sample-request";
-import { arrivals, clock, dir, lines, NOTHING_HIDDEN, setUp, unwritable, waiting } from "./submit-setup";
+import {
+  arrivals,
+  clock,
+  dir,
+  freshOutbox,
+  lines,
+  NOTHING_HIDDEN,
+  setUp,
+  unwritable,
+  waiting,
+} from "./submit-setup";
+
+freshOutbox();
 
 describe("submit", () => {
   it("judges first: nothing is stored or sent of an invalid request, and its values come back", async () => {

@@ -12,6 +12,8 @@ if (delivery !== "mail" && forwardUrl) {
   channels.push({ name: "forward", afterMs: 0, send: (request) => relay(request, settings) });
 }
 if (mailSettings) {
+  // Loaded only where it is used, and then at the start: an upgrade may replace it later.
+  await import("nodemailer");
   const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
   // As the second channel it never sends at once.
   const afterMs = delivery === "forward" ? Math.max(1, mailAfterS * 1000) : 0;

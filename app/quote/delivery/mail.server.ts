@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { createTransport } from "nodemailer";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import type { Attempt } from "~/quote/delivery/deliver.server";
@@ -14,8 +13,9 @@ type MailSettings = NonNullable<Config["mailSettings"]> & {
 };
 
 /** The mail server that `SMTP_URL` names. */
-export const openTransport = (smtpUrl: string) =>
-  createTransport({
+export async function openTransport(smtpUrl: string) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
     // Its query comes first: `?requireTLS=false` lets a server go without STARTTLS.
     url: smtpUrl,
     requireTLS: true,
@@ -24,13 +24,14 @@ export const openTransport = (smtpUrl: string) =>
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
 
 /** Emails a request to the owner once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
 export async function mail(stored: StoredRequest, settings: MailSettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   let sent = false;
-  const transport = openTransport(settings.smtpUrl);
+  const transport = await openTransport(settings.smtpUrl);
   transport.use("stream", ({ message }, done) => {
     // Read only once the server is ready for the email.
     async function* noting(content: AsyncIterable<unknown>) {
