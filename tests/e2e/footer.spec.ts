@@ -34,7 +34,9 @@ test("Footer: brand blurb, contact info, hours and copyright on all pages @once"
   }
 });
 
-test("Footer: Quick Links", async ({ page }) => {
+test("Footer: Quick Links, Privacy Policy and Terms of Service; Request Quote opens the modal", async ({
+  page,
+}) => {
   await page.goto("/privacy-policy");
   const links = footer(page).getByRole("navigation", { name: "Quick Links" });
   await expect(links.getByRole("link")).toHaveText([
@@ -53,9 +55,23 @@ test("Footer: Quick Links", async ({ page }) => {
     await links.getByRole("link", { name }).click();
     await expect(page).toHaveURL(path);
   }
+  await page.goto("/");
+  for (const [name, path] of [
+    ["Privacy Policy", "/privacy-policy"],
+    ["Terms of Service", "/terms-of-service"],
+  ] as const) {
+    await footer(page).getByRole("link", { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  }
+  await footer(page).getByRole("link", { name: "Request Quote" }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  await expect(page).toHaveURL("/terms-of-service/quote");
 });
 
-test("Footer: the six services, each a link to its card, and the ten towns @once", async ({ page }) => {
+test("Footer: the six services, each a link to its card, the ten towns and, from the first start, the Facebook icon @once", async ({
+  page,
+}) => {
   await page.goto("/contact");
   const links = footer(page).getByRole("navigation", { name: "Services" }).getByRole("link");
   await expect(links).toHaveText([
@@ -72,31 +88,6 @@ test("Footer: the six services, each a link to its card, and the ten towns @once
   await expect(footer(page)).toContainText(
     "Serving Athens, Battle Creek, Climax, Tekonsha, Coldwater, East Leroy, Portage, Augusta, Three Rivers, Union City and surrounding areas.",
   );
-});
-
-test("Footer: Privacy Policy and Terms of Service", async ({ page }) => {
-  await page.goto("/");
-  for (const [name, path] of [
-    ["Privacy Policy", "/privacy-policy"],
-    ["Terms of Service", "/terms-of-service"],
-  ] as const) {
-    await footer(page).getByRole("link", { name }).click();
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-  }
-});
-
-test("Footer: Request Quote opens the modal", async ({ page }) => {
-  await page.goto("/terms-of-service");
-  await footer(page).getByRole("link", { name: "Request Quote" }).click();
-  await expect(quoteDialog(page)).toBeVisible();
-  await expect(page).toHaveURL("/terms-of-service/quote");
-});
-
-test("Footer: the Facebook icon is there from the first start, with its placeholder @once", async ({
-  page,
-}) => {
-  await page.goto("/");
   await expect(footer(page).getByRole("link", { name: /Facebook/ })).toHaveAttribute(
     "href",
     "https://www.facebook.com/",

@@ -25,7 +25,7 @@ const FIELDS = [
 ];
 
 for (const { name, at, submit, form: find } of FORMS) {
-  test(`Form of the ${name}: fields in order, labels with *, types, placeholders, autocomplete`, async ({
+  test(`Form of the ${name}: fields in order, labels with *, types, placeholders, autocomplete; a field for robots; project types; buttons`, async ({
     page,
   }) => {
     await page.goto(at);
@@ -44,35 +44,8 @@ for (const { name, at, submit, form: find } of FORMS) {
       if (label.endsWith("*")) await expect(field).toHaveAttribute("required");
       else await expect(field).not.toHaveAttribute("required");
     }
-  });
 
-  test(`Form of the ${name}: the field for robots is out of sight, out of the tab order, and says what it is`, async ({
-    page,
-  }) => {
-    await page.goto(at);
-    const honeypot = find(page).locator('input[name="b7"]');
-    await expect(honeypot).toHaveCount(1);
-    await expect(honeypot).toBeHidden();
-    await expect(honeypot).toHaveAttribute("autocomplete", "new-password");
-    await expect(find(page).locator(`label[for="${await honeypot.getAttribute("id")}"]`)).toHaveText(
-      "Leave this field empty",
-    );
-    await expect(find(page).getByRole("textbox", { name: "Leave this field empty" })).toHaveCount(0);
-    await honeypot.evaluate((field: HTMLInputElement) => field.focus());
-    await expect(honeypot).not.toBeFocused();
-  });
-
-  test(`Form of the ${name}: its buttons`, async ({ page }) => {
-    await page.goto(at);
-    await expect(find(page).getByRole("button")).toHaveText([submit]);
-    await expect(find(page).getByRole("link", { name: "Cancel" })).toHaveCount(
-      name === "quote modal" ? 1 : 0,
-    );
-  });
-
-  test(`Form of the ${name}: the project types and 'Select project type'`, async ({ page }) => {
-    await page.goto(at);
-    const type = find(page).getByLabel("Project Type *");
+    const type = form.getByLabel("Project Type *");
     await expect(type.locator("option")).toHaveText([
       "Select project type",
       ...PROJECT_TYPES.map(([, label]) => label as string),
@@ -82,6 +55,21 @@ for (const { name, at, submit, form: find } of FORMS) {
       .evaluateAll((all) => all.map((option) => option.getAttribute("value")));
     expect(values).toEqual(["", ...PROJECT_TYPES.map(([id]) => id)]);
     await expect(type.locator("option:checked")).toHaveText("Select project type");
+
+    await expect(form.getByRole("button")).toHaveText([submit]);
+    await expect(form.getByRole("link", { name: "Cancel" })).toHaveCount(name === "quote modal" ? 1 : 0);
+
+    // The field for robots is out of sight and out of the tab order, and says what it is.
+    const honeypot = form.locator('input[name="b7"]');
+    await expect(honeypot).toHaveCount(1);
+    await expect(honeypot).toBeHidden();
+    await expect(honeypot).toHaveAttribute("autocomplete", "new-password");
+    await expect(form.locator(`label[for="${await honeypot.getAttribute("id")}"]`)).toHaveText(
+      "Leave this field empty",
+    );
+    await expect(form.getByRole("textbox", { name: "Leave this field empty" })).toHaveCount(0);
+    await honeypot.evaluate((field: HTMLInputElement) => field.focus());
+    await expect(honeypot).not.toBeFocused();
   });
 
   test(`Form of the ${name}: a preselected service shows its label, an unknown one its raw value`, async ({
@@ -100,7 +88,7 @@ for (const { name, at, submit, form: find } of FORMS) {
   });
 }
 
-test("Form: the project type dropdown toggles, sets and closes on choosing, closes on a click outside", async ({
+test("Form: the project type dropdown is at most 300px high, toggles, sets and closes on choosing, closes on a click outside", async ({
   page,
   js,
 }) => {
@@ -111,6 +99,13 @@ test("Form: the project type dropdown toggles, sets and closes on choosing, clos
   const open = () => type.evaluate((select) => select.matches(":open"));
   await type.click();
   expect(await open()).toBe(true);
+  const { limit, height } = await type.evaluate((select) => {
+    const picker = getComputedStyle(select, "::picker(select)");
+    return { limit: picker.maxHeight, height: Number.parseFloat(picker.height) };
+  });
+  expect(limit).toBe("300px");
+  expect(height).toBeGreaterThan(100);
+  expect(height).toBeLessThanOrEqual(300);
   await type.click();
   expect(await open()).toBe(false);
 
@@ -125,18 +120,4 @@ test("Form: the project type dropdown toggles, sets and closes on choosing, clos
   await page.mouse.click(640, 110);
   expect(await open()).toBe(false);
   await expect(type).toHaveValue("snow-plowing");
-});
-
-test("Form: the project type dropdown is at most 300px high", async ({ page, js }) => {
-  await page.goto("/quote");
-  await settled(page, js);
-  const type = quoteDialog(page).getByLabel("Project Type *");
-  await type.click();
-  const { limit, height } = await type.evaluate((select) => {
-    const picker = getComputedStyle(select, "::picker(select)");
-    return { limit: picker.maxHeight, height: Number.parseFloat(picker.height) };
-  });
-  expect(limit).toBe("300px");
-  expect(height).toBeGreaterThan(100);
-  expect(height).toBeLessThanOrEqual(300);
 });

@@ -19,7 +19,9 @@ test.beforeEach(async ({ page, js }) => {
   await settled(page, js);
 });
 
-test("Home: hero badge, headline, 'Contact Us', 'View Services'", async ({ page }) => {
+test("Home: hero badge, headline, 'Contact Us', 'View Services', 'View All Services'; closing block 'Ready to Break Ground?'", async ({
+  page,
+}) => {
   const main = page.getByRole("main");
   await expect(main.getByText("Professional Excavation Services", { exact: true })).toBeVisible();
   await expect(main.getByRole("heading", { level: 1 })).not.toBeEmpty();
@@ -28,9 +30,22 @@ test("Home: hero badge, headline, 'Contact Us', 'View Services'", async ({ page 
   await page.goBack();
   await main.getByRole("link", { name: "View Services" }).first().click();
   await expect(page).toHaveURL("/services");
+  await page.goBack();
+  await page.getByRole("link", { name: "View All Services" }).click();
+  await expect(page).toHaveURL("/services");
+  await page.goBack();
+
+  const block = page.getByRole("region", { name: "Ready to Break Ground?" });
+  await expect(main.getByRole("region").last()).toHaveAccessibleName("Ready to Break Ground?");
+  await expect(block.getByRole("link")).toHaveText(["Get Your Quote", "View Services"]);
+  await block.getByRole("link", { name: "Get Your Quote" }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  await page.goBack();
+  await block.getByRole("link", { name: "View Services" }).click();
+  await expect(page).toHaveURL("/services");
 });
 
-test("Home: three service cards with image, title, description and 'Request Service' @once", async ({
+test("Home: three service cards with image, title, description and 'Request Service'; the other three, each a link to its card @once", async ({
   page,
 }) => {
   const cards = page.getByRole("main").getByRole("article");
@@ -47,6 +62,13 @@ test("Home: three service cards with image, title, description and 'Request Serv
     await expect(card.getByRole("paragraph")).not.toBeEmpty();
     await expect(card.getByRole("link", { name: /^Request Service/ })).toBeVisible();
   }
+  const offered = page.getByRole("region", { name: "What we do" });
+  for (const [name, id] of [
+    ["Driveway Construction", "driveway-construction"],
+    ["Pool Excavation", "pool-excavation"],
+    ["Snow Plowing", "snow-plowing"],
+  ] as const)
+    await expect(offered.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/services#${id}`);
 });
 
 test("Home: each card's 'Request Service' opens the modal with that service preselected", async ({
@@ -71,21 +93,6 @@ test("Home: each card's 'Request Service' opens the modal with that service pres
   }
 });
 
-test("Home: the other three services are there, each a link to its card @once", async ({ page }) => {
-  const offered = page.getByRole("region", { name: "What we do" });
-  for (const [name, id] of [
-    ["Driveway Construction", "driveway-construction"],
-    ["Pool Excavation", "pool-excavation"],
-    ["Snow Plowing", "snow-plowing"],
-  ] as const)
-    await expect(offered.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/services#${id}`);
-});
-
-test("Home: 'View All Services' goes to /services", async ({ page }) => {
-  await page.getByRole("link", { name: "View All Services" }).click();
-  await expect(page).toHaveURL("/services");
-});
-
 test("Home: service area with map, towns, notice and 'Contact Us Today' @once", async ({ page }) => {
   const area = page.getByRole("region", { name: "Where we work" });
   const map = area.getByRole("img", { name: /^Map of Southwest Michigan/ });
@@ -100,17 +107,4 @@ test("Home: service area with map, towns, notice and 'Contact Us Today' @once", 
   await expect(area.getByText(notice, { exact: true })).toBeVisible();
   await area.getByRole("link", { name: "Contact Us Today" }).click();
   await expect(quoteDialog(page)).toBeVisible();
-});
-
-test("Home: closing block 'Ready to Break Ground?'", async ({ page }) => {
-  const block = page.getByRole("region", { name: "Ready to Break Ground?" });
-  await expect(page.getByRole("main").getByRole("region").last()).toHaveAccessibleName(
-    "Ready to Break Ground?",
-  );
-  await expect(block.getByRole("link")).toHaveText(["Get Your Quote", "View Services"]);
-  await block.getByRole("link", { name: "Get Your Quote" }).click();
-  await expect(quoteDialog(page)).toBeVisible();
-  await page.goBack();
-  await block.getByRole("link", { name: "View Services" }).click();
-  await expect(page).toHaveURL("/services");
 });

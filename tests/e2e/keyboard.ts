@@ -41,13 +41,15 @@ export const expectFocusSeen = (page: Page) => expect.poll(() => focusFault(page
 
 /** Presses Tab until a control has the focus. Every stop on the way must be seen. */
 export async function tabTo(page: Page, control: Locator, key = "Tab") {
+  // Looked up once: by role and name it costs more than the press.
+  const goal = await control.elementHandle();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press(key);
     const fault = await focusFault(page);
     // After the last stop of a page the browser itself has the focus for one press.
     if (fault === NO_FOCUS) continue;
     if (fault) await expectFocusSeen(page);
-    if (await control.evaluate((element) => element === document.activeElement)) return;
+    if (await page.evaluate((goal) => goal === document.activeElement, goal)) return;
   }
   throw new Error(`${control} was not reached with 60 presses of ${key}`);
 }

@@ -11,7 +11,10 @@ const PAGES = [
 ];
 
 for (const { path, title, h1, active } of PAGES) {
-  test(`Routes: ${path} has its title, one heading and the active link`, async ({ page, js }) => {
+  test(`Routes: ${path} has its title, one heading and the active link, and fits each of the responsive breakpoints`, async ({
+    page,
+    js,
+  }) => {
     const answer = await page.goto(path);
     await settled(page, js);
     expect(answer?.status()).toBe(200);
@@ -19,12 +22,8 @@ for (const { path, title, h1, active } of PAGES) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(h1);
     const current = page.getByRole("banner").getByRole("link").and(page.locator("[aria-current=page]"));
     await expect(current).toHaveText(active ? [active] : []);
-  });
-
-  test(`Business constants: ${path} fits each of the responsive breakpoints @once`, async ({ page }) => {
     for (const width of [1024, 1000, 830, 768, 480, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(beyond, `pixels beyond a width of ${width}`).toBeLessThanOrEqual(0);
     }

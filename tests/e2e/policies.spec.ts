@@ -28,17 +28,13 @@ const POLICIES = [
 ];
 
 for (const { name, path, sections, states } of POLICIES) {
-  test(`${name}: sections, statements and date @once`, async ({ page }) => {
+  test(`${name}: sections, statements, date and contact card @once`, async ({ page }) => {
     await page.goto(path);
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 2 })).toHaveText([...sections, "Contact Us"]);
     for (const statement of states) await expect(main.getByText(statement)).toBeVisible();
     await expect(main.getByText("Last updated: August 20th, 2025", { exact: true })).toBeVisible();
-  });
-
-  test(`${name}: contact card @once`, async ({ page }) => {
-    await page.goto(path);
-    const card = page.getByRole("main").locator("section").filter({ hasText: "Contact Us" }).last();
+    const card = main.locator("section").filter({ hasText: "Contact Us" }).last();
     await expect(card.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
       "href",
       "tel:+12695550123",

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { clockAt } from "../clock";
 import { type Site, startSite } from "../start-site";
 import { contrast } from "./contrast";
@@ -9,16 +10,25 @@ const WHEN = {
   spring: "2027-04-15T12:00:00-04:00",
 };
 
-let site: Site;
-test.afterEach(() => site.end());
+type Season = keyof typeof WHEN;
 
-for (const [season, time] of Object.entries(WHEN)) {
+// In one worker, which starts each season's site once.
+test.describe.configure({ mode: "default" });
+const sites = new Map<Season, Site>();
+test.beforeAll(async () => {
+  for (const season of Object.keys(WHEN) as Season[])
+    sites.set(season, await startSite(clockAt(WHEN[season])));
+});
+test.afterAll(() => Promise.all([...sites.values()].map((site) => site.end())));
+
+const visit = (page: Page, season: Season) => page.goto(sites.get(season)?.url ?? "");
+
+for (const season of ["fall", "winter", "spring"] as const) {
   test(`Home: on a phone, in ${season}, the first view has the picture, both buttons and the facts @once`, async ({
     page,
   }) => {
-    site = await startSite(clockAt(time));
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(site.url);
+    await visit(page, season);
     const bar = await page.getByRole("navigation", { name: "Call or get a quote" }).boundingBox();
     const picture = await page.getByRole("main").getByRole("img").first().boundingBox();
     if (!bar || !picture) throw new Error("no bar or no picture");
@@ -35,11 +45,10 @@ for (const [season, time] of Object.entries(WHEN)) {
   });
 }
 
-test("Home: in winter the plow is in the picture, and every word on its blue can be read @once", async ({
+test("Home: in winter the plow is in the picture, and every word on its blue can be read, black on paper @once", async ({
   page,
 }) => {
-  site = await startSite(clockAt(WHEN.winter));
-  await page.goto(site.url);
+  await visit(page, "winter");
   const hero = page.locator(".hero");
   await expect(hero.getByRole("heading", { level: 1 })).toHaveText(
     "Snow Plowing, Septic and Excavation in Southwest Michigan",
@@ -60,14 +69,17 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
     const color = await words.evaluate((element) => getComputedStyle(element).color);
     for (const ground of grounds ?? []) expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
   }
+
+  await page.emulateMedia({ media: "print" });
+  for (const words of ["Snow Plowing, Septic and Excavation", "We plow for homes and businesses"])
+    await expect(hero.getByText(words)).toHaveCSS("color", "rgb(0, 0, 0)");
 });
 
 for (const season of ["fall", "winter"] as const)
   test(`Home: in ${season} the model at the top is cut out, so that the page's ground shows around it @once`, async ({
     page,
   }) => {
-    site = await startSite(clockAt(WHEN[season]));
-    await page.goto(site.url);
+    await visit(page, season);
     const seen = await page.locator(".hero img").evaluate(async (img: HTMLImageElement) => {
       await img.decode();
       const canvas = document.createElement("canvas");
@@ -81,19 +93,10 @@ for (const season of ["fall", "winter"] as const)
     expect(seen).toEqual({ corners: [0, 0, 0, 0], middle: 255 });
   });
 
-test("Home: in winter its words are black on paper @once", async ({ page }) => {
-  site = await startSite(clockAt(WHEN.winter));
-  await page.goto(site.url);
-  await page.emulateMedia({ media: "print" });
-  for (const words of ["Snow Plowing, Septic and Excavation", "We plow for homes and businesses"])
-    await expect(page.locator(".hero").getByText(words)).toHaveCSS("color", "rgb(0, 0, 0)");
-});
-
 test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule @once", async ({
   page,
 }) => {
-  site = await startSite(clockAt(WHEN.spring));
-  await page.goto(site.url);
+  await visit(page, "spring");
   const notice = page.locator(".hero").getByText("In spring, heavy loads");
   await expect(notice).toHaveText(
     "In spring, heavy loads may have to wait until the road agency lifts the frost laws.",

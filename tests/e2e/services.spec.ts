@@ -54,22 +54,46 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/services");
 });
 
-test("Services: badge and title @once", async ({ page }) => {
+test("Services: badge, title, six cards in order, drawings, rules and the closing block @once", async ({
+  page,
+}) => {
   await expect(page.getByText("Professional Services", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
-});
-
-test("Services: six cards in order, their titles shown in uppercase @once", async ({ page }) => {
+  // Shown in uppercase.
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(
     SERVICES.map(({ title }) => title.toUpperCase()),
     { useInnerText: true },
   );
+
+  const pool = page
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { name: "Pool Excavation" }) });
+  await expect(pool.getByRole("paragraph")).toContainText("pool installer");
+
+  const block = page.getByRole("region", { name: "Ready to Break Ground?" });
+  await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
+  await expect(page.getByRole("main").getByRole("link", { name: "View Services" })).toHaveCount(0);
+
+  const drawings = page.getByRole("region", { name: "Under the surface" });
+  await expect(drawings).toContainText("not to scale");
+  await expect(drawings.getByRole("figure")).toHaveCount(2);
+  for (const picture of await drawings.getByRole("img", { name: /^Section / }).all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+
+  const rules = page.getByRole("region", { name: "Before any dig" });
+  await expect(rules.getByRole("listitem")).toHaveCount(5);
+  for (const source of ["MISS DIG 811", "Michigan EGLE", "County Road Association of Michigan"])
+    await expect(page.getByRole("main").getByRole("link", { name: source })).toHaveCount(1);
 });
 
-for (const [index, { id, title, features }] of SERVICES.entries()) {
-  test(`Service card: ${id} has image, title, description, four features and its request @once`, async ({
-    page,
-  }) => {
+test("Service cards: each has image, title, description, four features and its request @once", async ({
+  page,
+}) => {
+  for (const [index, { id, title, features }] of SERVICES.entries()) {
     const card = page.getByRole("article").nth(index);
     await expect(card.getByRole("heading")).toHaveText(title);
     const image = card.getByRole("img");
@@ -84,33 +108,8 @@ for (const [index, { id, title, features }] of SERVICES.entries()) {
     const type = quoteDialog(page).getByLabel("Project Type *");
     await expect(type).toHaveValue(id);
     await expect(type.locator("option:checked")).toHaveText(title);
-  });
-}
-
-test("Service card: pool excavation mentions working with a pool installer @once", async ({ page }) => {
-  const card = page
-    .getByRole("article")
-    .filter({ has: page.getByRole("heading", { name: "Pool Excavation" }) });
-  await expect(card.getByRole("paragraph")).toContainText("pool installer");
-});
-
-test("Services: the closing block has no view-services button @once", async ({ page }) => {
-  const block = page.getByRole("region", { name: "Ready to Break Ground?" });
-  await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
-  await expect(page.getByRole("main").getByRole("link", { name: "View Services" })).toHaveCount(0);
-});
-
-test("Services: the drawings of a septic system and of a driveway are shown, not to scale @once", async ({
-  page,
-}) => {
-  const drawings = page.getByRole("region", { name: "Under the surface" });
-  await expect(drawings).toContainText("not to scale");
-  await expect(drawings.getByRole("figure")).toHaveCount(2);
-  for (const picture of await drawings.getByRole("img", { name: /^Section / }).all()) {
-    await picture.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
+    await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
+    await expect(quoteDialog(page)).toBeHidden();
   }
 });
 
@@ -163,19 +162,14 @@ test("Services: the small pictures at the top lead to their cards @once", async 
   }
 });
 
-test("Services: each of Michigan's rules is said once @once", async ({ page }) => {
-  const rules = page.getByRole("region", { name: "Before any dig" });
-  await expect(rules.getByRole("listitem")).toHaveCount(5);
-  for (const source of ["MISS DIG 811", "Michigan EGLE", "County Road Association of Michigan"])
-    await expect(page.getByRole("main").getByRole("link", { name: source })).toHaveCount(1);
-});
-
-for (const [width, most] of [
-  [1280, 4800],
-  [360, 11_000],
-] as const) {
-  test(`Services: at ${width} px the page is at most ${most} px high @once`, async ({ page }) => {
+test("Services: the page is at most 4,800 px high on a desktop, 11,000 on a phone @once", async ({
+  page,
+}) => {
+  for (const [width, most] of [
+    [1280, 4800],
+    [360, 11_000],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
-  });
-}
+  }
+});

@@ -99,14 +99,18 @@ for (const [width, height] of [
 
 test.describe("below 1000px", () => {
   test.use({ viewport: { width: 999, height: 800 } });
-  test.beforeEach(async ({ page, js }) => {
+
+  test("Top bar: the panel lists the same links plus Call Now and Get Quote; Esc, the menu button and a click on the overlay close it, and do nothing else", async ({
+    page,
+    js,
+  }) => {
     await page.goto("/about");
     await settled(page, js);
-    await menuButton(page).click();
-    await expect(panel(page)).toBeVisible();
-  });
-
-  test("Top bar: the panel lists the same links plus Call Now and Get Quote", async ({ page }) => {
+    const open = async () => {
+      await menuButton(page).click();
+      await expect(panel(page)).toBeVisible();
+    };
+    await open();
     await expect(panel(page).getByRole("link")).toHaveText(
       ["Home", "About", "Services", "Contact", /^Call Now\s+\(269\) 555-0123$/, "Get Quote"],
       { useInnerText: true },
@@ -115,32 +119,6 @@ test.describe("below 1000px", () => {
       "href",
       "tel:+12695550123",
     );
-  });
-
-  test("Top bar: choosing a link closes the menu", async ({ page }) => {
-    for (const [link, path] of [
-      ["Services", "/services"],
-      ["Services", "/services"],
-      ["Home", "/"],
-    ] as const) {
-      await panel(page).getByRole("link", { name: link }).click();
-      await expect(page).toHaveURL(path);
-      await expect(panel(page)).toBeHidden();
-      await menuButton(page).click();
-      await expect(panel(page)).toBeVisible();
-    }
-  });
-
-  test("Top bar: Get Quote in the menu opens the modal and closes the menu", async ({ page }) => {
-    await panel(page).getByRole("link", { name: "Get Quote" }).click();
-    await expect(quoteDialog(page)).toBeVisible();
-    await expect(page).toHaveURL("/about/quote");
-    await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
-    await expect(page).toHaveURL("/about");
-    await expect(panel(page)).toBeHidden();
-  });
-
-  test("Top bar: a click on the overlay closes the menu and does nothing else", async ({ page }) => {
     const overlay = await panel(page).evaluate(
       (menu) => getComputedStyle(menu, "::backdrop").backgroundColor,
     );
@@ -148,14 +126,40 @@ test.describe("below 1000px", () => {
     await page.mouse.click(100, 500);
     await expect(panel(page)).toBeHidden();
     await expect(page).toHaveURL("/about");
-  });
 
-  test("Top bar: Esc and the menu button close the menu", async ({ page }) => {
+    await open();
     await page.keyboard.press("Escape");
     await expect(panel(page)).toBeHidden();
-    await menuButton(page).click();
-    await expect(panel(page)).toBeVisible();
+    await open();
     await menuButton(page).click();
     await expect(panel(page)).toBeHidden();
+  });
+
+  test("Top bar: Get Quote in the menu opens the modal; it and each link close the menu", async ({
+    page,
+    js,
+  }) => {
+    await page.goto("/about");
+    await settled(page, js);
+    await menuButton(page).click();
+    await panel(page).getByRole("link", { name: "Get Quote" }).click();
+    await expect(quoteDialog(page)).toBeVisible();
+    await expect(page).toHaveURL("/about/quote");
+    await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL("/about");
+    await expect(panel(page)).toBeHidden();
+    for (const [link, path] of [
+      ["Services", "/services"],
+      ["Services", "/services"],
+      ["Home", "/"],
+    ] as const) {
+      await menuButton(page).click();
+      await expect(panel(page)).toBeVisible();
+      await panel(page).getByRole("link", { name: link }).click();
+      await expect(page).toHaveURL(path);
+      await expect(panel(page)).toBeHidden();
+    }
+    await menuButton(page).click();
+    await expect(panel(page)).toBeVisible();
   });
 });

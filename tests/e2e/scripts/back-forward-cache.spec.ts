@@ -15,6 +15,9 @@ test.use({
   ],
 });
 
+// In one worker, which starts the whole browser once.
+test.describe.configure({ mode: "default" });
+
 const kept = (page: Page) => page.evaluate(() => (window as unknown as { kept: boolean }).kept);
 
 test.beforeEach(({ page }) =>
