@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
@@ -38,6 +39,21 @@ test("Home: hero badge, headline, 'Contact Us', 'View Services', 'View All Servi
   const block = page.getByRole("region", { name: "Ready to Break Ground?" });
   await expect(main.getByRole("region").last()).toHaveAccessibleName("Ready to Break Ground?");
   await expect(block.getByRole("link")).toHaveText(["Get Your Quote", "View Services"]);
+  // Its excavator stands on the footer's grass and covers no button.
+  for (const width of [320, 1000, 1200, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+    const machine = await box(block.locator("img"));
+    const button = await box(block.getByRole("link").last());
+    const edge = await box(page.locator(".ground-edge"));
+    // The picture's upper 29 % and the left 4 % are empty; its tracks are at 78 % of its height.
+    const top = machine.top + machine.height * 0.29;
+    const left = machine.left + machine.width * 0.04;
+    expect.soft(top > button.bottom || left > button.right, `covers no button, ${width} px`).toBe(true);
+    const tracks = machine.top + machine.height * 0.78;
+    expect.soft(tracks, `not above the grass, ${width} px`).toBeGreaterThan(edge.top);
+    expect.soft(tracks, `not below it, ${width} px`).toBeLessThan(edge.bottom);
+  }
   await block.getByRole("link", { name: "Get Your Quote" }).click();
   await expect(quoteDialog(page)).toBeVisible();
   await page.goBack();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Attempt, deliver, settle } from "~/quote/delivery/deliver.server";
+import { type Attempt, type Channel, deliver, settle } from "~/quote/delivery/deliver.server";
 import { folderAdvice } from "~/quote/outbox/advice.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "./sample-request";
@@ -57,6 +57,22 @@ describe("settling a delivery", () => {
       expect.objectContaining({ id: delivery.record.id, code: "ENOSPC" }),
     );
   });
+});
+
+it("a delivery names the channels that have not accepted yet, if there are any", async () => {
+  const send = async (): Promise<Attempt> => ({ class: "accepted", bytes: 0, ms: 1 });
+  const forward = { name: "forward", afterMs: 0, send } as const;
+  const deps = { waitsS: [900], now: () => new Date("2026-05-01T12:00:00Z") };
+  const logged = async (channels: Channel[]) => {
+    const log = vi.fn();
+    await settle(await deliver(sampleRequest(), forward, { ...deps, channels }), outbox(), log);
+    return log.mock.calls.find(([, event]) => event === "quote.delivered")?.[2];
+  };
+  const halfway = await logged([forward, { ...forward, name: "mail" }]);
+  expect(halfway).toMatchObject({ channel: "forward", missing: ["mail"] });
+  const done = await logged([forward]);
+  expect(done).toMatchObject({ channel: "forward" });
+  expect(done).not.toHaveProperty("missing");
 });
 
 describe("the arrival of a request is announced", () => {

@@ -19,6 +19,16 @@ describe("how long a request waits", () => {
     expect(toSecond(fresh(0))).toBeGreaterThan(14 * MINUTE);
   });
 
+  it("is at least as long as the visitor may still wait for a channel that sends at once", () => {
+    const soon = { name: "mail", afterMs: 1_000 } as const;
+    const both = { name: "mail", afterMs: 0 } as const;
+    const waits = (request: StoredRequest, channel: typeof soon | typeof both) =>
+      dueInMs({ ...request, receivedAt: inMs(0) }, channel, new Date(), policy);
+    expect(waits(fresh(0), soon)).toBeGreaterThan(14_000);
+    expect(waits(tried(undefined), soon)).toBeLessThanOrEqual(1_000);
+    expect(waits(tried(undefined), both)).toBeGreaterThan(14_000);
+  });
+
   it("is until it is let go, where it is held", () => {
     expect(toFirst({ ...fresh(0), heldUntil: inMs(10 * MINUTE) })).toBeGreaterThan(9 * MINUTE);
     expect(toSecond({ ...fresh(-DAY), heldUntil: inMs(10 * MINUTE) })).toBeGreaterThan(9 * MINUTE);
