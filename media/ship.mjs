@@ -50,7 +50,7 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
       if (ext === "jpg" && name in CUT_OUT) img.flatten({ background: CUT_OUT[name] });
       const file = `${name}-${w}.${ext}`;
       // The edges of a transparent picture cost a third more.
-      await encode(img, WIDTHS[w] - (name in CUT_OUT ? 10 : 0)).toFile(join(out, file));
+      await encode(img, WIDTHS[w] - (name in CUT_OUT ? 11 : 0)).toFile(join(out, file));
       bytes[file] = statSync(join(out, file)).size;
     }
   return bytes;
