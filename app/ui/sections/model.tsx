@@ -39,7 +39,7 @@ export function Model(props: {
           </g>
         ))}
       </svg>
-      {finished ? <Picture name={`${image.name}-lawn`} alt={finished} sizes={SIZES} later /> : null}
+      {finished ? <Picture name={`${image.name}-lawn`} alt={finished} sizes={SIZES} /> : null}
     </div>
   );
 }

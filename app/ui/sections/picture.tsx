@@ -6,7 +6,6 @@ const WIDTHS = [480, 736, 800, 1280, 1600];
  *
  * @param sizes the HTML attribute
  * @param first in view when the page opens, so not lazy
- * @param later must not compete with the pictures that are seen
  * @param largest the width of its largest file
  */
 export function Picture(props: {
@@ -14,10 +13,9 @@ export function Picture(props: {
   alt: string;
   sizes: string;
   first?: boolean;
-  later?: boolean;
   largest?: 1600;
 }) {
-  const { name, alt, sizes, first, later, largest = 1280 } = props;
+  const { name, alt, sizes, first, largest = 1280 } = props;
   const sources = (type: string) =>
     WIDTHS.filter((width) => width <= largest)
       .map((width) => `/images/${name}-${width}.${type} ${width}w`)
@@ -34,7 +32,7 @@ export function Picture(props: {
         height={960}
         alt={alt}
         loading={first ? undefined : "lazy"}
-        {...(first || later ? { fetchpriority: first ? "high" : "low" } : {})}
+        {...(first ? { fetchpriority: "high" } : {})}
         decoding="async"
       />
     </picture>
