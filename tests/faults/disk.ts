@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const mount = (...args: string[]) => execFileSync("mount", args, { stdio: "ignore" });
+const TRIES = 50;
 const mounted = new Set<string>();
 process.once("exit", () => {
   for (const dir of mounted) execFileSync("umount", ["-l", dir], { stdio: "ignore" });
@@ -23,7 +24,18 @@ export async function mountDisk() {
       writeFileSync(ballast, Buffer.alloc(bavail * bsize));
       if (statfsSync(dir).bavail > 0) throw new Error("the disk is not full");
     },
-    makeReadOnly: () => mount("-o", "remount,ro", dir),
+    makeReadOnly: () => {
+      // The kernel refuses as long as a file is open for writing.
+      const remount = () => mount("-o", "remount,ro", dir);
+      for (let tries = 1; tries < TRIES; tries++) {
+        try {
+          return remount();
+        } catch {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+        }
+      }
+      remount();
+    },
     mend: () => {
       mount("-o", "remount,rw", dir);
       rmSync(ballast, { force: true });

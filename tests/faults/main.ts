@@ -14,6 +14,7 @@ import { KILLS } from "./cases/kills";
 import { MANY_WAITING } from "./cases/many-waiting";
 import { MISSING_VOLUME } from "./cases/missing-volume";
 import { ODDITIES } from "./cases/oddities";
+import { PAUSED } from "./cases/paused";
 import { POWER_CUT, TEETH } from "./cases/power-cut";
 import { REFUSED_ONE } from "./cases/refused-one";
 import { UNWRITABLE_START } from "./cases/unwritable-start";
@@ -26,6 +27,7 @@ const CASES = [
   STORM,
   ...KILLS,
   POWER_CUT,
+  PAUSED,
   ...FROZEN_DISK,
   ...FOLDER_GONE,
   ...MISSING_VOLUME,
