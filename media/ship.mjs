@@ -1,7 +1,7 @@
 /**
  * ship.mjs - encodes a finished picture, or a photograph, for the site.
  *
- *   npm run media:photo -- media/out/septic.png [...] -> public/images/septic-{480,736,800,1280}.{avif,webp,jpg}
+ *   npm run media:photo -- media/out/septic.png [...] -> public/images/septic-{240,480,736,800,1280}.{avif,webp}, septic-{800,1280}.jpg
  *
  * WebP q78, mozjpeg q78, AVIF as WIDTHS says: lower at the widths that phones take, so that a card's picture, and the
  * home page's first, fits what a new connection carries in its first round trip (14,600 bytes with the headers). A
@@ -17,7 +17,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 sharp.concurrency(1);
 
 /** Width in pixels to AVIF quality. */
-const WIDTHS = { 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
+const WIDTHS = { 240: 48, 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
+/** For browsers without the other two, and for search engines. */
+const JPEG_WIDTHS = [800, 1280];
 /** The pictures at the top of the home page are larger than any other. */
 const HEROES = ["hero", "snow-hero"];
 /** Transparent. Their JPEG lies on this: --backdrop and --paper in app/styles/tokens.css, and the winter's evening. */
@@ -43,6 +45,7 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   const widths = Object.keys(WIDTHS).map(Number);
   for (const w of widths.filter((width) => width <= 1280 || HEROES.includes(name)))
     for (const [ext, encode] of Object.entries(encoders)) {
+      if (ext === "jpg" && !JPEG_WIDTHS.includes(w)) continue;
       const img = sharp(src)
         .autoOrient()
         .resize(w, (w * 3) / 4, { kernel: "lanczos3", fit: "cover", position: "attention" })

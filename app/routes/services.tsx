@@ -38,11 +38,11 @@ export default function Services() {
           Our services
         </h2>
         <div className="cards">
-          {SERVICES.map((service) => (
+          {SERVICES.map((service, index) => (
             <ServiceCard
               key={service.id}
               service={service}
-              model={<Model service={service} label={finished} {...models[service.id]} />}
+              model={<Model service={service} label={finished} first={index === 0} {...models[service.id]} />}
             >
               <ServiceDetails id={service.id} parts={models[service.id].parts} {...details[service.id]} />
             </ServiceCard>

@@ -42,7 +42,7 @@ const ANSWERS: [name: string, status: number, ask: () => ReturnType<typeof head>
   ["a page's head", 200, () => head("/about", { method: "HEAD" })],
   ["a page, compressed", 200, () => head("/services", { headers: { "accept-encoding": "gzip" } })],
   ["data", 200, () => head("/contact.data")],
-  ["a picture", 200, () => head("/images/hero-480.jpg")],
+  ["a picture", 200, () => head("/images/hero-800.jpg")],
   ["a part of the film", 206, () => head("/video/loop-960x540.mp4", { headers: { range: "bytes=0-9" } })],
   ["a typeface", 200, () => head("/fonts/archivo.woff2")],
   ["a redirect", 308, () => head("/ABOUT")],
@@ -74,7 +74,7 @@ describe("headers, each exactly once", () => {
     }
     for (const [name, value] of Object.entries(ALWAYS)) expect(answer.headers[name], name).toEqual([value]);
     expect(answer.headers["strict-transport-security"]).toEqual(["max-age=63072000"]);
-    expect(answer.headers["permissions-policy"]?.[0]).toMatch(/^accelerometer=\(\), camera=\(\), /);
+    expect(answer.headers["permissions-policy"]?.[0]).toMatch(/^camera=\(\), display-capture=\(\), /);
     expect(answer.headers["cross-origin-resource-policy"]).toHaveLength(1);
     const policy = answer.headers["content-security-policy"]?.[0] ?? "";
     expect(policy).toMatch(/^default-src 'none'; /);

@@ -150,8 +150,8 @@ it.each([
   "/app/root.tsx",
   "/build/index.js",
   "/build/compressed",
-  "/images/hero-480.jpg/../../../package.json",
-  "/images/hero-480.jpg%00",
+  "/images/hero-800.jpg/../../../package.json",
+  "/images/hero-800.jpg%00",
 ])("%s is no way out of the public files", async (path) => {
   const answer = await say(
     attacked.site.port,

@@ -14,8 +14,10 @@ export function Model(props: {
   /** What the checkbox says. */
   label: string;
   finished?: string;
+  /** In view when the page opens. */
+  first?: boolean;
 }) {
-  const { service, marks, label, finished } = props;
+  const { service, marks, label, finished, first } = props;
   const { id, image } = service;
   return (
     <div className="model">
@@ -28,7 +30,7 @@ export function Model(props: {
           </label>
         </>
       ) : null}
-      <Picture {...image} sizes={SIZES} />
+      <Picture {...image} sizes={SIZES} first={first} />
       <svg viewBox="0 0 100 75" aria-hidden="true">
         {marks.map(([x = 0, y = 0], index) => (
           <g key={x} transform={`translate(${x} ${(y * 3) / 4})`}>

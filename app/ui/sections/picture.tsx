@@ -1,8 +1,8 @@
 /** In pixels; all 4:3. Every picture has files up to 1280; the home page's hero also has 1600. */
-const WIDTHS = [480, 736, 800, 1280, 1600];
+const WIDTHS = [240, 480, 736, 800, 1280, 1600];
 
 /**
- * A picture of `public/images` as AVIF, WebP or JPEG.
+ * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG.
  *
  * @param sizes the HTML attribute
  * @param first in view when the page opens, so not lazy
@@ -16,7 +16,7 @@ export function Picture(props: {
   largest?: 1600;
 }) {
   const { name, alt, sizes, first, largest = 1280 } = props;
-  const sources = (type: string) =>
+  const sources = (type: "avif" | "webp") =>
     WIDTHS.filter((width) => width <= largest)
       .map((width) => `/images/${name}-${width}.${type} ${width}w`)
       .join(", ");
@@ -26,8 +26,6 @@ export function Picture(props: {
       <source type="image/webp" srcSet={sources("webp")} sizes={sizes} />
       <img
         src={`/images/${name}-800.jpg`}
-        srcSet={sources("jpg")}
-        sizes={sizes}
         width={1280}
         height={960}
         alt={alt}

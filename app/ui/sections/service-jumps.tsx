@@ -10,7 +10,7 @@ export const ServiceJumps = () => (
       {SERVICES.map(({ id, image }) => (
         <li key={id}>
           <Link to={`#${id}`}>
-            <Picture name={image.name} alt="" sizes="160px" first />
+            <Picture name={image.name} alt="" sizes="(max-width: 62.49875em) 110px, 152px" />
             {/* "Pool Excavation" is "Pool" here: the last word is the same work for all. */}
             {SERVICE_TITLES[id].replace(/ \w+$/, "")}
           </Link>
