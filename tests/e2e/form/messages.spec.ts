@@ -10,8 +10,8 @@ import {
   SUCCESS,
   setHidden,
   settled,
-} from "./quote";
-import { expect, test } from "./test";
+} from "../quote";
+import { expect, test } from "../test";
 
 for (const { name, at, submit, form: find } of FORMS) {
   test(`Form of the ${name}: a failed post keeps the form and says so in red for 5,000 ms`, async ({

@@ -1,5 +1,5 @@
-import { FORMS, quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { FORMS, quoteDialog, settled } from "../quote";
+import { expect, test } from "../test";
 
 /** Ids and titles of the services, in their order. */
 const PROJECT_TYPES = [

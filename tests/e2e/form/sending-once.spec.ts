@@ -1,5 +1,5 @@
-import { expectKept, FORMS, fill, newRequest, nineFields, press, SUCCESS, settled } from "./quote";
-import { expect, test } from "./test";
+import { expectKept, FORMS, fill, newRequest, nineFields, press, SUCCESS, settled } from "../quote";
+import { expect, test } from "../test";
 
 for (const { name, at, submit, subject, form: find } of FORMS) {
   test(`Form of the ${name}: reload and Back after success send nothing again`, async ({

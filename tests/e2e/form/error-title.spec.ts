@@ -1,5 +1,5 @@
-import { FORMS, fill, newRequest, press, quoteDialog, SUCCESS, settled } from "./quote";
-import { expect, test } from "./test";
+import { FORMS, fill, newRequest, press, quoteDialog, SUCCESS, settled } from "../quote";
+import { expect, test } from "../test";
 
 const TITLES = { "quote modal": "Get Your Free Quote", "contact page": "Contact Us" };
 

@@ -1,5 +1,5 @@
-import { expectKept, FORMS, fill, newRequest, nineFields, press, quoteDialog, SUCCESS } from "./quote";
-import { expect, test } from "./test";
+import { expectKept, FORMS, fill, newRequest, nineFields, press, quoteDialog, SUCCESS } from "../quote";
+import { expect, test } from "../test";
 
 const [MODAL] = FORMS;
 const PAGES = ["/", "/about", "/services", "/contact", "/privacy-policy", "/terms-of-service"];

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { fill, MESSAGE_MS, newRequest, quoteDialog, SENT_EARLIER, SUCCESS, settled } from "./quote";
-import { expect, test } from "./test";
+import { fill, MESSAGE_MS, newRequest, quoteDialog, SENT_EARLIER, SUCCESS, settled } from "../quote";
+import { expect, test } from "../test";
 
 const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ });
 

@@ -1,5 +1,5 @@
-import { expectKept, FORMS, fill, newRequest, press, quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { expectKept, FORMS, fill, newRequest, press, quoteDialog, settled } from "../quote";
+import { expect, test } from "../test";
 
 const NO_NAME = "Enter your full name";
 const NO_EMAIL = "Enter your email, like name@example.com";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { quoteDialog, settled } from "../quote";
+import { expect, test } from "../test";
 
 const inBar = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Get Quote" });
 const inFooter = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: "Request Quote" });

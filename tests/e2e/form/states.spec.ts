@@ -1,5 +1,5 @@
-import { FAILURE, FORMS, fill, newRequest, press, SUCCESS, settled } from "./quote";
-import { expect, test } from "./test";
+import { FAILURE, FORMS, fill, newRequest, press, SUCCESS, settled } from "../quote";
+import { expect, test } from "../test";
 
 for (const { name, at, submit, form: find } of FORMS) {
   test(`Form of the ${name}: in flight it reads 'Sending...' and both buttons are disabled @script`, async ({

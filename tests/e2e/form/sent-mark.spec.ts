@@ -10,8 +10,8 @@ import {
   SUCCESS,
   sentAddress,
   settled,
-} from "./quote";
-import { expect, test } from "./test";
+} from "../quote";
+import { expect, test } from "../test";
 
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem("quote-draft"));
 const NO_MARK = "sent=1";
