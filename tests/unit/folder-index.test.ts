@@ -3,7 +3,8 @@ import { lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, truncate, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { makeDamagedReport, makeIndex } from "~/quote/outbox/folder-index.server";
+import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
+import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST, sampleRequest } from "./sample-request";

@@ -11,7 +11,7 @@ import { dueInMs, isGivenUp, makeOverdueAlert } from "~/quote/delivery/due.serve
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { REFUSED_IN_A_ROW, retryPolicy } from "~/quote/delivery/retry-policy.server";
-import { makeDamagedReport } from "~/quote/outbox/folder-index.server";
+import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Backlog, Entry } from "~/quote/outbox/outbox.server";
 import { acceptedBy, startOver } from "~/quote/outbox/stored-request.server";

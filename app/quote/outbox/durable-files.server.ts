@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
-import { lstat, mkdir, readFile, rename, unlink } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -17,6 +17,9 @@ const writeFile = promisify(fs.writeFile);
 /** Makes the names of temporary files unique among the processes that share an outbox. */
 const writer = randomBytes(8).toString("hex");
 let written = 0;
+
+/** The test files of `probe`, which are no requests. */
+export const PROBE_FILE = /^probe-/;
 
 /** The largest file that is read. A request of 64 KiB is at most six times as long in JSON. */
 const FILE_LIMIT = 1024 * 1024;
@@ -80,6 +83,15 @@ export async function stampOf(path: string): Promise<string | undefined> {
 /** The text of a file; undefined if there is no file, "" if it is not a regular file of at most 1 MiB. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   return (await stampOf(path)) === "unreadable" ? "" : readFile(path, "utf8").catch(ignoreMissing);
+}
+
+/** The names of a folder's files, without the outbox's own test files; empty if there is no folder yet. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return [];
+  });
+  return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
 }
 
 /** Makes the folders of an outbox. A folder is on the disk only once its parent is flushed. */

@@ -1,12 +1,8 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
-import { type Folder, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
+import { type Folder, listFiles, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
-
-export const PROBE_FILE = /^probe-/;
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
 const BATCH = 16;
@@ -72,26 +68,4 @@ export function makeIndex(dir: string, folder: Folder) {
   }
 
   return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };
-}
-
-/** The names of a folder's files, without the outbox's own test files; empty if there is no folder yet. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    return [];
-  });
-  return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
-}
-
-/** Makes the function that logs each damaged file once. */
-export function makeDamagedReport(log: Log) {
-  const reported = new Set<string>();
-  return (names: readonly string[], folder: string): void => {
-    for (const file of names) {
-      if (reported.has(`${folder}/${file}`)) continue;
-      reported.add(`${folder}/${file}`);
-      const advice = `This file in ${folder}/ was not sent: it cannot be read, is not a request as the site writes it, or is not named by its id. Fix it, or move it away.`;
-      log("error", "outbox.damaged", { file, advice });
-    }
-  };
 }

@@ -6,13 +6,14 @@ import { folderAdvice } from "~/quote/outbox/advice.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
 import {
   type Folder,
+  listFiles,
   move,
   put,
   readIfThere,
   removeFile,
   stampOf,
 } from "~/quote/outbox/durable-files.server";
-import { listFiles, makeIndex } from "~/quote/outbox/folder-index.server";
+import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
 import type { OutboxCounts, Place } from "~/quote/outbox/outbox.server";
 import {

@@ -1,8 +1,7 @@
 import { lstat, readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
-import { removeFile } from "~/quote/outbox/durable-files.server";
-import { PROBE_FILE } from "~/quote/outbox/folder-index.server";
+import { PROBE_FILE, removeFile } from "~/quote/outbox/durable-files.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { errorCode } from "~/config/error-code";
-import { makeDamagedReport } from "~/quote/outbox/folder-index.server";
+import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Parts } from "~/quote/valkey/parts.server";
 

@@ -1,0 +1,14 @@
+import type { Log } from "~/config/log.server";
+
+/** Makes the function that logs each damaged file once. */
+export function makeDamagedReport(log: Log) {
+  const reported = new Set<string>();
+  return (names: readonly string[], folder: string): void => {
+    for (const file of names) {
+      if (reported.has(`${folder}/${file}`)) continue;
+      reported.add(`${folder}/${file}`);
+      const advice = `This file in ${folder}/ was not sent: it cannot be read, is not a request as the site writes it, or is not named by its id. Fix it, or move it away.`;
+      log("error", "outbox.damaged", { file, advice });
+    }
+  };
+}
