@@ -113,9 +113,9 @@ it("tells a visitor of success only where the request was taken or is kept", () 
   }
 });
 
-it("remembers as accepted only what was said to be", () => {
-  expect(ruleOf("presumed-accepted").remembered).toBe(false);
-  for (const name of ["accepted", "mail-accepted"] as const) expect(ruleOf(name).remembered).not.toBe(false);
+it("presumes only what was not said to be accepted", () => {
+  expect(ruleOf("presumed-accepted").presumed).toBe(true);
+  for (const name of ["accepted", "mail-accepted"] as const) expect(ruleOf(name).presumed).toBeUndefined();
 });
 
 it("warns of what may pass by itself, and calls an error what somebody must see to", () => {

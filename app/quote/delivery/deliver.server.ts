@@ -110,7 +110,7 @@ export function conclude(
     ...{ id, form, channel: channel.name, attempts: tried.count, ...attempt },
     ...(missing.length > 0 && { missing }),
   };
-  const isPresumed = rule.remembered === false && acceptedBy(request).length === 0;
+  const isPresumed = rule.presumed === true && acceptedBy(request).length === 0;
   const arrival = arrivalOf(request, isAccepted, channels);
   return { rule, visitor, record, isAccepted, isDone, isPresumed, next, arrival, facts };
 }

@@ -6,8 +6,8 @@ export type Rule = {
   stored: "removed" | "kept";
   /** The operator must act before it can succeed, so it is tried again late. */
   slow?: true;
-  /** The response did not confirm the acceptance, so the same request sent again is sent again. */
-  remembered?: false;
+  /** Probably accepted: the same request sent again is sent again. */
+  presumed?: true;
   /** The cause may be this request, so the others are still tried. */
   ofRequest?: true;
   /** It may have arrived all the same, so each attempt may be one more copy. */
@@ -27,7 +27,7 @@ export const DELIVERY_CLASSES = {
   accepted: ACCEPTED,
   "presumed-accepted": {
     ...ACCEPTED,
-    remembered: false,
+    presumed: true,
     level: "warn",
     advice:
       "The forwarding service responded 200 but did not say that it accepted. Use its JSON address (/ajax/) to be sure.",
