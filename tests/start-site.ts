@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,6 +7,12 @@ import type { StoredRequest } from "../app/quote/outbox/stored-request.server";
 import { START_ARGS } from "./node-flags.mjs";
 
 export type LogLine = { level: string; event: string } & Record<string, unknown>;
+
+/** A test run that is cut short leaves no server behind. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
@@ -42,11 +48,13 @@ export async function startSite(
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A test run that is cut short leaves no server behind.
-  process.once("exit", () => child.kill("SIGKILL"));
+  running.add(child);
   let output = "";
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.once("exit", (code, signal) => resolve(code ?? signal)),
+    child.once("exit", (code, signal) => {
+      running.delete(child);
+      resolve(code ?? signal);
+    }),
   );
   await new Promise<void>((resolve, reject) => {
     const listen = (part: Buffer) => {

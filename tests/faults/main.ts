@@ -53,8 +53,6 @@ const {
   },
 }).values;
 
-// Each site that is started waits for the end of this process.
-process.setMaxListeners(0);
 const started = performance.now();
 console.log(`seed ${seed}`);
 const faults = teeth ? [] : FAULTS.filter(({ name }) => name.includes(only));

@@ -10,7 +10,6 @@ import { noValkey } from "../valkey-server";
 import { runScenario } from "./scenario";
 
 if (noValkey) process.exit(1); // It has been said why.
-process.setMaxListeners(0);
 const { requests } = parseArgs({ options: { requests: { type: "string", default: "500" } } }).values;
 const bad = [await runScenario(Number(requests), false), await runScenario(Number(requests), true)];
 process.exit(bad.includes(true) ? 1 : 0);

@@ -7,7 +7,6 @@ import { makeTwoBuilds } from "../two-builds";
 import { upgradeBeside } from "./upgrade-beside";
 import { upgradeOnSocket } from "./upgrade-on-socket";
 
-process.setMaxListeners(0);
 const builds = await makeTwoBuilds();
 const results = [
   await upgradeOnSocket(builds),
