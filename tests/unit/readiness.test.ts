@@ -30,6 +30,15 @@ it("is writable without the numbers while requests can be kept but not counted",
   });
 });
 
+it("does not wait for a count that takes long, as after a start with very many waiting", async () => {
+  const endless = () => new Promise<typeof found>(() => {});
+  const began = performance.now();
+  expect(await makeReadiness({ probe: async () => {}, counts: endless }, now)()).toEqual({
+    outbox: "writable",
+  });
+  expect(performance.now() - began).toBeLessThan(4_000);
+});
+
 it("is unwritable while none can be kept, even if they can be counted", async () => {
   expect(await makeReadiness({ probe: fails, counts }, now)()).toMatchObject({
     outbox: "unwritable",

@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** A test write costs a flush, so one result serves everybody for this long, in milliseconds. */
 const FRESH_MS = 5_000;
+/** The first count after a start reads every waiting request: many seconds with 100,000. A probe does not wait so long. */
+const COUNT_MS = 1_000;
 
 type Readiness = {
   outbox: "writable" | "unwritable";
   /** Only where the outbox is on Valkey. While that is away the folder takes over. */
   valkey?: "up" | "away";
-  /** The numbers are absent if the outbox cannot be read. */
+  /** The numbers are absent while the outbox cannot be read, or is still being counted. */
   waiting?: number;
   /** How many requests one channel has accepted and another has not. Left out if zero. */
   partial?: number;
@@ -31,7 +34,8 @@ export function makeReadiness(
       () => "writable" as const,
       () => "unwritable" as const,
     );
-    const counts = await outbox.counts().catch(() => undefined);
+    const late = sleep(COUNT_MS, undefined, { ref: false });
+    const counts = await Promise.race([outbox.counts(), late]).catch(() => undefined);
     const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
     if (!counts) return { outbox: state, valkey };
     const { oldest, partial, ...rest } = counts;
