@@ -13,7 +13,7 @@ const QUIET = [
 const executablePath = process.env.CHROMIUM_PATH; // Set by tests/browser.mjs.
 
 /**
- * Forms are tested without pictures, which take a third of the browser's processor time. The first four are what Playwright
+ * Forms are tested without pictures, which take up to a third of the browser's processor time. The first four are what Playwright
  * sets itself: a later --blink-settings replaces an earlier one.
  */
 const WITHOUT_PICTURES =

@@ -44,7 +44,7 @@ export const PAUSED: Case = {
     const wrong: string[] = [];
     if (missing > 0) wrong.push(`${missing} of ${crowd.sent.length} were not kept`);
     if (accused > 0) wrong.push(`the log calls the disk unwritable ${accused} times`);
-    const seen = `${crowd.sent.length} posted, the service down, all kept`;
+    const seen = `${crowd.sent.length} posted, the service down, ${crowd.sent.length - missing} kept`;
     return { attempts: PAUSES, sent: 0, lost: missing, copies: 0, seen, wrong };
   },
 };
