@@ -106,7 +106,7 @@ export const modes = {
   coded: {
     about: "200, refused, the body coded though nobody asked for it",
     answer: (_req, res, { coding = "gzip", body = refused }) => {
-      const code = CODINGS[/** @type {keyof CODINGS} */ (coding)] ?? Buffer.from;
+      const code = CODINGS[/** @type {keyof typeof CODINGS} */ (coding)] ?? Buffer.from;
       res.writeHead(200, { ...HTML, "content-encoding": coding }).end(code(Buffer.from(body)));
     },
   },
