@@ -64,11 +64,11 @@ it("an outbox whose disk tells no size, and whose requests cannot be counted, is
   const outbox = { ...openOutbox(dir), probe: async () => {}, counts: () => Promise.reject(refused) };
   expect(await checkOutbox(outbox, join(dir, "nowhere"))).toMatchObject([
     { level: "ok", about: "outbox" },
-    { level: "warn", about: "disk", text: expect.stringContaining("(ENOENT)") },
     {
       level: "fail",
       about: "requests",
       text: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable. (EIO)`,
     },
+    { level: "warn", about: "disk", text: expect.stringContaining("(ENOENT)") },
   ]);
 });

@@ -1,7 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { checkWaiting, type Finding, fail, ok, thrown, warn } from "~/cli/doctor/finding";
-import { errorCode } from "~/config/error-code";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import { checkPlace, type Finding, ok, thrown, warn } from "~/cli/doctor/finding";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {
@@ -13,23 +12,13 @@ const LEAST_FREE_MB = 200;
 
 /** Stores and removes a test file as a request is stored, and checks the disk and what is in the outbox. */
 export async function checkOutbox(
-  outbox: Pick<FolderOutbox, "probe" | "counts" | "advice">,
+  outbox: Pick<Outbox, "probe" | "counts" | "advice">,
   dir: string,
 ): Promise<Finding[]> {
-  try {
-    await outbox.probe();
-  } catch (error) {
-    return [fail("outbox", `${outbox.advice.unwritable} (${errorCode(error)})`)];
-  }
-  const see = { dead: "in dead/", suspect: "in suspect/" };
-  return [
-    ok("outbox", `a file was written, flushed and removed in ${dir}`),
-    await checkDisk(dir).catch(thrown("warn", "disk", "free space is unknown")),
-    await outbox
-      .counts()
-      .then((counts) => checkWaiting(counts, see))
-      .catch(thrown("fail", "requests", outbox.advice.unreadable)),
-  ].flat();
+  const works = `a file was written, flushed and removed in ${dir}`;
+  const found = await checkPlace("outbox", works, outbox);
+  if (found.some(({ about, level }) => about === "outbox" && level === "fail")) return found;
+  return [...found, await checkDisk(dir).catch(thrown("warn", "disk", "free space is unknown"))].flat();
 }
 
 async function checkDisk(dir: string): Promise<Finding[]> {

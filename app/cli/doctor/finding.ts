@@ -1,5 +1,5 @@
 import { errorCode } from "~/config/error-code";
-import type { OutboxCounts } from "~/quote/outbox/outbox.server";
+import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 
 /** The result of one check. `warn`: the operator decides. `fail`: requests will not arrive. */
 export type Finding = { level: "ok" | "warn" | "fail"; about: string; text: string };
@@ -13,17 +13,25 @@ export const thrown =
   (level: "warn" | "fail", about: string, text: string) =>
   (error: unknown): Finding => ({ level, about, text: `${text} (${errorCode(error)})` });
 
-/** What is in a place that keeps requests. `see`: where the operator finds those that are not sent any more. */
-export function checkWaiting(
-  { waiting, oldest, partial, dead, suspect }: OutboxCounts,
-  see: { dead: string; suspect: string },
-): Finding[] {
-  const about = "requests";
+/** Checks that requests can be kept in a place, and what is in it. */
+export async function checkPlace(
+  about: string,
+  works: string,
+  { probe, counts, advice }: Pick<Outbox, "probe" | "counts" | "advice">,
+): Promise<Finding[]> {
+  const refused = await probe().catch(thrown("fail", about, advice.unwritable));
+  if (refused) return [refused];
+  const waiting = await counts().then(checkWaiting, thrown("fail", "requests", advice.unreadable));
+  return [ok(about, works), waiting].flat();
+}
+
+function checkWaiting({ waiting, oldest, partial, dead, suspect }: OutboxCounts): Finding[] {
   const since = oldest ? `, the oldest since ${oldest}` : "";
-  const found = [(waiting > 0 ? warn : ok)(about, `${waiting} waiting${since}`)];
-  if (partial > 0)
-    found.push(warn(about, `${partial} reached you by one channel, and wait for the other: npm run outbox`));
-  if (dead > 0) found.push(warn(about, `${dead} given up, ${see.dead}: read them and call the visitors`));
-  if (suspect > 0) found.push(warn(about, `${suspect} suspected, ${see.suspect}: check whether one is real`));
-  return found;
+  const see = "see `npm run outbox`";
+  return [
+    (waiting > 0 ? warn : ok)("requests", `${waiting} waiting${since}`),
+    partial > 0 && warn("requests", `${partial} reached you by one channel, and wait for the other, ${see}`),
+    dead > 0 && warn("requests", `${dead} given up, ${see}: read them and call the visitors`),
+    suspect > 0 && warn("requests", `${suspect} suspected, ${see}: check whether one is real`),
+  ].filter((finding) => finding !== false);
 }

@@ -1,7 +1,7 @@
 import { config } from "~/config/config.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Shelves } from "~/quote/outbox/outbox.server";
-import { openValkey } from "~/quote/valkey/connection.server";
+import { openValkey, type Valkey } from "~/quote/valkey/connection.server";
 import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 
 /** The places that may hold requests: the folder, and Valkey where it is set. Throws if Valkey does not respond. */
@@ -9,16 +9,19 @@ export async function openShelves(): Promise<{ all: Shelves[]; main: Shelves; cl
   const { outboxDir, keepSentDays, valkeySettings } = config;
   const folder = openOutbox(outboxDir, { keepSentDays });
   if (!valkeySettings) return { all: [folder], main: folder, close: () => {} };
+  const valkey = await connectToValkey(valkeySettings.url);
+  const onValkey = makeValkeyOutbox(valkey, valkeySettings.prefix, keepSentDays);
+  return { all: [onValkey, folder], main: onValkey, close: () => valkey.client.disconnect() };
+}
+
+/** Throws, for the operator, if Valkey does not respond. */
+export async function connectToValkey(url: string): Promise<Valkey> {
   let code: unknown;
-  const valkey = await openValkey(valkeySettings.url, (_, event, facts) => {
+  const valkey = await openValkey(url, (_, event, facts) => {
     if (event === "valkey.away") code = facts?.code;
   });
-  const close = () => valkey.client.disconnect();
   await valkey.settled;
-  if (!valkey.isUp()) {
-    close();
-    throw new Error(`Valkey does not respond (${code}). Check VALKEY_URL.`);
-  }
-  const onValkey = makeValkeyOutbox(valkey, valkeySettings.prefix, keepSentDays);
-  return { all: [onValkey, folder], main: onValkey, close };
+  if (valkey.isUp()) return valkey;
+  valkey.client.disconnect();
+  throw new Error(`Valkey does not respond (${code}). Check VALKEY_URL.`);
 }
