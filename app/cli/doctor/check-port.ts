@@ -1,5 +1,6 @@
-import { get } from "node:http";
+import { once } from "node:events";
 import { createServer } from "node:net";
+import { request } from "undici";
 import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
@@ -14,26 +15,21 @@ export async function checkPort(where: Where): Promise<Finding[]> {
   const { port } = where;
   const code = await tryToListen(where);
   if (code === undefined) return [warn("port", `nothing listens on port ${port}: the site is not running`)];
-  if (code === "EADDRINUSE" && (await isSite(where))) return [ok("port", `the site listens on port ${port}`)];
+  if (code === "EADDRINUSE" && (await isSite(where).catch(() => false)))
+    return [ok("port", `the site listens on port ${port}`)];
   return [fail("port", whyNotListening(code, where))];
 }
 
 /** @returns the code of the error; undefined if the port is free */
-function tryToListen({ host, port }: Where) {
-  return new Promise<string | undefined>((resolve) => {
-    const server = createServer();
-    server.once("error", (error) => resolve(errorCode(error)));
-    server.listen(port, host, () => server.close(() => resolve(undefined)));
-  });
+async function tryToListen({ host, port }: Where): Promise<string | undefined> {
+  const server = createServer().listen(port, host);
+  return once(server, "listening").then(() => void server.close(), errorCode);
 }
 
-function isSite({ host, port }: Where) {
+async function isSite({ host, port }: Where): Promise<boolean> {
   const isEvery = host === undefined || host === "0.0.0.0" || host === "::";
-  const options = { host: isEvery ? "localhost" : host, port, path: "/healthz" };
-  return new Promise<boolean>((resolve) => {
-    get({ ...options, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) }, (response) => {
-      response.setEncoding("utf8").once("data", (text) => resolve(text.trim() === "ok"));
-      response.once("end", () => resolve(false)).once("error", () => resolve(false));
-    }).once("error", () => resolve(false));
-  });
+  const name = isEvery ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { body } = await request(`http://${name}:${port}/healthz`, { signal });
+  return (await body.text()).trim() === "ok";
 }
