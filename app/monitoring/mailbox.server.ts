@@ -1,18 +1,10 @@
 import type { Config } from "~/config/config.server";
-import { errorCode } from "~/config/error-code";
 
 /** Where a mail is, and whether that is the spam folder. */
 export type Place = { folder: string; isSpam: boolean };
 
-/** Looks once for mails that hold one of `ids`. Throws a `MailboxError`. */
+/** Looks once for mails that hold one of `ids`. Throws what `imapflow` throws; see `unsearchable`. */
 export type Look = (ids: readonly string[]) => Promise<Map<string, Place>>;
-
-/** The mailbox cannot be searched; `EAUTH`: it does not take user and password. Nothing else of the error is kept. */
-export class MailboxError extends Error {
-  constructor(readonly code: string) {
-    super(code);
-  }
-}
 
 const CONNECT_MS = 15_000;
 /** A search in a large mailbox takes its time. */
@@ -56,7 +48,7 @@ export function openMailbox({ url, folder }: NonNullable<Config["mailbox"]>, sto
         // By the server's own day, so a day more.
         const query = { since: new Date(Date.now() - 2 * DAY_MS), text: id };
         const mails = await client.search(query, { uid: true });
-        if (!mails) throw new MailboxError("ESEARCH");
+        if (!mails) throw Object.assign(new Error("no search"), { code: "ESEARCH" });
         if (mails.length > 0) found.set(id, { folder: isSpam ? path : await file(mails), isSpam });
       }
     }
@@ -75,10 +67,6 @@ export function openMailbox({ url, folder }: NonNullable<Config["mailbox"]>, sto
       await lookIn("INBOX", false);
       if (spam) await lookIn(spam.path, true);
       return found;
-    } catch (error) {
-      if (error instanceof MailboxError) throw error;
-      const { authenticationFailed } = error as { authenticationFailed?: boolean };
-      throw new MailboxError(authenticationFailed ? "EAUTH" : errorCode(error));
     } finally {
       stopping?.removeEventListener("abort", close);
       close();

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "~/config/config.server";
+import { errorCode } from "~/config/error-code";
 import type { Level } from "~/config/log.server";
-import { type Look, MailboxError, type Place } from "~/monitoring/mailbox.server";
+import type { Look, Place } from "~/monitoring/mailbox.server";
 import { makeTestRequest } from "~/monitoring/test-request.server";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
@@ -28,11 +29,6 @@ const TRIES = 3;
 const NOTES = "Sent by the site itself to prove that requests arrive. Nobody waits for a reply. Id:";
 const COMPARE =
   "Compare the requests in `npm run outbox export` with your mailbox, and resend what is missing with `npm run outbox again ID`.";
-
-const ACCEPTED_BY: Record<ChannelName, string> = {
-  forward: "The forwarding service accepted a request marked TEST",
-  mail: "The mail server accepted a request marked TEST",
-};
 
 /**
  * Sends one request marked TEST by each channel and looks for each in the mailbox, until all were found or the time is
@@ -74,13 +70,14 @@ export async function prove(
     if (waiting.size === 0 || performance.now() - began >= forMs) break;
     await sleep(everyMs, undefined, { ref: false });
   }
-  if (waiting.size > 0 && failure) return [...proofs, failure];
+  if (failure) return [...proofs, failure];
   const kept =
     keepSentDays > 0
       ? `The site keeps each request for ${keepSentDays} days.`
       : "The site keeps no copy: set KEEP_SENT_DAYS.";
   for (const channel of waiting.values()) {
-    const advice = `${ACCEPTED_BY[channel]}, but it did not arrive in your mailbox, so requests may be lost on the way. ${kept} ${COMPARE} Then ask the ${channel === "mail" ? "operator of the mail server" : "service"}.`;
+    const by = channel === "mail" ? "mail server" : "forwarding service";
+    const advice = `The ${by} accepted a request marked TEST, but it did not arrive in your mailbox, so requests may be lost on the way. ${kept} ${COMPARE} Then ask who runs the ${by}.`;
     proofs.push({ state: "missing", level: "error", channel, advice, facts: { seconds: seconds() } });
   }
   return proofs;
@@ -96,19 +93,16 @@ function asFound(channel: ChannelName, { folder, isSpam }: Place, seconds: numbe
 
 async function login(look: Look, everyMs: number): Promise<Proof | undefined> {
   for (let tries = 1; ; tries++) {
-    try {
-      await look([]);
-      return undefined;
-    } catch (error) {
-      if (tries === TRIES || (error as MailboxError).code === "EAUTH") return unsearchable(error);
-    }
+    const failure = await look([]).then(() => undefined, unsearchable);
+    if (!failure || tries === TRIES || failure.facts.code === "EAUTH") return failure;
     await sleep(everyMs, undefined, { ref: false });
   }
 }
 
-/** The mailbox failed, so nothing was proved. */
+/** The mailbox failed, so nothing was proved. Of the error only its code is kept; `EAUTH`: the login is refused. */
 export function unsearchable(error: unknown): Proof {
-  const { code } = error instanceof MailboxError ? error : new MailboxError((error as Error).name);
+  const { authenticationFailed } = error as { authenticationFailed?: boolean };
+  const code = authenticationFailed ? "EAUTH" : errorCode(error);
   const what =
     code === "EAUTH"
       ? "Your mailbox refuses the login. Check user and password in MAILBOX_URL; some providers want an app password."

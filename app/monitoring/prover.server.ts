@@ -37,24 +37,21 @@ export async function runProver(
 
 /** Makes the function that logs one result. That a trouble is over is said once. */
 export function makeReport(log: Log) {
-  const troubles: { problem: string; channel?: string }[] = [];
+  /** By problem and channel. */
+  const troubles = new Map<string, { problem: string; channel?: string }>();
 
-  return function report({ state, level, channel, advice, facts }: Proof): void {
+  return function report({ state, level, channel, advice, facts }: Proof) {
     const problem = `proof.${state}`;
-    if (state === "arrived") {
-      log("info", "proof.arrived", { channel, ...facts });
+    if (state !== "arrived") troubles.set(`${problem} ${channel}`, { problem, channel });
+    if (state === "spam") return log("error", "proof.spam", { channel, ...facts, advice });
+    if (state === "missing") return log("error", "proof.missing", { channel, ...facts, advice });
+    if (state === "failed") return log(level, "proof.failed", { channel, ...facts, advice });
+    log("info", "proof.arrived", { channel, ...facts });
+    for (const [key, trouble] of troubles) {
       // If the mailbox had failed, this is over, too.
-      const isOver = (trouble: { channel?: string }) => !trouble.channel || trouble.channel === channel;
-      for (const trouble of troubles.filter(isOver)) {
-        troubles.splice(troubles.indexOf(trouble), 1);
-        log("info", "problem.over", trouble);
-      }
-      return;
+      if (trouble.channel && trouble.channel !== channel) continue;
+      troubles.delete(key);
+      log("info", "problem.over", trouble);
     }
-    const isKnown = troubles.some((one) => one.problem === problem && one.channel === channel);
-    if (!isKnown) troubles.push({ problem, channel });
-    if (state === "spam") log("error", "proof.spam", { channel, ...facts, advice });
-    else if (state === "missing") log("error", "proof.missing", { channel, ...facts, advice });
-    else log(level, "proof.failed", { channel, ...facts, advice });
   };
 }
