@@ -1,4 +1,4 @@
-import { type MetaArgs, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import type { Config } from "~/config/config.server";
 
 export type Business = Config["business"];
@@ -25,17 +25,5 @@ export const STATE = "MI";
 /** Undefined if the request was rejected before any loader ran. */
 export const useSiteFacts = () => useRouteLoaderData("root") as SiteFacts | undefined;
 
-/** The same for a route's `meta`. */
-export const siteFactsIn = (matches: MetaArgs["matches"]) =>
-  matches.find(({ id }) => id === "root")?.data as SiteFacts | undefined;
-
-/**
- * The company.
- *
- * @throws outside a page, where no loader ran
- */
-export function useBusiness(): Business {
-  const facts = useSiteFacts();
-  if (!facts) throw new Error("useBusiness: the root loader has not run for this document");
-  return facts.business;
-}
+/** The company. Only within a page: there the root loader has run. */
+export const useBusiness = () => (useSiteFacts() as SiteFacts).business;
