@@ -26,12 +26,20 @@ const NOT_FOUND = "/not-found";
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
-/** Pages of one day in Michigan: the home page's season and the footer's year depend on the date. */
-let pages = new Map<string, CachedResponse>();
-/** URLs rendered for the cache, or queued. A failed one is not tried again that day. */
-let asked = new Set<string>();
+/**
+ * Pages of one day in Michigan: the home page's season and the footer's year depend on the date. Undefined: being
+ * rendered, or that failed and is not tried again that day.
+ */
+let pages = new Map<string, CachedResponse | undefined>();
 let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
+/** One at a time: requests come first, and the outbox needs the threads that compress. */
+let last = Promise.resolve();
+
+/** Starts caching. Until a page is in the cache, it is rendered for each request. */
+export function startPageCache(build: ServerBuild): void {
+  render = createRequestHandler(build, "production");
+}
 
 /** The document at this URL, or undefined where it must be rendered for this visitor. */
 export function cachedPage(url: string): CachedResponse | undefined {
@@ -48,31 +56,14 @@ export function cachedNotFound({ headers }: Request): Response | undefined {
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;
-  if (today() !== day) forgetAll();
-  const cached = pages.get(key);
-  if (!cached) void renderLater(key);
-  return cached;
-}
-
-/** Starts caching. Until a page is in the cache, it is rendered for each request. */
-export function startPageCache(build: ServerBuild): void {
-  render = createRequestHandler(build, "production");
-}
-
-function forgetAll(): void {
-  // New objects: a render still under way ends up in the old day's.
-  pages = new Map();
-  asked = new Set();
+  // A new map: a render still under way ends up in the old day's.
+  if (today() !== day) pages = new Map();
   day = today();
-}
-
-/** One at a time: requests come first, and the outbox needs the threads that compress. */
-let last = Promise.resolve();
-function renderLater(url: string): void {
-  if (asked.has(url)) return;
-  asked.add(url);
-  const its = pages;
-  last = last.then(() => store(url, its));
+  if (!pages.has(key)) {
+    const its = pages.set(key, undefined);
+    last = last.then(() => store(key, its));
+  }
+  return pages.get(key);
 }
 
 async function store(url: string, into: typeof pages): Promise<void> {
@@ -87,10 +78,8 @@ async function store(url: string, into: typeof pages): Promise<void> {
     const bodies = { identity, ...(await compress(identity)) };
     into.set(url, createCachedResponse(url, status, headers, bodies));
   } catch {
-    log("warn", "page.uncached", {
-      path: url,
-      advice: "This page is rendered for each request. Please report it.",
-    });
+    const advice = "This page is rendered for each request. Please report it.";
+    log("warn", "page.uncached", { path: url, advice });
   } finally {
     // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
     done.abort();
