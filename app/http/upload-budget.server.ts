@@ -17,60 +17,52 @@ const BUDGET = 32 * 1024 * 1024;
 
 export const RETRY_LATER = { "Retry-After": "60" };
 
-let total = 0;
-const watched = new WeakSet<Connection>();
-
 /**
- * Reserves memory for a post until its response is out: as much as its head announces, or the most that is read where it
- * announces nothing. Beyond the budget the connection that holds most is ended, unless it waits for its response.
+ * Reserves memory for a post until its response is out or its connection closes: as much as its head announces, or the
+ * most that is read where it announces nothing. Beyond the budget the largest upload is ended.
  *
  * @returns false when this post is the one to reject
  */
-export function reserveUpload(req: IncomingMessage, res: ServerResponse): boolean {
-  const { headers, socket } = req;
+export function reserveUpload({ headers, socket }: IncomingMessage, res: ServerResponse): boolean {
   const bytes =
     headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : READ_LIMIT;
-  stateOf(socket).reserved += bytes;
-  total += bytes;
-  while (total > BUDGET) {
+  const state = stateOf(socket);
+  state.reserved += bytes;
+  for (let excess = findExcess(socket); excess; excess = findExcess(socket)) {
     logOverload("uploads");
-    const largest = largestUpload(socket);
-    if (largest === socket) {
-      release(socket, bytes);
+    if (excess === socket) {
+      state.reserved -= bytes;
       return false;
     }
-    release(largest);
-    endUpload(largest);
+    endUpload(excess);
   }
-  res.once("close", () => release(socket, bytes));
-  // A pipelined response whose turn never comes has no end of its own.
-  if (!watched.has(socket)) socket.once("close", () => release(socket));
-  watched.add(socket);
+  res.once("close", () => {
+    state.reserved -= bytes;
+  });
   return true;
 }
 
-function release(connection: Connection, bytes = Number.POSITIVE_INFINITY): void {
-  const state = stateOf(connection);
-  const released = Math.min(state.reserved, bytes);
-  state.reserved -= released;
-  total -= released;
-}
-
-/** Of equals the one idle longest; the new one where all others wait for their response. */
-function largestUpload(newcomer: Connection): Connection {
-  let largest = newcomer;
+/**
+ * While the open connections hold more than the budget, the one that holds most and does not wait for its response; of
+ * equals the one idle longest; the new one where all others wait.
+ */
+function findExcess(newcomer: Connection): Connection | undefined {
+  let total = 0;
   let most = 0;
+  let largest = newcomer;
   for (const connection of connections) {
     const { reserved } = stateOf(connection);
+    total += reserved;
     if (reserved <= most || (connection !== newcomer && awaitsResponse(connection))) continue;
     largest = connection;
     most = reserved;
   }
-  return largest;
+  return total > BUDGET ? largest : undefined;
 }
 
 /** Frees the memory at once: no time is left to send more. */
 function endUpload(connection: Connection): void {
+  connections.delete(connection);
   const { response } = stateOf(connection);
   // Another response may be on its way: what is written now would be read as a part of it.
   if (!response || response.headersSent || response.socket !== connection) return void connection.destroy();
