@@ -16,8 +16,6 @@ const HEADERS_MS = 15_000;
 const IDLE_MS = 125_000;
 /** Leaves descriptors to the outbox and memory to requests, whatever comes in. */
 const MAX_CONNECTIONS = 2_000;
-/** The system may accept up to 511 at once; they fit, so that room can be made for them. */
-const ACCEPTED_AT_ONCE = 600;
 /** A browser opens six, an office of fifty people 300. Behind a proxy all have its address, so there is no limit. */
 const MAX_PER_ADDRESS = config.trustedProxies === 0 ? 500 : MAX_CONNECTIONS;
 
@@ -51,7 +49,6 @@ export function limitConnections(server: Server): void {
   server.headersTimeout = HEADERS_MS;
   server.keepAliveTimeout = IDLE_MS;
   server.timeout = IDLE_MS;
-  server.maxConnections = MAX_CONNECTIONS + ACCEPTED_AT_ONCE;
 }
 
 /**
@@ -81,24 +78,16 @@ export function admitConnection(connection: Connection): void {
 }
 
 function findLeastUseful(address: string | undefined): Connection | undefined {
-  let least: Connection | undefined;
-  let lowest = Number.POSITIVE_INFINITY;
+  let receiving: Connection | undefined;
+  let responding: Connection | undefined;
   for (const connection of connections) {
-    if (address !== undefined && stateOf(connection).address !== address) continue;
-    const use = usefulness(connection);
-    if (use >= lowest || awaitsResponse(connection)) continue;
-    if (use === 0) return connection;
-    least = connection;
-    lowest = use;
+    const { address: its, response } = stateOf(connection);
+    if ((address !== undefined && its !== address) || awaitsResponse(connection)) continue;
+    if (!response || response.writableFinished) return connection;
+    if (response.req.complete) responding ??= connection;
+    else receiving ??= connection;
   }
-  return least;
-}
-
-/** 0: waits for a request. 1: its request is still coming. 2: it is being responded to. */
-function usefulness(connection: Connection): 0 | 1 | 2 {
-  const { response } = stateOf(connection);
-  if (!response || response.writableFinished) return 0;
-  return response.req.complete ? 2 : 1;
+  return receiving ?? responding;
 }
 
 export function noteResponse(response: ServerResponse<IncomingMessage>): void {
