@@ -6,7 +6,7 @@ import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { startMonitoring } from "~/monitoring/start.server";
 import { announceStart } from "~/quote/announce-start.server";
-import { hourly, places, startRedelivery } from "~/quote/quote-service.server";
+import { places, startRedelivery } from "~/quote/quote-service.server";
 
 /**
  * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
@@ -20,7 +20,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   await attachPolicy();
   // A reload would start it again beside itself.
   if (!development) await startMonitoring();
-  announceStart(places, hourly);
+  announceStart(places);
   startRedelivery();
   if (development) return;
   loadFiles();

@@ -1,4 +1,4 @@
-import type { Log } from "~/config/log.server";
+import { type Log, log } from "~/config/log.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -27,3 +27,6 @@ export function hourlyLog(log: Log) {
     [...loggedAt.keys()].some((problem) => problem.startsWith(`${event} `));
   return { log: logHourly, clear, isOpen };
 }
+
+/** One for the whole process, so that a problem of several parts is logged once. */
+export const hourly = hourlyLog(log);

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { hourlyLog } from "~/config/hourly-log.server";
-import { log } from "~/config/log.server";
+import { hourly } from "~/config/hourly-log.server";
 
 /** The header in which an action finds the client's address. Whatever a client sends under this name is dropped. */
 export const CLIENT_ADDRESS = "x-client-address";
@@ -50,8 +49,6 @@ export function networkOf(address: string): string {
   if (isIP(address) === 4) return `${address.split(".", 3).join(".")}.0/24`;
   return address.endsWith("::/64") ? `${address.split(":", 3).join(":")}::/48` : address;
 }
-
-const hourly = hourlyLog(log);
 
 /** Warns, at most once an hour, if what proxies say about a client's address does not fit `TRUSTED_PROXIES`. */
 export function checkProxies({ headers }: Pick<IncomingMessage, "headers">, trustedProxies: number): void {

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { config } from "~/config/config.server";
-import { hourlyLog } from "~/config/hourly-log.server";
-import { log } from "~/config/log.server";
+import { hourly } from "~/config/hourly-log.server";
 import { clientKey } from "~/http/client-address.server";
 
 /** A form of 64 KiB arrives in this at 21 kbit/s. Node checks every 30 s, so nobody has less. */
@@ -108,7 +107,6 @@ const ADVICE = {
   connections:
     "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
 };
-const hourly = hourlyLog(log);
 
 /** Logs, at most once an hour, that the site had to turn somebody away. */
 export const logOverload = (code: keyof typeof ADVICE) =>

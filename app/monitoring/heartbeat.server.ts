@@ -1,43 +1,37 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
-import { hourlyLog } from "~/config/hourly-log.server";
-import type { Log } from "~/config/log.server";
+import { hourly } from "~/config/hourly-log.server";
 import { call } from "~/monitoring/call.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;
 const LATE_MS = 60 * 60 * 1000;
 
+type Watched = Pick<Outbox, "probe" | "counts">;
+
 /**
  * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,
  * the service behind the URL raises the alarm, even if the whole machine is gone. Never returns; keeps no process alive.
  */
-export async function runHeartbeat(
-  url: string,
-  outbox: Pick<Outbox, "probe" | "counts">,
-  log: Log,
-  intervalMs = INTERVAL_MS,
-): Promise<never> {
-  const hourly = hourlyLog(log);
-
-  async function isWell(): Promise<boolean> {
-    await outbox.probe();
-    const { oldest } = await outbox.counts();
-    return !oldest || Date.now() - Date.parse(oldest) < LATE_MS;
-  }
-
-  async function beat(): Promise<void> {
-    try {
-      await call(url);
-      hourly.clear("heartbeat.failed");
-    } catch (error) {
-      const advice = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
-      hourly.log("warn", "heartbeat.failed", { code: errorCode(error), advice });
-    }
-  }
-
+export async function runHeartbeat(url: string, outbox: Watched): Promise<never> {
   for (;;) {
-    if (await isWell().catch(() => false)) await beat();
-    await sleep(intervalMs, undefined, { ref: false });
+    if (await isWell(outbox).catch(() => false)) await beat(url);
+    await sleep(INTERVAL_MS, undefined, { ref: false });
+  }
+}
+
+async function isWell(outbox: Watched): Promise<boolean> {
+  await outbox.probe();
+  const { oldest } = await outbox.counts();
+  return !oldest || Date.now() - Date.parse(oldest) < LATE_MS;
+}
+
+async function beat(url: string): Promise<void> {
+  try {
+    await call(url);
+    hourly.clear("heartbeat.failed");
+  } catch (error) {
+    const advice = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
+    hourly.log("warn", "heartbeat.failed", { code: errorCode(error), advice });
   }
 }

@@ -29,7 +29,7 @@ export async function startMonitoring(): Promise<void> {
     void runWeeklyReport({ ...deps, turn: turn("report") });
   }
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);
-  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outbox, log);
+  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outbox);
   if (mailbox && channels.length > 0) {
     const stopping = new AbortController();
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());

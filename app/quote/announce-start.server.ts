@@ -1,13 +1,13 @@
 import { config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
-import type { HourlyLog } from "~/config/hourly-log.server";
+import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 
 type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
 
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept and sent. */
-export async function announceStart(places: Place[], hourly: HourlyLog): Promise<void> {
+export async function announceStart(places: Place[]): Promise<void> {
   const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, samples, siteUrlGiven } = config;
   if (samples.length > 0) {
     const advice =

@@ -1,5 +1,5 @@
 import { config } from "~/config/config.server";
-import { hourlyLog } from "~/config/hourly-log.server";
+import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
@@ -23,8 +23,6 @@ const MARGIN_MS = 5_000;
 const now = () => new Date();
 const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
 const leaderLock = makeLeaderLock(folder.dir, folder.probe, log);
-/** One for the whole process, so that a broken outbox is logged once. */
-export const hourly = hourlyLog(log);
 const own = { hourly, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
 const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
 
