@@ -8,7 +8,7 @@ import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
-import { boundShutdown, noteServer } from "~/http/shutdown.server";
+import { boundShutdown, servers } from "~/http/shutdown.server";
 import { takeSystemdSocket } from "~/http/systemd-socket.server";
 
 /**
@@ -17,20 +17,14 @@ import { takeSystemdSocket } from "~/http/systemd-socket.server";
  * @remix-run/serve 2.17.5 and Node 20 to 24; decision 1 lists what it relies on that nobody documents.
  */
 
-const attached = new WeakSet<Server>();
-
 function attach(server: Server): void {
-  if (attached.has(server)) return;
-  attached.add(server);
+  if (servers.has(server)) return;
+  servers.add(server);
   limitConnections(server);
-  noteServer(server);
   rejectMalformedRequests(server);
   // Otherwise Node itself replies to a request without a host, with a blank page.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
-  const listeners = server.listeners("request") as Listener[];
-  const express: Listener = (req, res) => {
-    for (const listener of listeners) listener.call(server, req, res);
-  };
+  const [express = () => {}] = server.listeners("request") as Listener[];
   server.removeAllListeners("request");
   server.on("request", (req, res) => applyPolicy(req, res, express));
   // A client that asks first is rejected before it uploads.
@@ -78,7 +72,7 @@ async function checkAttached(): Promise<void> {
   await once(server, "connection");
   client.destroy();
   server.close();
-  if (attached.has(server)) return;
+  if (servers.has(server)) return;
   process.stderr.write(
     `The site did not start: its policy cannot attach to a server of Node ${process.version}. Use the Node version of the Dockerfile.\n`,
   );

@@ -8,14 +8,12 @@ const SWEEP_MS = 250;
 /** How long a connection accepted just before the stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
-const servers = new Set<Server>();
+/** All that the policy is attached to. */
+export const servers = new Set<Server>();
 let stopping = false;
 
 /** Whether the process is shutting down. Then no connection takes another request. */
 export const isStopping = () => stopping;
-
-/** Notes a server, so that a shutdown can close its idle connections. */
-export const noteServer = (server: Server) => servers.add(server);
 
 /**
  * Bounds a shutdown. remix-serve stops listening on SIGTERM and SIGINT, and Node then waits for every connection. This
