@@ -34,9 +34,9 @@ function attach(server: Server): void {
       express(req, res);
     }),
   );
-  server.on("checkExpectation", (req, res) => {
-    addSecurityHeaders(res, req.url ?? "", req.method ?? "");
-    sendError(req, res, 417);
+  server.on("checkExpectation", (_req, res) => {
+    addSecurityHeaders(res);
+    sendError(res, 417);
   });
 }
 

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { config } from "~/config/config.server";
 import { SECURITY_HEADERS } from "~/http/security-headers.server";
@@ -32,6 +32,7 @@ const MESSAGES = {
 } as const;
 
 export type ErrorStatus = keyof typeof MESSAGES;
+type Headers = Record<string, string>;
 
 /** How long a rejected upload may go on, in milliseconds: closed at once, the response would be lost on the way. */
 export const LINGER_MS = 2_000;
@@ -46,7 +47,7 @@ function errorPage(status: ErrorStatus): string {
 }
 
 /** The connection is closed: whatever else comes on it was never checked. */
-const errorHeaders = (page: string): Record<string, string> => ({
+const errorHeaders = (page: string): Headers => ({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Length": String(Buffer.byteLength(page)),
   "Cache-Control": "no-store",
@@ -57,12 +58,8 @@ const errorHeaders = (page: string): Record<string, string> => ({
  * Rejects a request with a readable page and closes the connection. What the client still uploads is read and thrown
  * away for two seconds at most.
  */
-export function sendError(
-  req: IncomingMessage,
-  res: ServerResponse,
-  status: ErrorStatus,
-  headers: Record<string, string> = {},
-): void {
+export function sendError(res: ServerResponse, status: ErrorStatus, headers: Headers = {}): void {
+  const { req } = res;
   const page = errorPage(status);
   res.writeHead(status, { ...errorHeaders(page), ...headers });
   if (req.method === "HEAD") return void res.end();
@@ -76,11 +73,7 @@ export function sendError(
 }
 
 /** Writes the same page to a connection whose bytes never became a request. It does not close the connection. */
-export function writeRawError(
-  connection: Duplex,
-  status: ErrorStatus,
-  headers: Record<string, string> = {},
-): void {
+export function writeRawError(connection: Duplex, status: ErrorStatus, headers: Headers = {}): void {
   const page = errorPage(status);
   const head = Object.entries({
     Date: new Date().toUTCString(),

@@ -31,27 +31,26 @@ const URL_LIMIT = 2_048;
 export function applyPolicy(req: Request, res: Response, express: Listener) {
   const { method = "", url = "", headers } = req;
   noteResponse(res);
-  addSecurityHeaders(res, url, method);
-  if (!hasOneHost(req)) return sendError(req, res, 400);
-  if (url.length > URL_LIMIT) return sendError(req, res, 414);
+  addSecurityHeaders(res);
+  if (!hasOneHost(req)) return sendError(res, 400);
+  if (url.length > URL_LIMIT) return sendError(res, 414);
   const [path = "", ...queries] = url.split("?");
-  if (!path.startsWith("/") || !isReadablePath(path)) return sendError(req, res, 400);
+  if (!path.startsWith("/") || !isReadablePath(path)) return sendError(res, 400);
   // Remix still has this old kind of URL, and replies to a bad form with a blank page. The site does not use it.
-  if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data"))
-    return sendError(req, res, 400);
-  if (!ALLOWED.includes(method)) return sendError(req, res, 405, { Allow: ALLOWED.join(", ") });
-  if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(req, res, 413);
+  if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data")) return sendError(res, 400);
+  if (!ALLOWED.includes(method)) return sendError(res, 405, { Allow: ALLOWED.join(", ") });
+  if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(res, 413);
   if (method === "POST") {
-    if (isCrossOriginPost(headers)) return sendError(req, res, 403);
+    if (isCrossOriginPost(headers)) return sendError(res, 403);
     // No browser sends a fragment. Remix would cut it off, and reply with a blank 405 where no form is.
-    if (url.includes("#")) return sendError(req, res, 400);
+    if (url.includes("#")) return sendError(res, 400);
     const plain = normalizePath(path);
-    if (isPage(plain) && plain !== "/contact") return sendError(req, res, 405, { Allow: "GET, HEAD" });
-    if (!reserveUpload(req, res)) return sendError(req, res, 503, RETRY_LATER);
+    if (isPage(plain) && plain !== "/contact") return sendError(res, 405, { Allow: "GET, HEAD" });
+    if (!reserveUpload(req, res)) return sendError(res, 503, RETRY_LATER);
   } else {
     // Before the spelling is checked: what is cached has but one.
     const cached = cachedPage(url) ?? cachedFile(path);
-    if (cached) return sendCached(req, res, cached);
+    if (cached) return sendCached(res, cached);
     const canonical = canonicalPath(url);
     if (canonical !== undefined) {
       res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();

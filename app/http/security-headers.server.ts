@@ -34,7 +34,8 @@ export const securityHeadersFor = (url: string): Record<string, string> =>
  * Adds the headers that every response has, each once. They are added as the response begins: Remix's Express adapter
  * appends its headers to those already set, and would send some twice.
  */
-export function addSecurityHeaders(res: ServerResponse, url: string, method: string): void {
+export function addSecurityHeaders(res: ServerResponse): void {
+  const { url = "", method } = res.req; // As the client sent it: Express changes it.
   onHeaders(res, () => {
     // Express's own error pages bring a policy that lets them be framed.
     if (res.getHeader(CSP) === "default-src 'none'") res.removeHeader(CSP);

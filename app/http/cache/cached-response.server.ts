@@ -59,17 +59,17 @@ export function chooseVariant({ variants }: CachedResponse, acceptEncoding = "")
 }
 
 /** Sends it to GET or HEAD: whole, unchanged (304), in part (206), or not as requested (412, 416). */
-export function sendCached(req: IncomingMessage, res: ServerResponse, cached: CachedResponse) {
-  const { "accept-encoding": accepted, "if-match": ifMatch, "if-none-match": ifNoneMatch } = req.headers;
+export function sendCached(res: ServerResponse, cached: CachedResponse) {
+  const { "accept-encoding": accepted, "if-match": ifMatch, "if-none-match": ifNoneMatch } = res.req.headers;
   const { body, etag, headers, unchanged } = chooseVariant(cached, accepted);
-  if (etag && ifMatch !== undefined && !includesTag(ifMatch, etag)) return sendError(req, res, 412);
+  if (etag && ifMatch !== undefined && !includesTag(ifMatch, etag)) return sendError(res, 412);
   // Weak comparison: a proxy's own compression marks tags as weak.
   if (etag && ifNoneMatch !== undefined && includesTag(ifNoneMatch.replaceAll("W/", ""), etag))
     return send(res, 304, unchanged);
-  const range = etag && requestedRange(req, etag, body.length);
+  const range = etag && requestedRange(res.req, etag, body.length);
   if (!range) return send(res, cached.status, headers, body);
   const { first, last } = range;
-  if (first > last) return sendError(req, res, 416, { "Content-Range": `bytes */${body.length}` });
+  if (first > last) return sendError(res, 416, { "Content-Range": `bytes */${body.length}` });
   const part = body.subarray(first, last + 1);
   const contentRange = `bytes ${first}-${last}/${body.length}`;
   send(res, 206, { ...headers, "content-range": contentRange, "content-length": String(part.length) }, part);
