@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { createServer, Server } from "node:http";
+import { createServer, type RequestListener, Server } from "node:http";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { admitConnection, limitConnections } from "~/http/connections.server";
@@ -9,7 +9,6 @@ import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { boundShutdown, servers } from "~/http/shutdown.server";
-import { takeSystemdSocket } from "~/http/systemd-socket.server";
 
 /**
  * The hook into remix-serve. It has no place for middleware and keeps its server to itself, so the policy attaches to
@@ -62,6 +61,23 @@ export async function attachPolicy(): Promise<void> {
     admitConnection(socket);
   });
   await checkAttached();
+}
+
+/** The first socket that systemd passes; see sd_listen_fds(3). */
+const FIRST_SOCKET = 3;
+
+type Express = { application: { listen: (this: RequestListener, ...args: never[]) => Server } };
+
+/**
+ * If systemd holds the listening socket (deploy/excavation-website.socket), visitors wait during a restart instead of
+ * being refused. remix-serve accepts only a port, so we replace its Express's `listen` with one that takes the socket.
+ */
+function takeSystemdSocket({ application }: Express): void {
+  const { LISTEN_PID, LISTEN_FDS } = process.env;
+  if (LISTEN_PID !== String(process.pid) || LISTEN_FDS !== "1") return;
+  application.listen = function (...args) {
+    return createServer(this).listen({ fd: FIRST_SOCKET }, args.at(-1));
+  };
 }
 
 /** Tries the hook on a throwaway server: if it fails there, it fails on remix-serve's. */
