@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 import {
   isRouteErrorResponse,
@@ -9,12 +10,14 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
+import { config } from "~/config/config.server";
 import { ERROR_PAGE, NOT_FOUND } from "~/content/shared";
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 import { css } from "~/document/inline-css.server";
 import { keepModules } from "~/hydration/keep-modules";
-import { siteFacts } from "~/root-loader.server";
-import { useSiteFacts } from "~/site/business";
+import { sentMarks } from "~/quote/quote-service.server";
+import { type SiteFacts, useSiteFacts } from "~/site/business";
+import { today } from "~/site/michigan-time.server";
 import { CanonicalLink } from "~/ui/head/canonical-link";
 import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
@@ -24,7 +27,17 @@ import { SentLine } from "~/ui/layout/sent-line";
 import { SkipLink } from "~/ui/layout/skip-link";
 import { TopBar } from "~/ui/layout/top-bar";
 
-export const loader = siteFacts;
+/** The company facts each page needs, and its sent mark if genuine. */
+export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts> {
+  const mark = new URL(request.url).searchParams.get("mark");
+  return {
+    business: config.business,
+    siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
+    year: today().slice(0, 4),
+    keepSentDays: config.keepSentDays,
+    sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
+  };
+}
 
 /**
  * The server has the file. In the browser it is what the server sent: if React re-creates the document (an extension

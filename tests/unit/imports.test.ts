@@ -25,7 +25,6 @@ const ORDER = [
   "quote/action",
   "quote/form/",
   "ui/",
-  "root-loader",
   "root",
   "routes/",
   "monitoring/",
