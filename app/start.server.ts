@@ -1,12 +1,12 @@
 import type { ServerBuild } from "@remix-run/node";
 import { log } from "~/config/log.server";
-import { version } from "~/config/version";
 import { attachPolicy } from "~/http/attach.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { startMonitoring } from "~/monitoring/start.server";
 import { announceStart } from "~/quote/announce-start.server";
 import { places, startRedelivery } from "~/quote/quote-service.server";
+import { version } from "../package.json";
 
 /**
  * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { log, onLog } from "~/config/log.server";
-import { version } from "~/config/version";
 import type { Outbox } from "~/quote/outbox/outbox.server";
+import { version } from "../../package.json";
 
 /**
  * Serves Prometheus metrics on a separate port: counts of log events, waiting requests, the process. Labels are states,

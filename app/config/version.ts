@@ -1,2 +1,0 @@
-/** The site's version, which CHANGELOG.md describes. */
-export { version } from "../../package.json";
