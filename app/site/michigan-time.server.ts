@@ -26,6 +26,13 @@ export function today(): string {
   return known.date;
 }
 
+/** The home page shows snow from December to February, and the spring weight limits from March to May. */
+export function season(): "winter" | "spring" | undefined {
+  const month = Number(today().slice(5, 7));
+  if (month === 12 || month <= 2) return "winter";
+  return month <= 5 ? "spring" : undefined;
+}
+
 /** The date of this weekday and hour in Michigan, if it began within the last 24 hours. */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
   for (let back = 0; back < 24; back++) {

@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { today } from "~/site/michigan-time.server";
-import { season } from "~/site/season.server";
+import { season, today } from "~/site/michigan-time.server";
 
 afterEach(() => void vi.useRealTimers());
 
