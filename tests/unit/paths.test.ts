@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalPath } from "~/http/canonical-path.server";
+import { canonicalPath } from "~/http/request-line.server";
 import { PAGES } from "~/site/pages";
 import { closeHref, isQuotePath, pageBehind, quoteHref } from "~/site/quote-urls";
 import remixConfig from "../../remix.config.js";
