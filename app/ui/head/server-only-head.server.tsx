@@ -2,8 +2,8 @@ import { useLocation, useSearchParams } from "@remix-run/react";
 import { MESSAGE_MS } from "~/quote/form/use-timed-message";
 import { isPage } from "~/site/pages";
 import { closeHref, hasForm, useSent } from "~/site/quote-urls";
-import { socialTags } from "~/site/social-tags.server";
 import { structuredData } from "~/site/structured-data.server";
+import { SocialTags } from "~/ui/head/social-tags.server";
 
 /**
  * The part of <head> that is only in documents, so that no browser downloads this code. It comes last: at the end of
@@ -52,9 +52,7 @@ function SearchTags() {
   return (
     <>
       {sent || !isPage(pathname) ? <meta name="robots" content="noindex" /> : null}
-      {(sent ? [] : socialTags(pathname)).map((tag) => (
-        <meta key={tag.name ?? tag.property} {...tag} />
-      ))}
+      {sent ? null : <SocialTags pathname={pathname} />}
       {data ? <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} /> : null}
     </>
   );

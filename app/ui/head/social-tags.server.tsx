@@ -1,0 +1,38 @@
+import { config } from "~/config/config.server";
+import { DESCRIPTIONS, pageAt } from "~/site/pages";
+import { isQuotePath, pageBehind } from "~/site/quote-urls";
+
+const { business, siteOrigin, siteUrlGiven } = config;
+
+/**
+ * A page's description and its link preview: Open Graph, and the one tag that Twitter does not take from it. A modal has
+ * its own title and the rest of the page behind it. Previews need absolute URLs, so those tags are left out while the
+ * site's own origin is unknown.
+ */
+export function SocialTags({ pathname }: { pathname: string }) {
+  const page = pageAt(pageBehind(pathname));
+  if (!page) return null;
+  return (
+    <>
+      <meta name="description" content={DESCRIPTIONS[page.path]} />
+      <meta property="og:type" content="website" />
+      <meta property="og:locale" content="en_US" />
+      <meta property="og:site_name" content={business.name} />
+      <meta property="og:title" content={isQuotePath(pathname) ? "Get Your Free Quote" : page.title} />
+      <meta property="og:description" content={DESCRIPTIONS[page.path]} />
+      {siteUrlGiven ? (
+        <>
+          <meta property="og:url" content={siteOrigin + pathname} />
+          <meta property="og:image" content={`${siteOrigin}/og.jpg`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta
+            property="og:image:alt"
+            content="Model of a building site in cut-away ground. Excavation and site preparation, Southwest Michigan."
+          />
+        </>
+      ) : null}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
