@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { log, onLog } from "~/config/log.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { version } from "../../package.json";
@@ -11,7 +11,7 @@ export async function serveMetrics(
   port: number,
   host: string | undefined,
   outbox: Pick<Outbox, "counts">,
-): Promise<Server> {
+): Promise<void> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, register } = await import("prom-client");
   collectDefaultMetrics();
   const requests = new Counter({
@@ -69,5 +69,5 @@ export async function serveMetrics(
     const advice = "No metrics are served. Set METRICS_PORT to a free port.";
     log("error", "metrics.failed", { code, advice });
   });
-  return server.listen(port, host).unref();
+  server.listen(port, host).unref();
 }

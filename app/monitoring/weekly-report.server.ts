@@ -53,7 +53,7 @@ export async function sendIfDue(now: Date, deps: ReportDeps, retryMs = RETRY_MS)
 }
 
 async function mailReport({ mailSettings, name, keepSentDays, shelves }: ReportDeps): Promise<void> {
-  const { subject, text } = reportText(await countWeek(shelves, new Date()), keepSentDays);
+  const { subject, text } = reportText(await countWeek(shelves), keepSentDays);
   const { from, to, smtpUrl } = mailSettings;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const transport = await openTransport(smtpUrl);
