@@ -1,4 +1,4 @@
-import { DELIVERY_CLASSES, type DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
 import { requestsIn } from "~/quote/outbox/requests.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
@@ -26,7 +26,7 @@ export async function countWeek(all: readonly Shelves[]) {
       if (place === "sent" && request.sent && isThisWeek(request.sent.at)) week.sent++;
       if (place !== "new") continue;
       for (const tried of Object.values(request.tries)) {
-        const { stored, advice } = DELIVERY_CLASSES[tried.class as DeliveryClass] ?? {};
+        const { stored, advice } = ruleOf(tried.class as DeliveryClass);
         if (stored === "kept" && advice) reasons.add(advice);
       }
     }

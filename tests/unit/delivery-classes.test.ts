@@ -106,7 +106,8 @@ describe("the operator's reading of an answer", () => {
 });
 
 it("tells a visitor of success only where the request was taken or is kept", () => {
-  for (const [name, rule] of Object.entries(DELIVERY_CLASSES)) {
+  for (const name of Object.keys(DELIVERY_CLASSES) as DeliveryClass[]) {
+    const rule = ruleOf(name);
     const removed = ["accepted", "presumed-accepted", "mail-accepted"].includes(name);
     expect(rule.stored, name).toBe(removed ? "removed" : "kept");
     if (rule.level !== "info") expect(rule.advice, `${name} tells the operator what to do`).toBeTruthy();

@@ -90,7 +90,6 @@ export function conclude(
 ): Delivery {
   const tried = countAttempt(request.tries[channel.name], attempt);
   const rule = ruleOf(attempt.class, tried.uncertain);
-  const visitor = rule.visitor === "by-status" ? byStatus(attempt.status) : rule.visitor;
   const { id, form } = request;
   const time = now();
   const at = time.toISOString();
@@ -99,6 +98,9 @@ export function conclude(
   const isAccepted = rule.stored === "removed";
   const next = isAccepted ? undefined : nextAttemptAt(time, attempt, tried, waitsS);
   const accepted = isAccepted || undefined;
+  // To the visitor a 2xx is success whatever its body says: the request is kept and tried again.
+  const is2xx = Math.floor((attempt.status ?? 0) / 100) === 2 && !rule.uncertain;
+  const visitor = isAccepted || is2xx ? "success" : "error";
   const note = { ...tried, next, at, class: attempt.class, status: attempt.status, accepted };
   const tries = { ...request.tries, [channel.name]: note };
   const missing = isAccepted ? unaccepted({ tries }, channels) : [];
@@ -114,9 +116,6 @@ export function conclude(
   const arrival = arrivalOf(request, isAccepted, channels);
   return { rule, visitor, record, isAccepted, isDone, isPresumed, next, arrival, facts };
 }
-
-/** To the visitor a 200 is success whatever its body says: the request is kept and tried again. */
-const byStatus = (status: number | undefined) => (status === 200 ? "success" : "error");
 
 export const acceptedVerdict = ({ visitor, isPresumed }: Delivery): Verdict => ({
   visitor,
