@@ -26,7 +26,7 @@ describe("where bot protection stands before the service, the visitor sees", () 
     [403, "error"],
   ] as const)("after status %s: %s", async (status, visitor) => {
     const delivery = await attempt({ class: "blocked", status });
-    expect(delivery).toMatchObject({ visitor, rule: { stored: "kept" } });
+    expect(delivery).toMatchObject({ verdict: { visitor }, rule: { stored: "kept" } });
   });
 });
 

@@ -1,6 +1,5 @@
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import {
-  acceptedVerdict,
   conclude,
   type Delivery,
   type DeliveryDeps,
@@ -72,7 +71,7 @@ export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
     void note();
     void late?.then(note, () => {});
     announceArrival(request, "accepted", log);
-    return isDone ? acceptedVerdict(accepted) : { visitor: "success", stored: "kept" };
+    return accepted.verdict;
   }
 
   /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
