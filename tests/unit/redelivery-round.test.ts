@@ -123,7 +123,7 @@ describe("a round of the redelivery", () => {
   it("leaves to a visitor what that one began to send in the same moment, and rests where it failed", async () => {
     const send = answering("accepted");
     const run = vi.fn(async () => ({ visitor: "error", stored: "kept" }) as const);
-    const inFlight = { run, status: async () => undefined, settled: async () => {}, forget: async () => {} };
+    const inFlight = { run, status: async () => undefined, forget: async () => {} };
     const { outbox, look } = setUp([forward(send)], openOutbox(dir), { inFlight });
     for (const stored of requests(2)) await outbox.store(stored);
     pass(MINUTE);

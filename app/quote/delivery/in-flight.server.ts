@@ -5,8 +5,8 @@ export const SAME_REQUEST_MS = 60 * 60 * 1000;
 
 export const ACCEPTED: Verdict = { visitor: "success", stored: "removed" };
 
-/** What is known of a request. `presumed`: probably accepted. */
-export type Status = "accepted" | "presumed" | "underWay" | undefined;
+/** Whether an equal request is a repeat from now on. What was only presumed to be accepted is sent again. */
+export const isRemembered = ({ stored, presumed }: Verdict) => stored === "removed" && !presumed;
 
 /**
  * Makes equal requests one: callers share the attempt under way, whoever started it (a visitor, a double click,
@@ -15,8 +15,7 @@ export type Status = "accepted" | "presumed" | "underWay" | undefined;
 export type InFlight = {
   /** Joins the attempt under way, returns `ACCEPTED` for a repeat, or starts `attempt`. */
   run: (id: string, attempt: () => Promise<Verdict>) => Promise<Verdict>;
-  status: (id: string) => Promise<Status>;
-  settled: (id: string) => Promise<void>;
+  status: (id: string) => Promise<"accepted" | "underWay" | undefined>;
   /** Forgets that it was accepted, so that it is sent once more. */
   forget: (id: string) => Promise<void>;
 };
@@ -24,26 +23,24 @@ export type InFlight = {
 /** The attempts of this process. */
 export function makeInFlight(now: () => Date): InFlight {
   const running = new Map<string, Promise<Verdict>>();
-  const accepted = new Map<string, { status: "accepted" | "presumed"; at: number }>();
+  /** When each was accepted, the oldest first. */
+  const accepted = new Map<string, number>();
 
-  /** The status of a request accepted within the hour. The clock may have been set back. */
-  function recent(id: string): "accepted" | "presumed" | undefined {
-    const isOld = ({ at }: { at: number }) => Math.abs(now().getTime() - at) > SAME_REQUEST_MS;
-    for (const [other, entry] of accepted) {
-      if (!isOld(entry)) break;
+  /** Whether it was accepted within the hour. The clock may have been set back. */
+  function isRepeat(id: string): boolean {
+    const isOld = (at: number) => Math.abs(now().getTime() - at) > SAME_REQUEST_MS;
+    for (const [other, at] of accepted) {
+      if (!isOld(at)) break;
       accepted.delete(other);
     }
-    const found = accepted.get(id);
-    return found && !isOld(found) ? found.status : undefined;
+    return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);
   }
 
   async function start(id: string, attempt: () => Promise<Verdict>): Promise<Verdict> {
     try {
       const verdict = await attempt();
-      if (verdict.stored === "removed") {
-        accepted.delete(id); // So that the oldest stay first.
-        accepted.set(id, { status: verdict.presumed ? "presumed" : "accepted", at: now().getTime() });
-      }
+      accepted.delete(id); // So that the oldest stay first.
+      if (isRemembered(verdict)) accepted.set(id, now().getTime());
       return verdict;
     } finally {
       running.delete(id);
@@ -53,7 +50,7 @@ export function makeInFlight(now: () => Date): InFlight {
   function run(id: string, attempt: () => Promise<Verdict>): Promise<Verdict> {
     const shared = running.get(id);
     if (shared) return shared;
-    if (recent(id) === "accepted") return Promise.resolve(ACCEPTED);
+    if (isRepeat(id)) return Promise.resolve(ACCEPTED);
     const started = start(id, attempt);
     running.set(id, started);
     return started;
@@ -61,8 +58,10 @@ export function makeInFlight(now: () => Date): InFlight {
 
   return {
     run,
-    status: async (id) => (running.has(id) ? "underWay" : recent(id)),
-    settled: async (id) => void (await running.get(id)?.catch(() => {})),
+    status: async (id) => {
+      if (running.has(id)) return "underWay";
+      return isRepeat(id) ? "accepted" : undefined;
+    },
     forget: async (id) => void accepted.delete(id),
   };
 }

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
+
+/** How often it looks whether an attempt has ended, in milliseconds. */
+const POLL_MS = 50;
 
 type Deps = { outbox: Pick<Outbox, "read" | "remove">; inFlight: InFlight; log: Log };
 
@@ -13,7 +17,7 @@ type Deps = { outbox: Pick<Outbox, "read" | "remove">; inFlight: InFlight; log: 
 export const makeSupersede =
   ({ outbox, inFlight, log }: Deps) =>
   async (id: string, by: string): Promise<void> => {
-    await inFlight.settled(id);
+    while ((await inFlight.status(id)) === "underWay") await sleep(POLL_MS);
     try {
       const replaced = await outbox.read(id);
       if (!replaced || acceptedBy(replaced).length > 0) return;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "~/quote/delivery/deliver.server";
-import { ACCEPTED, type InFlight, SAME_REQUEST_MS, type Status } from "~/quote/delivery/in-flight.server";
+import { ACCEPTED, type InFlight, isRemembered, SAME_REQUEST_MS } from "~/quote/delivery/in-flight.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import { keysOf } from "~/quote/valkey/keys.server";
 import { RELEASE } from "~/quote/valkey/valkey-lock.server";
@@ -10,6 +10,9 @@ import { RELEASE } from "~/quote/valkey/valkey-lock.server";
 const POLL_MS = 50;
 const VERDICT_MS = 10_000;
 
+/** Who sends a request now, and the last verdict with who brought it. */
+type Known = { holder: string | null; by?: string; verdict?: Verdict };
+
 /**
  * The attempts of all processes on one Valkey. The process that starts one holds `attempt:<id>`; another waits for the
  * verdict, and takes over if the holder dies (`longestMs`). While Valkey is away each process knows only its own.
@@ -17,53 +20,35 @@ const VERDICT_MS = 10_000;
 export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, longestMs: number): InFlight {
   const keys = keysOf(prefix);
 
-  async function read(id: string): Promise<{ holder: string | null; by?: string; verdict?: Verdict }> {
-    const names = [keys.attempt(id), keys.verdict(id)];
-    const [holder = null, text] = await valkey.ask((client) => client.mget(names));
-    return { holder, ...(text ? JSON.parse(text) : {}) };
-  }
+  /** Returns what is known of a request. First `me` takes hold of it, unless another process has. */
+  const look = (id: string, me?: string) =>
+    valkey.ask(async (client): Promise<Known> => {
+      if (me) await client.set(keys.attempt(id), me, "PX", longestMs, "NX");
+      const [holder = null, text] = await client.mget(keys.attempt(id), keys.verdict(id));
+      return { holder, ...(text ? JSON.parse(text) : {}) };
+    });
 
-  async function status(id: string): Promise<Status> {
-    const known = await own.status(id);
-    if (known) return known;
-    const { holder, verdict } = await read(id).catch(() => ({ holder: null, verdict: undefined }));
-    if (verdict?.stored === "removed") return verdict.presumed ? "presumed" : "accepted";
-    return holder ? "underWay" : undefined;
-  }
-
-  /** Holds the request, or returns its holder. While Valkey is away this process holds it. */
-  async function claim(id: string, me: string): Promise<{ holder: string; verdict?: Verdict }> {
-    try {
-      const got = await valkey.ask((client) => client.set(keys.attempt(id), me, "PX", longestMs, "NX"));
-      const { holder, verdict } = await read(id);
-      return { holder: got ? me : (holder ?? ""), verdict };
-    } catch {
-      return { holder: me };
+  async function takePart(id: string, attempt: () => Promise<Verdict>): Promise<Verdict> {
+    const me = randomBytes(8).toString("hex");
+    let awaited: string | null = null;
+    for (;;) {
+      // Without Valkey nobody knows whether the other process has stored it: better twice than never.
+      const { holder, by, verdict } = await look(id, me).catch((): Known => ({ holder: me }));
+      const theirs = by === awaited ? verdict : undefined;
+      const answer = verdict && isRemembered(verdict) ? ACCEPTED : theirs;
+      if (answer && holder === me) await release(id, me);
+      if (answer) return answer;
+      if (holder === me) return hold(id, me, attempt);
+      awaited = holder;
+      await sleep(POLL_MS);
     }
   }
-
-  const run = (id: string, attempt: () => Promise<Verdict>): Promise<Verdict> =>
-    own.run(id, async () => {
-      const me = randomBytes(8).toString("hex");
-      for (;;) {
-        const { holder, verdict } = await claim(id, me);
-        // A visitor may send again what was only presumed to be accepted.
-        if (verdict?.stored === "removed" && !verdict.presumed) {
-          if (holder === me) await release(id, me);
-          return ACCEPTED;
-        }
-        if (holder === me) return hold(id, me, attempt);
-        const theirs = await verdictOf(id, holder);
-        if (theirs) return theirs;
-      }
-    });
 
   async function hold(id: string, me: string, attempt: () => Promise<Verdict>): Promise<Verdict> {
     try {
       const verdict = await attempt();
-      const { visitor, stored, presumed, retryAfterS } = verdict;
-      const text = JSON.stringify({ by: me, verdict: { visitor, stored, presumed, retryAfterS } });
-      const until = Date.now() + (stored === "removed" ? SAME_REQUEST_MS : VERDICT_MS);
+      const text = JSON.stringify({ by: me, verdict });
+      const until = Date.now() + (verdict.stored === "removed" ? SAME_REQUEST_MS : VERDICT_MS);
       await valkey.defer(`verdict ${id}`, (client) => client.set(keys.verdict(id), text, "PXAT", until));
       return verdict;
     } finally {
@@ -75,24 +60,14 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
   const release = (id: string, me: string) =>
     valkey.ask((client) => client.eval(RELEASE, 1, keys.attempt(id), me)).catch(() => {});
 
-  /** The verdict of another process; undefined if its attempt ended without one. */
-  async function verdictOf(id: string, holder: string): Promise<Verdict | undefined> {
-    for (;;) {
-      const seen = await read(id).catch(() => undefined);
-      // Without Valkey nobody knows whether the other process has stored it: better twice than never.
-      if (!seen) return undefined;
-      if (seen.by === holder) return seen.verdict;
-      if (seen.holder !== holder) return undefined;
-      await sleep(POLL_MS);
-    }
-  }
-
   return {
-    run,
-    status,
-    settled: async (id) => {
-      await own.settled(id);
-      while ((await status(id)) === "underWay") await sleep(POLL_MS);
+    run: (id, attempt) => own.run(id, () => takePart(id, attempt)),
+    status: async (id) => {
+      const known = await own.status(id);
+      if (known) return known;
+      const { holder, verdict } = await look(id).catch((): Known => ({ holder: null }));
+      if (verdict && isRemembered(verdict)) return "accepted";
+      return holder ? "underWay" : undefined;
     },
     forget: async (id) => {
       await own.forget(id);
