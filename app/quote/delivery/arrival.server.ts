@@ -3,14 +3,10 @@ import type { Channel } from "~/quote/delivery/deliver.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";
 
-export type Arrival = "accepted" | "waiting";
+type Arrival = "accepted" | "waiting" | "held" | "suspected";
 
 /** Says that a request arrived, for those who watch the log: what it is about and what became of it, nothing personal. */
-export function announceArrival(
-  { id, form, request }: StoredRequest,
-  state: Arrival | "held" | "suspected",
-  log: Log,
-): void {
+export function announceArrival({ id, form, request }: StoredRequest, state: Arrival, log: Log): void {
   log("debug", "quote.arrived", { id, form, service: projectTypeLabel(request.projectType), state });
 }
 
@@ -18,11 +14,7 @@ export function announceArrival(
  * What an attempt tells of a new request: the first acceptance, or that all channels that send at once have failed.
  * Undefined for a request that is known already, as one that was held is.
  */
-export function arrivalOf(
-  request: StoredRequest,
-  isAccepted: boolean,
-  channels: readonly Channel[],
-): Arrival | undefined {
+export function arrivalOf(request: StoredRequest, isAccepted: boolean, channels: readonly Channel[]) {
   if (request.heldUntil || acceptedBy(request).length > 0) return undefined;
   const made = (request.attempts?.length ?? 0) + 1;
   const first = Math.max(1, channels.filter(({ afterMs }) => afterMs === 0).length);
