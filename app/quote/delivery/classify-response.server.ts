@@ -1,7 +1,7 @@
 import { parseJson } from "~/config/parse-json";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 
-/** Statuses that can mean acceptance. Other 2xx mean something else, like 206. */
+/** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];
 
 /**
@@ -14,20 +14,8 @@ export function classifyResponse(
   text: string,
   promisesJson: boolean,
 ): DeliveryClass {
-  // A service that responds 201 or 204 means the same as with 200.
-  if (status < 300) return ACCEPTING.includes(status) ? classifyOk(headers, text, promisesJson) : "unclear";
-  if (status < 400) return "redirected";
-  if (status === 401 || status === 403) return "blocked";
-  if (status === 400 || status === 413 || status === 422) return "request-refused";
-  if (status === 408 || status === 425 || status === 429) return "throttled";
-  return status >= 500 ? "server-error" : "misconfigured";
-}
-
-function classifyOk(
-  headers: Record<string, string | string[] | undefined>,
-  text: string,
-  promisesJson: boolean,
-): DeliveryClass {
+  if (status >= 300) return classifyFailure(status);
+  if (!ACCEPTING.includes(status)) return "unclear";
   const reply = readJson(text.replace(/^\uFEFF/, ""));
   if (reply?.success) return "accepted";
   if (reply && /activat/i.test(reply.message)) return "needs-activation";
@@ -38,6 +26,14 @@ function classifyOk(
   if (/challenge-platform|cf-challenge|Just a moment\.\.\./i.test(text)) return "blocked";
   if (/needs activation/i.test(text)) return "needs-activation";
   return promisesJson ? "unclear" : "presumed-accepted";
+}
+
+function classifyFailure(status: number): DeliveryClass {
+  if (status < 400) return "redirected";
+  if (status === 401 || status === 403) return "blocked";
+  if (status === 400 || status === 413 || status === 422) return "request-refused";
+  if (status === 408 || status === 425 || status === 429) return "throttled";
+  return status >= 500 ? "server-error" : "misconfigured";
 }
 
 type Reply = { success: boolean; message: string };

@@ -22,21 +22,18 @@ export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
     if (!isOver(entry) || (await inFlight.status(id)) === "underWay") return;
     const request = await outbox.read(id).catch(() => undefined);
     if (!request || !isOver(request)) return;
-    const accepted = acceptedBy(request);
+    const isSent = acceptedBy(request).length > 0;
     try {
-      if (accepted.length > 0) await outbox.accept(asSent(request));
+      if (isSent) await outbox.accept(asSent(request));
       else await outbox.moveToDead(request, now());
     } catch (error) {
       const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
       return log("error", "outbox.unwritable", facts);
     }
-    const facts = { id, form: request.form };
-    if (accepted.length === 0) log("error", "quote.dead", { ...facts, advice: outbox.advice.dead });
-    else if (!isDone(request))
-      log("error", "quote.halved", {
-        ...facts,
-        missing: unaccepted(request, channels),
-        advice: outbox.advice.halved,
-      });
+    const { form } = request;
+    const missing = unaccepted(request, channels);
+    if (!isSent) log("error", "quote.dead", { id, form, advice: outbox.advice.dead });
+    else if (missing.length > 0)
+      log("error", "quote.halved", { id, form, missing, advice: outbox.advice.halved });
   };
 };

@@ -17,17 +17,16 @@ export function makeValkeyMarker(valkey: Valkey, name: string, dir: string, log:
 
   return async function hasForgotten(): Promise<boolean> {
     noted ??= (await disk(() => readIfThere(join(dir, "marker"))).catch(() => undefined))?.trim();
-    let found = await valkey.ask((client) => client.get(name));
-    if (found && found === noted) return false;
-    if (!found) {
-      await valkey.ask((client) => client.set(name, randomBytes(16).toString("hex"), "NX"));
-      found = await valkey.ask((client) => client.get(name));
-    }
+    const found = await valkey.ask(async (client) => {
+      await client.set(name, randomBytes(16).toString("hex"), "NX");
+      return client.get(name);
+    });
+    if (!found || found === noted) return false;
     const forgot = Boolean(noted);
     if (forgot) log("error", "valkey.forgot", { advice: ADVICE });
-    noted = found ?? undefined;
+    noted = found;
     // If the disk refuses the note, this process still knows the value.
-    if (found) await disk(() => put(dir, ".", "marker", `${found}\n`)).catch(() => {});
+    await disk(() => put(dir, ".", "marker", `${found}\n`)).catch(() => {});
     return forgot;
   };
 }
