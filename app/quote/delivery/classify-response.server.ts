@@ -4,10 +4,7 @@ import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 /** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];
 
-/**
- * Classifies a forwarding service's response. `text` is the decoded body, "" if decoding failed. `promisesJson`: the
- * address responds in JSON, so only a clear yes counts.
- */
+/** What a response means. `text`: the decoded body, or "". `promisesJson`: only a clear yes counts as accepted. */
 export function classifyResponse(
   status: number,
   headers: Record<string, string | string[] | undefined>,

@@ -10,14 +10,8 @@ const LEAST_ATTEMPTS = 6;
 /** A correct clock may be adjusted by this much (milliseconds). */
 const SKEW_MS = 60_000;
 
-/**
- * Whether a request was tried for too long: the last attempt came after the deadline, and there were enough of them. Time
- * while the machine was off, or its clock ahead, does not count.
- */
-export function isGivenUp(
-  { waitingSince, tries }: Pick<StoredRequest, "waitingSince" | "tries">,
-  now: Date,
-): boolean {
+/** Whether a request was tried for too long. Time while the machine was off, or its clock ahead, does not count. */
+export function isGivenUp({ waitingSince, tries }: Pick<StoredRequest, "waitingSince" | "tries">, now: Date) {
   if (!waitingSince) return false;
   const deadline = Date.parse(waitingSince) + GIVE_UP_MS;
   const channels = Object.values(tries).filter((tried) => tried !== undefined);

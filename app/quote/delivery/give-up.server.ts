@@ -7,10 +7,7 @@ import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-re
 
 type Deps = Pick<DeliveryDeps, "channels" | "log" | "now"> & { outbox: Backlog; inFlight: InFlight };
 
-/**
- * Makes the function that ends a request that no channel tries any more, unless it is being sent or has changed: it moves
- * to `sent/` if one channel accepted it, else to `dead/`.
- */
+/** Makes the function that ends a request that no channel tries any more: in `sent/` if one accepted it, else in `dead/`. */
 export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
   /** Accepted by all that the settings name by now: DELIVERY was both before. */
   const isDone = (request: Pick<StoredRequest, "tries">) =>

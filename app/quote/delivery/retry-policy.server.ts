@@ -34,7 +34,6 @@ export function retryPolicy(waitsS: readonly number[]) {
       const longestS = uncertain < UNCERTAIN_AT_PACE ? LONGEST_S : LONGEST_BETWEEN_COPIES_S;
       return (1 + SPREAD) * 1000 * Math.max(longestS, ...waitsS);
     },
-    spacingMs,
     /** Between two requests after this many accepted in a row. */
     spacingAfter: (accepted: number) => spacingMs / 2 ** Math.min(HALVINGS, Math.floor(accepted / STREAK)),
   };
@@ -50,10 +49,7 @@ export function countAttempt(before: Partial<Tried> | undefined, { class: delive
 
 /**
  * When a request that was not accepted is tried again (ISO 8601). Attempts that may have arrived slow down from the third
- * on: each further wait doubles, up to a week.
- *
- * @param waitsS the waits after the first, second, … attempt in seconds; the last one repeats
- * @param random from 0 to 1; spreads the wait
+ * on: each further wait doubles, up to a week. `waitsS`: after the first, second, … attempt; the last one repeats.
  */
 export function nextAttemptAt(
   now: Date,

@@ -8,10 +8,7 @@ import type { Valkey } from "~/quote/valkey/connection.server";
 const ADVICE =
   "Valkey lost its data, or is a different server: a restart without persistence, a failover, FLUSHALL, eviction. What this machine has copies of is restored. Set Valkey up as docs/operating.md says.";
 
-/**
- * Makes the function that returns whether Valkey forgot its data since this machine last saw it: a key there holds a
- * random value, and `dir` a note of it. A missing key is logged, and made again.
- */
+/** Makes the function that notices and logs if Valkey forgot its data: a key there is random, and `dir` has a note of it. */
 export function makeValkeyMarker(valkey: Valkey, name: string, dir: string, log: Log) {
   let noted: string | undefined;
 
