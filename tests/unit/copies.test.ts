@@ -22,7 +22,7 @@ async function attemptsOf(classes: (count: number) => DeliveryClass) {
     afterMs: 0,
     send: async () => ({ class: classes(lines.length + 1), bytes: 0, ms: 1 }),
   };
-  const deps: DeliveryDeps = {
+  const deps: Omit<DeliveryDeps, "hourly"> = {
     channels: [channel],
     waitsS: [900, 3_600, 14_400, 43_200, 86_400],
     log: (level, _event, { advice } = {}) =>

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourlyLog } from "~/config/hourly-log.server";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
@@ -167,8 +168,7 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
       waitsS: [900],
       rateLimit: { count: async () => undefined, mayHold: async () => true },
       relaySuspected: false,
-      log: () => {},
-      now,
+      ...{ log: () => {}, hourly: hourlyLog(() => {}), now },
     });
     const hidden = { replaces: "", honeypot: "" };
     return {

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
@@ -49,6 +51,7 @@ export const tried = (count: number) => ({ forward: { count, at: clock.toISOStri
 
 export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Partial<RedeliveryDeps> = {}) {
   const now = () => clock;
+  const log: Log = (level, event, facts = {}) => void (level !== "debug" && lines.push({ level, event, facts }));
   const inFlight = makeInFlight(now);
   const redelivery = makeRedelivery({
     outbox,
@@ -58,8 +61,7 @@ export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Pa
     waitsS: [0.01, 3_600],
     leaderLock: { acquire: async () => true, release: async () => {} },
     firstAttemptMs: 15_000,
-    log: (level, event, facts = {}) => void (level !== "debug" && lines.push({ level, event, facts })),
-    now,
+    ...{ log, hourly: hourlyLog(log), now },
     ...changes,
   });
   /** Looks once, and lets the rounds that it starts come to their end, unless one hangs. */

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
@@ -54,6 +56,9 @@ export function setUp(
   // What ends after its test is over is no line of the next one.
   const told = { arrivals, lines };
   const now = () => clock;
+  const log: Log = (level, event, facts = {}) => {
+    (level === "debug" ? told.arrivals : told.lines).push({ level, event, facts });
+  };
   const forward: Channel = { name: "forward", afterMs: 0, send: relay };
   const take = makeSubmit({
     outbox,
@@ -62,10 +67,7 @@ export function setUp(
     waitsS: [900],
     rateLimit: { count: async () => undefined, mayHold: async () => true },
     relaySuspected: false,
-    log: (level, event, facts = {}) => {
-      (level === "debug" ? told.arrivals : told.lines).push({ level, event, facts });
-    },
-    now,
+    ...{ log, hourly: hourlyLog(log), now },
     ...changes,
   });
   const submit = (form: FormKind, values: QuoteValues, more: Partial<Submission> = {}) =>

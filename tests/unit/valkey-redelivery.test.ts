@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { hourlyLog } from "~/config/hourly-log.server";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
@@ -38,7 +39,7 @@ describe.skipIf(noValkey)("redelivery from Valkey", () => {
     const outbox = makeValkeyOutbox(valkey, prefix, 30, log);
     const leaderLock = makeValkeyLock(valkey, `${prefix}:leader`, 1_000);
     const redelivery = makeRedelivery({
-      ...{ outbox, leaderLock, log, now, firstAttemptMs: 15_000, waitsS: [0.2] },
+      ...{ outbox, leaderLock, log, hourly: hourlyLog(log), now, firstAttemptMs: 15_000, waitsS: [0.2] },
       inFlight: shareInFlight(makeInFlight(now), valkey, prefix, 15_000),
       channels: [{ name: "forward", afterMs: 0, send }],
     });

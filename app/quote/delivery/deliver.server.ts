@@ -51,7 +51,7 @@ export type DeliveryDeps = {
   waitsS: readonly number[];
   log: Log;
   /** Shared, so that one broken disk is logged once. */
-  hourly?: HourlyLog;
+  hourly: HourlyLog;
   now: () => Date;
 };
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { hourlyLog } from "~/config/hourly-log.server";
 import {
   type Channel,
   type Delivery,
@@ -34,8 +33,8 @@ const SWEEP_MS = 60 * 60 * 1000;
  * When the service is failing the channel rests until the next poll. No timer keeps the process alive.
  */
 export function makeRedelivery(deps: RedeliveryDeps) {
-  const { outbox, inFlight, channels, leaderLock, firstAttemptMs, log, now } = deps;
-  const { hourly = hourlyLog(log), onError = onFolderError } = deps;
+  const { outbox, inFlight, channels, leaderLock, firstAttemptMs, log, hourly, now } = deps;
+  const { onError = onFolderError } = deps;
   const { pollMs, longestMs, spacingAfter } = retryPolicy(deps.waitsS);
   const alertOverdue = makeOverdueAlert(log, outbox.advice);
   const giveUp = makeGiveUp(deps);

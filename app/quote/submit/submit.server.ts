@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { errorCode } from "~/config/error-code";
-import { hourlyLog } from "~/config/hourly-log.server";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import type { DeliveryDeps, Verdict } from "~/quote/delivery/deliver.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
@@ -40,8 +39,7 @@ const REQUEST_ID = /^[0-9a-f]{32}$/;
  * acceptance.
  */
 export function makeSubmit(deps: SubmitDeps) {
-  const { outbox, inFlight, channels, rateLimit, log } = deps;
-  const { hourly = hourlyLog(log) } = deps;
+  const { outbox, inFlight, channels, rateLimit, log, hourly } = deps;
   const hold = makeHold(deps);
   const supersede = makeSupersede(deps);
   const { sendAtOnce, sendUnstored, isHalfway } = makeFirstAttempt(deps);

@@ -1,4 +1,3 @@
-import { hourlyLog } from "~/config/hourly-log.server";
 import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
@@ -8,11 +7,10 @@ const NONE: OutboxCounts = { waiting: 0, partial: 0, oldest: undefined, dead: 0,
 
 export type Fallback = ReturnType<typeof withFallback>;
 
-type Deps = Pick<Parts, "onValkey" | "folder" | "copies" | "channels" | "writeErrors" | "log">;
+type Deps = Pick<Parts, "onValkey" | "folder" | "copies" | "channels" | "writeErrors" | "hourly">;
 
 /** Valkey, or the folder while it is away or refuses. The folder keeps a copy of each waiting request. */
-export function withFallback({ onValkey, folder, copies, channels, writeErrors, log }: Deps) {
-  const hourly = hourlyLog(log);
+export function withFallback({ onValkey, folder, copies, channels, writeErrors, hourly }: Deps) {
   let key: Promise<Buffer> | undefined;
   /** What Valkey did not take. While a visitor waits, the disk is used for nothing else. */
   const inFolder = new Set<string>();
