@@ -14,7 +14,11 @@ export function announceArrival({ id, form, request }: StoredRequest, state: Arr
  * What an attempt tells of a new request: the first acceptance, or that all channels that send at once have failed.
  * Undefined for a request that is known already, as one that was held is.
  */
-export function arrivalOf(request: StoredRequest, isAccepted: boolean, channels: readonly Channel[]) {
+export function arrivalOf(
+  request: StoredRequest,
+  isAccepted: boolean,
+  channels: readonly Channel[],
+): Arrival | undefined {
   if (request.heldUntil || acceptedBy(request).length > 0) return undefined;
   const made = (request.attempts?.length ?? 0) + 1;
   const first = Math.max(1, channels.filter(({ afterMs }) => afterMs === 0).length);
