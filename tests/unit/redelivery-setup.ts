@@ -51,7 +51,8 @@ export const tried = (count: number) => ({ forward: { count, at: clock.toISOStri
 
 export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Partial<RedeliveryDeps> = {}) {
   const now = () => clock;
-  const log: Log = (level, event, facts = {}) => void (level !== "debug" && lines.push({ level, event, facts }));
+  const log: Log = (level, event, facts = {}) =>
+    void (level !== "debug" && lines.push({ level, event, facts }));
   const inFlight = makeInFlight(now);
   const redelivery = makeRedelivery({
     outbox,

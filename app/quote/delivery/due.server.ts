@@ -67,21 +67,14 @@ export function dueInMs(
 
 const LATE_MS = 15 * 60 * 1000;
 
-/** Makes the functions that tell the operator, each hour, how many requests wait too long, and where: `advice`. */
+/** Makes the function that tells the operator, each hour, how many requests wait too long, and where: `advice`. */
 export function makeOverdueAlert(log: Log, advice: Pick<OutboxAdvice, "waiting" | "partial">) {
   const hourly = hourlyLog(log);
-  const minutes = (ms: number) => Math.round(ms / 60_000);
-  return {
-    waiting: (waiting: number, oldestMs: number): void => {
-      const facts = { waiting, oldestMinutes: minutes(oldestMs), advice: advice.waiting };
-      if (oldestMs < LATE_MS) hourly.clear("outbox.waiting");
-      else hourly.log("error", "outbox.waiting", facts);
-    },
-    /** The owner has these by one channel, so it is no error. */
-    partial: (partial: number, oldestMs: number): void => {
-      const facts = { partial, oldestMinutes: minutes(oldestMs), advice: advice.partial };
-      if (oldestMs < LATE_MS) hourly.clear("outbox.partial");
-      else hourly.log("warn", "outbox.partial", facts);
-    },
+  return (state: "waiting" | "partial", count: number, oldestMs: number): void => {
+    const facts = { [state]: count, oldestMinutes: Math.round(oldestMs / 60_000), advice: advice[state] };
+    if (oldestMs < LATE_MS) hourly.clear(`outbox.${state}`);
+    else if (state === "waiting") hourly.log("error", "outbox.waiting", facts);
+    // The owner has these by one channel, so it is no error.
+    else hourly.log("warn", "outbox.partial", facts);
   };
 }

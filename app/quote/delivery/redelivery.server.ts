@@ -51,8 +51,8 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     reportDamaged(damaged, "new");
     const partial = entries.filter((entry) => acceptedBy(entry).length > 0);
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    alertOverdue.waiting(waiting.length, oldestMs(waiting));
-    alertOverdue.partial(partial.length, oldestMs(partial));
+    alertOverdue("waiting", waiting.length, oldestMs(waiting));
+    alertOverdue("partial", partial.length, oldestMs(partial));
     for (const entry of entries) await giveUp(entry);
     for (const channel of channels) {
       if (busy.has(channel)) continue;

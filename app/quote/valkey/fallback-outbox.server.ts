@@ -99,15 +99,11 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
 
   async function agreeOnKey(): Promise<Buffer> {
     const own = await folder.idKey().catch(() => undefined);
-    const shared = own ? await onValkey.shareKey(own) : await onValkey.idKey();
+    const shared = await onValkey.idKey(own);
     hourly.clear("outbox.key");
     if (!own?.equals(shared)) await folder.adoptKey(shared).catch(() => {}); // Needed only while Valkey is away.
     return shared;
   }
-
-  const { waiting, suspected } = onValkey.advice;
-  // What Valkey does not take goes to the folder, so a failed write is the folder's.
-  const advice = { ...folder.advice, waiting, suspected };
 
   return {
     store,
@@ -121,7 +117,8 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
     counts,
     idKey,
     probe: () => onValkey.probe().catch(() => folder.probe()),
-    advice,
+    /** What Valkey does not take goes to the folder, so a failed write is the folder's. */
+    advice: folder.advice,
     /** Puts this process's key into a Valkey that forgot it. */
     shareKeyAgain: async () => {
       key = undefined;

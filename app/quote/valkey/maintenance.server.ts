@@ -52,6 +52,6 @@ export function makeMaintenance(parts: Parts & { fallback: Fallback }) {
     if (isTaken) return writeErrors.clear();
     // What refuses writes is not sent from, so nobody else looks at what waits there.
     const { waiting, oldest } = await onValkey.counts();
-    alertOverdue.waiting(waiting, oldest ? now().getTime() - Date.parse(oldest) : 0);
+    alertOverdue("waiting", waiting, oldest ? now().getTime() - Date.parse(oldest) : 0);
   };
 }

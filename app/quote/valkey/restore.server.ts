@@ -38,15 +38,14 @@ export function makeRestore(valkey: Valkey, keys: Keys) {
   async function restore(copy: StoredRequest, kind: "new" | "suspect"): Promise<boolean> {
     const { id } = copy;
     const text = formatStoredRequest(copy);
-    if (kind === "suspect")
-      return (await valkey.ask((client) => client.hsetnx(keys.suspect, id, text))) === 1;
     const names = [keys.done(id), keys.new, keys.index, keys.received, keys.dead, keys.partial];
     const since = acceptedBy(copy).length > 0 ? "" : Date.parse(copy.receivedAt);
-    const values = [id, text, formatEntry(copy), since];
-    return (
-      (await valkey.ask((client) => client.eval(RESTORE, names.length, ...names, ...values.map(String)))) ===
-      1
+    const restored = await valkey.ask<unknown>((client) =>
+      kind === "suspect"
+        ? client.hsetnx(keys.suspect, id, text)
+        : client.eval(RESTORE, names.length, ...names, id, text, formatEntry(copy), since),
     );
+    return restored === 1;
   }
 
   return { states, restore };

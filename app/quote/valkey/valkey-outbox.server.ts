@@ -35,7 +35,6 @@ export type ValkeyOutbox = ReturnType<typeof makeValkeyOutbox>;
 export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: number, log: Log = () => {}) {
   const keys = keysOf(prefix);
   const later = (id: string) => `remove ${id}`;
-  const copied = makeRestore(valkey, keys);
   const index = makeValkeyIndex(valkey, keys.index, read);
 
   const change = (make: (calls: ChainableCommander) => ChainableCommander) =>
@@ -120,7 +119,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
   }
 
   /** Returns the key that all processes make ids with: the first that any of them brought. */
-  async function shareKey(own: Buffer): Promise<Buffer> {
+  async function idKey(own: Buffer = randomBytes(32)): Promise<Buffer> {
     await valkey.ask((client) => client.set(keys.key, own.toString("hex"), "NX"));
     const text = (await valkey.ask((client) => client.get(keys.key))) ?? "";
     if (!KEY.test(text)) throw Object.assign(new Error(`${keys.key} is not a key`), { code: "EDAMAGED" });
@@ -134,10 +133,9 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     read,
     index,
     counts,
-    ...copied,
+    ...makeRestore(valkey, keys),
     ...makeShelves(valkey, keys, end),
-    shareKey,
-    idKey: () => shareKey(randomBytes(32)),
+    idKey,
     quarantine: async (request: StoredRequest) => {
       const { id } = request;
       await change((calls) => calls.del(keys.done(id)).hset(keys.suspect, id, formatStoredRequest(request)));
@@ -152,10 +150,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     isDone: ({ id, sent }: StoredRequest, isAccepted: boolean) =>
       !sent && (isAccepted || valkey.isDeferred(later(id))),
     /** What Valkey only forgot is not gone: a note of the attempt puts it back. */
-    isGone: async (id: string) => {
-      const [state] = await copied.states([id]);
-      return state === "done";
-    },
+    isGone: async (id: string) => (await valkey.ask((client) => client.exists(keys.done(id)))) === 1,
     sweep: async () => {}, // Sent requests expire by themselves.
     probe: async () => {
       await valkey.ask((client) => client.set(keys.probe, "1", "PX", PROBE_MS));

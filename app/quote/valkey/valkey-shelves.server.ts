@@ -15,11 +15,10 @@ export function makeShelves(valkey: Valkey, keys: Keys, end: (id: string) => Pro
   return {
     ids: (place: Place) =>
       valkey.ask((client) => (place === "sent" ? sentIds(client) : client.hkeys(keys[place]))),
-    text: async (place: Place, id: string) => {
-      const call = (client: Redis) =>
-        place === "sent" ? client.get(keys.sent(id)) : client.hget(keys[place], id);
-      return (await valkey.ask(call)) ?? undefined;
-    },
+    text: async (place: Place, id: string) =>
+      (await valkey.ask((client) =>
+        place === "sent" ? client.get(keys.sent(id)) : client.hget(keys[place], id),
+      )) ?? undefined,
     discard: async (place: Place, id: string) => {
       if (place === "new") return end(id);
       await valkey.ask((client) =>
