@@ -11,17 +11,13 @@ import { parseForm } from "~/quote/submit/parse-form.server";
  * another type, or broken. Values are always given back.
  */
 export async function quoteAction(request: Request, form: FormKind) {
-  const read = await parseForm(request);
-  if (read.status === 413 && read.values) {
-    const errors = { [longestField(read.values)]: TOO_LONG };
-    return data<Outcome>(
-      { kind: "invalid", values: read.values, errors, replaces: read.hidden.replaces },
-      413,
-    );
+  const posted = await parseForm(request);
+  if (typeof posted === "number") return data<Outcome>({ kind: "unreadable" }, posted);
+  const { values, hidden, isTooLong } = posted;
+  if (isTooLong) {
+    const errors = { [longestField(values)]: TOO_LONG };
+    return data<Outcome>({ kind: "invalid", values, errors, replaces: hidden.replaces }, 413);
   }
-  if (read.status !== 200) return data<Outcome>({ kind: "unreadable" }, read.status);
-
-  const { values, hidden } = read;
   const address = request.headers.get(CLIENT_ADDRESS) ?? "";
   const outcome = await submit({ form, values, hidden, address });
   if (outcome.kind === "sent") {

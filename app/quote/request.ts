@@ -17,6 +17,13 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
+/**
+ * The hidden fields: the id of the kept request that this one replaces, and one that people leave empty. The name of that
+ * one means nothing, so that no browser fills it in. A request without them is valid.
+ */
+export const HIDDEN_FIELDS = { replaces: "replaces", honeypot: "b7" } as const;
+export type HiddenValues = Record<keyof typeof HIDDEN_FIELDS, string>;
+
 /** In the order of the form. "other" is a project type, but no service. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
   ...Object.entries(SERVICE_TITLES).map(([id, label]) => ({ id, label })),
@@ -36,10 +43,7 @@ const isFilled = (text: string) => text !== "";
 /** The rule for a field's trimmed text, and the error message. A field without a rule takes anything. */
 export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean; message: string }>> = {
   fullName: { test: isFilled, message: "Enter your full name" },
-  email: {
-    test: (text) => EMAIL.test(text),
-    message: "Enter your email, like name@example.com",
-  },
+  email: { test: (text) => EMAIL.test(text), message: "Enter your email, like name@example.com" },
   phone: { test: isFilled, message: "Enter a phone number, like (269) 123-4567" },
   projectType: { test: isFilled, message: "Select a project type" },
   projectLocation: { test: isFilled, message: "Enter the project address or general location" },

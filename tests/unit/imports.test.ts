@@ -15,7 +15,6 @@ const ORDER = [
   "hydration/",
   "quote/request",
   "quote/outcome",
-  "quote/hidden-fields",
   "quote/outbox/",
   "quote/delivery/",
   "quote/valkey/",

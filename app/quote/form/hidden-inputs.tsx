@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { HIDDEN_FIELDS } from "~/quote/hidden-fields";
 import type { Outcome } from "~/quote/outcome";
+import { HIDDEN_FIELDS } from "~/quote/request";
 
 /**
  * The id of the request to replace, and the honeypot. Only the stylesheet hides the honeypot: text browsers show it with

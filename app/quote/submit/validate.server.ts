@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { HiddenValues } from "~/quote/hidden-fields";
-import { FIELDS, type FieldName, type QuoteErrors, type QuoteValues, RULES } from "~/quote/request";
+import {
+  FIELDS,
+  type FieldName,
+  type HiddenValues,
+  type QuoteErrors,
+  type QuoteValues,
+  RULES,
+} from "~/quote/request";
 
 const field = (name: FieldName) => {
   const { test = () => true, message = "" } = RULES[name] ?? {};
