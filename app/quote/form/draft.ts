@@ -26,11 +26,7 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-/**
- * Keeps what the visitor entered; a preselected service alone is no draft.
- *
- * @returns whether it could be stored
- */
+/** Keeps what the visitor entered; a preselected service alone is no draft. Returns whether it could be stored. */
 function saveDraft(form: HTMLFormElement, service: string): boolean {
   const values = Object.entries(readValues(new FormData(form))).filter(
     ([name, value]) => value !== "" && !(name === "projectType" && value === service),
@@ -51,11 +47,7 @@ export const forgetDraft = (mark: string | null) =>
     storage.removeItem(KEY);
   });
 
-/**
- * Puts the draft into the form. A service chosen since then wins over the draft's project type.
- *
- * @param keep whether a control's present value must stay
- */
+/** Puts the draft into the form, but not where `keep`. A service chosen since then wins over the draft's project type. */
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
   if (!draft) return;
@@ -73,10 +65,8 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
 }
 
 /**
- * Restores the draft when the form appears. Values from the server and input from before hydration are newer than any
- * draft.
- *
- * @returns a function that saves the draft
+ * Restores the draft when the form appears: values from the server and input from before hydration are newer. Returns a
+ * function that saves it.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,

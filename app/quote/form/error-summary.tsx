@@ -2,12 +2,8 @@ import { useEffect, useRef } from "react";
 import { FIELDS, type QuoteErrors } from "~/quote/request";
 
 /**
- * The errors that keep the form from being sent, each a link to its field, after GOV.UK's error summary. It takes the
- * focus after each refusal: by React, or by `autofocus` without it.
- *
- * @param errors of the last refusal, less those corrected since
- * @param refusals how many there were
- * @param id a field's id in the document
+ * The errors of the last refusal, less those corrected since, each a link to its field, after GOV.UK's error summary. It
+ * takes the focus after each refusal: by React, or by `autofocus` without it.
  */
 export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id: (name: string) => string }) {
   const { errors, refusals, id } = props;

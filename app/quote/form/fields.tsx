@@ -1,5 +1,6 @@
-import type { AllHTMLAttributes, ElementType, SelectHTMLAttributes } from "react";
-import { type FieldName, PROJECT_TYPES, type QuoteErrors, type QuoteValues } from "~/quote/request";
+import { type AllHTMLAttributes, type ElementType, type SelectHTMLAttributes, useRef } from "react";
+import type { Outcome } from "~/quote/outcome";
+import { type FieldName, HIDDEN_FIELDS, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
 
 /** A preselected value that is no known id is offered as it is. */
 function ProjectType({ defaultValue = "", ...attributes }: SelectHTMLAttributes<HTMLSelectElement>) {
@@ -17,20 +18,19 @@ function ProjectType({ defaultValue = "", ...attributes }: SelectHTMLAttributes<
   );
 }
 
-/**
- * The visible fields. The owner chose their labels and placeholders.
- *
- * @param id a field's id in the document, which may hold both forms
- * @param values what the server gave back
- * @param service the preselected project type, or ""
- */
+/** The fields. The owner chose their labels and placeholders. `id`: a field's id; a document may hold both forms. */
 export function Fields(props: {
   id: (name: string) => string;
   errors: QuoteErrors;
-  values: QuoteValues | undefined;
+  outcome: Outcome | undefined;
   service: string;
 }) {
-  const { id, errors, values, service } = props;
+  const { id, errors, outcome, service } = props;
+  const values = outcome?.values;
+  // Kept across attempts that never reach the server.
+  const replaces = useRef<string>();
+  if (outcome) replaces.current = outcome.replaces ?? replaces.current;
+  const honeypot = id(HIDDEN_FIELDS.honeypot);
   const field = (
     name: FieldName,
     label: string,
@@ -86,6 +86,20 @@ export function Fields(props: {
         placeholder: "Project address or general location",
       })}
       {field("additionalNotes", "Additional Notes", "textarea", { rows: 4, required: false })}
+      {replaces.current ? (
+        <input type="hidden" name={HIDDEN_FIELDS.replaces} value={replaces.current} />
+      ) : null}
+      {/* Only the stylesheet hides it. Text browsers show it with this label; w3m ignores a tabindex. */}
+      <div className="leave-empty">
+        <label htmlFor={honeypot}>Leave this field empty</label>
+        <input
+          type="text"
+          id={honeypot}
+          name={HIDDEN_FIELDS.honeypot}
+          autoComplete="new-password"
+          defaultValue=""
+        />
+      </div>
     </>
   );
 }

@@ -1,13 +1,9 @@
-import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import { Link, type LinkProps, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { type ReactNode, useRef } from "react";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 
 /** The attributes of a link that closes the modal. Without React it is a link to the page behind. */
-type CloseLink = {
-  to: string;
-  "aria-disabled": true | undefined;
-  onClick: (event: MouseEvent) => void;
-};
+type CloseLink = Pick<LinkProps, "to" | "aria-disabled" | "onClick">;
 
 /**
  * The modal around the form. The server renders it open, over an inert page. React turns it into a modal dialog, which

@@ -3,9 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useDraft } from "~/quote/form/draft";
 import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
-import { HiddenInputs } from "~/quote/form/hidden-inputs";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
-import { useErrorTitle } from "~/quote/form/use-error-title";
 import { useFormValidation } from "~/quote/form/use-form-validation";
 import type { Outcome } from "~/quote/outcome";
 import type { FormKind } from "~/quote/request";
@@ -37,9 +35,16 @@ export function QuoteForm(props: {
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
   const save = useDraft(form, outcome, service, validate);
-  const failed = Object.keys(refused).length > 0 || isFailure(outcome);
-  // The title is about the modal's form while one is open.
-  useErrorTitle(failed && action.split("?", 1)[0] === pathname);
+  // As the server writes it. The title is about the modal's form while one is open.
+  const isErrorInTitle =
+    (Object.keys(refused).length > 0 || isFailure(outcome)) && action.split("?", 1)[0] === pathname;
+  useEffect(() => {
+    if (!isErrorInTitle) return;
+    document.title = `Error: ${document.title}`;
+    return () => {
+      document.title = document.title.replace(/^Error: /, "");
+    };
+  }, [isErrorInTitle]);
   const id = (name: string) => `${kind}-${name}`;
 
   // A preselected service sets the project type when it changes. Closing the modal over the
@@ -80,8 +85,7 @@ export function QuoteForm(props: {
     >
       <FailureMessage outcome={outcome} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
-      <Fields id={id} errors={shown} values={outcome?.values} service={service} />
-      <HiddenInputs outcome={outcome} id={id} />
+      <Fields id={id} errors={shown} outcome={outcome} service={service} />
       <FailureLine outcome={outcome} />
       <div className="form-buttons">
         <button

@@ -1,5 +1,4 @@
-import { type FocusEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { type FocusEvent, type RefObject, useCallback, useEffect, useState } from "react";
 import { type Outcome, TOO_LONG } from "~/quote/outcome";
 import {
   FIELDS,
@@ -10,6 +9,14 @@ import {
   validateValues,
 } from "~/quote/request";
 import { BODY_LIMIT } from "~/site/limits";
+
+/** Whether a pointer is down anywhere. It may have gone down before this script ran. */
+let isPressing = typeof document !== "undefined" && document.documentElement.matches(":active");
+const notePointer = ({ type }: Event) => {
+  isPressing = type === "pointerdown";
+};
+if (typeof document !== "undefined")
+  for (const name of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(name, notePointer, true);
 
 /** The errors of the present values. The server would refuse an overlong form, so that is one too. */
 function errorsIn(form: HTMLFormElement): QuoteErrors {
@@ -65,7 +72,6 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     return isEmpty(now);
   };
 
-  const pressing = usePressing();
   /**
    * Touches the field that lost the focus. While a button is pressed it waits: an error that appears would move the
    * button from under the pointer and lose the click.
@@ -77,7 +83,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
       setTouched((before) => new Set(before).add(name));
       validate();
     };
-    if (pressing.current) addEventListener("pointerup", () => setTimeout(touch), { once: true });
+    if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });
     else touch();
   };
 
@@ -94,22 +100,4 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 
   const shown = pick(errors, (name) => touched.has(name));
   return { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset };
-}
-
-/** Whether a pointer is down anywhere. */
-function usePressing(): RefObject<boolean> {
-  const pressing = useRef(false);
-  useIsomorphicLayoutEffect(() => {
-    // It may have gone down before React ran.
-    pressing.current = document.documentElement.matches(":active");
-    const note = ({ type }: Event) => {
-      pressing.current = type === "pointerdown";
-    };
-    const events = ["pointerdown", "pointerup", "pointercancel"];
-    for (const name of events) addEventListener(name, note, true);
-    return () => {
-      for (const name of events) removeEventListener(name, note, true);
-    };
-  }, []);
-  return pressing;
 }

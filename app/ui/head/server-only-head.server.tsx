@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
-import { MESSAGE_MS } from "~/quote/form/use-timed-message";
+import { MESSAGE_MS } from "~/quote/form/messages";
 import { isPage } from "~/site/pages";
 import { closeHref, hasForm, useSent } from "~/site/quote-urls";
 import { structuredData } from "~/site/structured-data.server";
