@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import type { SendMailOptions } from "nodemailer";
-import { type StoredRequest, subject } from "~/quote/outbox/stored-request.server";
+import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
 import { FIELDS, type FieldName } from "~/quote/request";
 
 const LABELS: Record<FieldName, string> = {
@@ -31,7 +31,7 @@ export function mailText({ form, receivedAt, request }: StoredRequest): SendMail
     : "Write to the address above: a reply to this email does not reach the visitor.";
   const lines = FIELDS.map((name) => `${LABELS[name]}: ${request[name] || "-"}`);
   return {
-    subject: subject({ form }),
+    subject: SUBJECTS[form],
     text: `${lines.join("\n")}\n\nReceived ${receivedAt} (UTC). ${how}\n`,
     ...(address ? { replyTo: { name: [...request.fullName].slice(0, LONGEST_NAME).join(""), address } } : {}),
   };

@@ -25,7 +25,8 @@ export function makeOutboxKey(dir: string, log: Log) {
     });
     if (known) {
       if (!found) throw codedError("ENOKEY", `${file} is gone`);
-      if (found.ino === known.ino && found.dev === known.dev) return known;
+      // A damaged key may be repaired in place.
+      if (known.key instanceof Buffer && found.ino === known.ino && found.dev === known.dev) return known;
     }
     if (!found && (await makeKey(dir, file))) {
       const advice = `A new outbox was made in ${dir}. If there was one before, its volume is not mounted: stop the site, delete the new one, mount the volume.`;
@@ -43,7 +44,6 @@ export function makeOutboxKey(dir: string, log: Log) {
 
   /** Returns the key. Throws as `check` does, and what reading the key threw: `EDAMAGED` when it is not a key. */
   async function read(): Promise<Buffer> {
-    if (known?.key instanceof Error) known.key = await readKey(file).catch((error: Error) => error);
     const { key } = await check();
     if (key instanceof Error) throw key;
     return key;

@@ -60,12 +60,10 @@ export type ChannelName = keyof StoredRequest["tries"];
 export const acceptedBy = ({ tries }: Pick<StoredRequest, "tries">): ChannelName[] =>
   (Object.keys(tries) as ChannelName[]).filter((name) => tries[name]?.accepted);
 
-const SUBJECTS: Record<FormKind, string> = {
+export const SUBJECTS: Record<FormKind, string> = {
   quote: "New Quote Request from Website",
   contact: "New Contact Request from Website",
 };
-
-export const subject = ({ form }: Pick<StoredRequest, "form">) => SUBJECTS[form];
 
 /** Makes a stored request. `key` is the outbox's own, so nobody can guess an id from a name. */
 export function createStoredRequest(
@@ -118,10 +116,9 @@ const entry = storedRequest.pick({
 export const asEntry = (value: unknown) => entry.safeParse(value).data;
 
 /** The nine fields the forwarding service expects, in order. */
-export function relayFields(stored: StoredRequest): [name: string, value: string][] {
-  const { request } = stored;
+export function relayFields({ form, request }: StoredRequest): [name: string, value: string][] {
   return [
-    ["_subject", subject(stored)],
+    ["_subject", SUBJECTS[form]],
     ["_captcha", "false"],
     ["_template", "table"],
     ["full_name", request.fullName],
