@@ -6,6 +6,7 @@ import { useBusiness } from "~/site/business";
 
 /** How long a success or error message shows, in milliseconds. */
 export const MESSAGE_MS = 5000;
+const STEP_MS = 100;
 
 /** Whether a valid form was not sent. */
 export const isFailure = (outcome: Outcome | undefined) =>
@@ -79,8 +80,8 @@ export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => v
 }
 
 /**
- * Calls `onEnd` once the message has been shown for 5 s. The timer pauses while the tab is hidden or the pointer is over
- * the message. A new `occasion` restarts it; nothing means no message.
+ * Calls `onEnd` once the message has been shown for 5 s. The timer waits while the tab is hidden or the pointer is over the
+ * message. A new `occasion` restarts it; nothing means no message.
  */
 function useTimedMessage(message: RefObject<HTMLElement>, occasion: unknown, onEnd: () => void) {
   const end = useRef(onEnd);
@@ -88,32 +89,15 @@ function useTimedMessage(message: RefObject<HTMLElement>, occasion: unknown, onE
     end.current = onEnd;
   });
   useEffect(() => {
-    const element = message.current;
-    if (!occasion || !element) return;
+    if (!occasion) return;
     let left = MESSAGE_MS;
-    let since = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const update = (event?: Event) => {
-      const over = event?.type === "pointerenter" || element.matches(":hover");
-      const run = !document.hidden && !over;
-      if (run && timer === undefined) {
-        since = performance.now();
-        timer = setTimeout(() => end.current(), left);
-      } else if (!run && timer !== undefined) {
-        clearTimeout(timer);
-        timer = undefined;
-        left -= performance.now() - since;
-      }
-    };
-    element.addEventListener("pointerenter", update);
-    element.addEventListener("pointerleave", update);
-    document.addEventListener("visibilitychange", update);
-    update();
-    return () => {
-      clearTimeout(timer);
-      element.removeEventListener("pointerenter", update);
-      element.removeEventListener("pointerleave", update);
-      document.removeEventListener("visibilitychange", update);
-    };
+    const timer = setInterval(() => {
+      if (document.hidden || message.current?.matches(":hover")) return;
+      left -= STEP_MS;
+      if (left > 0) return;
+      clearInterval(timer);
+      end.current();
+    }, STEP_MS);
+    return () => clearInterval(timer);
   }, [message, occasion]);
 }
