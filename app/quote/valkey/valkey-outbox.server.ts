@@ -35,6 +35,7 @@ export type ValkeyOutbox = ReturnType<typeof makeValkeyOutbox>;
 export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: number, log: Log = () => {}) {
   const keys = keysOf(prefix);
   const later = (id: string) => `remove ${id}`;
+  const copied = makeRestore(valkey, keys);
   const index = makeValkeyIndex(valkey, keys.index, read);
 
   const change = (make: (calls: ChainableCommander) => ChainableCommander) =>
@@ -133,7 +134,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     read,
     index,
     counts,
-    ...makeRestore(valkey, keys),
+    ...copied,
     ...makeShelves(valkey, keys, end),
     idKey,
     quarantine: async (request: StoredRequest) => {
@@ -150,7 +151,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     isDone: ({ id, sent }: StoredRequest, isAccepted: boolean) =>
       !sent && (isAccepted || valkey.isDeferred(later(id))),
     /** What Valkey only forgot is not gone: a note of the attempt puts it back. */
-    isGone: async (id: string) => (await valkey.ask((client) => client.exists(keys.done(id)))) === 1,
+    isGone: async (id: string) => (await copied.states([id]))[0] === "done",
     sweep: async () => {}, // Sent requests expire by themselves.
     probe: async () => {
       await valkey.ask((client) => client.set(keys.probe, "1", "PX", PROBE_MS));
