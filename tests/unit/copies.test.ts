@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Channel, type DeliveryDeps, deliver, settle } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { folderAdvice } from "~/quote/outbox/advice.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "./sample-request";
 
@@ -34,7 +33,6 @@ async function attemptsOf(classes: (count: number) => DeliveryClass) {
       kept = JSON.parse(JSON.stringify(record));
     },
     accept: async () => {},
-    advice: folderAdvice("outbox"),
   };
   while (clock.getTime() - start < 14 * 86_400_000) {
     await settle(await deliver(kept, channel, deps), outbox, deps.log);

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Attempt, type Channel, deliver, settle } from "~/quote/delivery/deliver.server";
-import { folderAdvice } from "~/quote/outbox/advice.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "./sample-request";
 
@@ -16,7 +15,7 @@ const outbox = (error?: Error) => {
   const write = async () => {
     if (error) throw error;
   };
-  return { store: vi.fn(write), accept: vi.fn(write), advice: folderAdvice("outbox") };
+  return { store: vi.fn(write), accept: vi.fn(write) };
 };
 const full = Object.assign(new Error(), { code: "ENOSPC" });
 

@@ -105,7 +105,7 @@ export function conclude(
   return { rule, verdict, record, isAccepted, isDone, next, arrival, facts };
 }
 
-type Settle = Pick<Outbox, "store" | "accept" | "advice"> & { isGone?: (id: string) => Promise<boolean> };
+type Settle = Pick<Outbox, "store" | "accept"> & { isGone?: (id: string) => Promise<boolean> };
 
 /** Stores and logs the result of a delivery. `isNoted: false` if it could not be stored. */
 export async function settle(delivery: Delivery, outbox: Settle, log: Log) {
@@ -119,8 +119,9 @@ export async function settle(delivery: Delivery, outbox: Settle, log: Log) {
   const stored = isDone ? outbox.accept(record) : outbox.store(record);
   const error = await stored.catch((reason: Error) => reason);
   if (error) {
-    const kept = "The request is kept, but the note of this attempt could not be written.";
-    const advice = isDone ? outbox.advice.unremoved : kept;
+    const advice = isDone
+      ? "The request was accepted but still waits: delete it (npm run outbox forget ID), or it is sent again."
+      : "The request is kept, but the note of this attempt could not be written.";
     log(isDone ? "error" : "warn", "outbox.unwritable", { id, code: errorCode(error), advice });
   }
   if (arrival) announceArrival(record, arrival, log);

@@ -1,6 +1,5 @@
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
-import type { OutboxAdvice } from "~/quote/outbox/advice.server";
 import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
 
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
@@ -67,11 +66,17 @@ export function dueInMs(
 
 const LATE_MS = 15 * 60 * 1000;
 
-/** Makes the function that tells the operator, each hour, how many requests wait too long, and where: `advice`. */
-export function makeOverdueAlert(log: Log, advice: Pick<OutboxAdvice, "waiting" | "partial">) {
+const ADVICE = {
+  waiting: "Requests wait for delivery. The last quote.kept line says why; `npm run outbox` lists them.",
+  partial:
+    "These requests have reached you by one channel; the other has not accepted them yet and is tried again. Its last quote.kept line says why; `npm run outbox` lists them.",
+};
+
+/** Makes the function that tells the operator, each hour, how many requests wait too long. */
+export function makeOverdueAlert(log: Log) {
   const hourly = hourlyLog(log);
   return (state: "waiting" | "partial", count: number, oldestMs: number): void => {
-    const facts = { [state]: count, oldestMinutes: Math.round(oldestMs / 60_000), advice: advice[state] };
+    const facts = { [state]: count, oldestMinutes: Math.round(oldestMs / 60_000), advice: ADVICE[state] };
     if (oldestMs < LATE_MS) hourly.clear(`outbox.${state}`);
     else if (state === "waiting") hourly.log("error", "outbox.waiting", facts);
     // The owner has these by one channel, so it is no error.

@@ -29,8 +29,14 @@ export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
     }
     const { form } = request;
     const missing = unaccepted(request, channels);
-    if (!isSent) log("error", "quote.dead", { id, form, advice: outbox.advice.dead });
-    else if (missing.length > 0)
-      log("error", "quote.halved", { id, form, missing, advice: outbox.advice.halved });
+    if (!isSent) {
+      const advice =
+        "Not accepted in 14 days, so it is not tried any more. Read it (npm run outbox show ID) and call the visitor; `npm run outbox again ID` sends it once more.";
+      log("error", "quote.dead", { id, form, advice });
+    } else if (missing.length > 0) {
+      const advice =
+        "This request reached you by one channel only: in 14 days the other never accepted it, so it is not tried any more. The last quote.kept line says why.";
+      log("error", "quote.halved", { id, form, missing, advice });
+    }
   };
 };

@@ -36,7 +36,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, inFlight, channels, leaderLock, firstAttemptMs, log, hourly, now } = deps;
   const { onError = onFolderError } = deps;
   const { pollMs, longestMs, spacingAfter } = retryPolicy(deps.waitsS);
-  const alertOverdue = makeOverdueAlert(log, outbox.advice);
+  const alertOverdue = makeOverdueAlert(log);
   const giveUp = makeGiveUp(deps);
   const reportDamaged = makeDamagedReport(log);
   const busy = new Map<Channel, Promise<void>>();

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Log } from "~/config/log.server";
-import { folderAdvice } from "~/quote/outbox/advice.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
 import {
   type Folder,
@@ -163,6 +162,9 @@ export function openOutbox(
     text: (folder: Place, id: string) => disk(() => readIfThere(file(folder, id))),
     discard: (folder: Place, id: string) => remove(id, folder),
     sweep: () => sweepOutbox(root, keepSentDays),
-    advice: folderAdvice(dir),
+    advice: {
+      unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
+      unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
+    },
   };
 }

@@ -1,4 +1,3 @@
-import type { OutboxAdvice } from "~/quote/outbox/advice.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /**
@@ -35,7 +34,8 @@ export type Outbox = {
   idKey: () => Promise<Buffer>;
   /** Checks that a request can be kept. */
   probe: () => Promise<void>;
-  advice: OutboxAdvice;
+  /** What to do where requests cannot be written, or read. */
+  advice: { unwritable: string; unreadable: string };
 };
 
 /** Where requests are: waiting, accepted, given up, suspected of spam. */

@@ -101,7 +101,9 @@ export function makeSubmit(deps: SubmitDeps) {
     try {
       await outbox.quarantine(request);
       announceArrival(request, "suspected", log);
-      log("warn", "quote.suspected", { id, form, reason: spam, advice: outbox.advice.suspected });
+      const advice =
+        "The request looks like spam and was not sent. Read it with `npm run outbox show ID`; send it with `npm run outbox again ID`.";
+      log("warn", "quote.suspected", { id, form, reason: spam, advice });
       return true;
     } catch {
       return false;

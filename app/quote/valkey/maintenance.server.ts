@@ -14,7 +14,7 @@ import type { Parts } from "~/quote/valkey/parts.server";
  */
 export function makeMaintenance(parts: Parts & { fallback: Fallback }) {
   const { valkey, onValkey, folder, fallback, copies, writeErrors, log, now } = parts;
-  const alertOverdue = makeOverdueAlert(log, onValkey.advice);
+  const alertOverdue = makeOverdueAlert(log);
   const hourly = hourlyLog(log);
   const drainFolder = makeDrainFolder(parts);
   const hasForgotten = makeValkeyMarker(valkey, keysOf(parts.prefix).marker, copies.dir, log);

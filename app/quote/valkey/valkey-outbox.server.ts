@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ChainableCommander } from "ioredis";
 import type { Log } from "~/config/log.server";
-import { VALKEY_ADVICE } from "~/quote/outbox/advice.server";
 import type { Backlog, Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 import {
   acceptedBy,
@@ -156,6 +155,10 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     probe: async () => {
       await valkey.ask((client) => client.set(keys.probe, "1", "PX", PROBE_MS));
     },
-    advice: VALKEY_ADVICE,
+    advice: {
+      unwritable:
+        "Valkey responds but refuses writes. Requests are kept in OUTBOX_DIR and sent from there. Make sure that Valkey has free memory and disk space, is not a read-only replica, and gives its user all permissions.",
+      unreadable: "Waiting requests on Valkey cannot be read, so nothing is sent again from there.",
+    },
   } satisfies Outbox & Backlog & Record<string, unknown>;
 }
