@@ -1,6 +1,5 @@
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
-import { requestsIn } from "~/quote/outbox/requests.server";
+import { type Backlog, requestsIn } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -8,28 +7,27 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 type Week = Awaited<ReturnType<typeof countWeek>>;
 
 /** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
-export async function countWeek(all: readonly Shelves[]) {
+export async function countWeek(all: readonly Backlog[]) {
   const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, suspect: 0, damaged: 0 };
   const reasons = new Set<string>();
   const isThisWeek = (time: string) => Date.now() - Date.parse(time) < WEEK_MS;
-  for (const place of PLACES)
-    for await (const { request } of requestsIn(place, all)) {
-      if (place === "dead") week.dead++;
-      else if (place === "suspect") week.suspect++;
-      else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
-      else if (place === "new") week.waiting++;
-      if (!request) {
-        week.damaged++;
-        continue;
-      }
-      if (isThisWeek(request.receivedAt)) week.arrived++;
-      if (place === "sent" && request.sent && isThisWeek(request.sent.at)) week.sent++;
-      if (place !== "new") continue;
-      for (const tried of Object.values(request.tries)) {
-        const { stored, advice } = ruleOf(tried.class as DeliveryClass);
-        if (stored === "kept" && advice) reasons.add(advice);
-      }
+  for await (const { place, request } of requestsIn(all)) {
+    if (place === "dead") week.dead++;
+    else if (place === "suspect") week.suspect++;
+    else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
+    else if (place === "new") week.waiting++;
+    if (!request) {
+      week.damaged++;
+      continue;
     }
+    if (isThisWeek(request.receivedAt)) week.arrived++;
+    if (place === "sent" && request.sent && isThisWeek(request.sent.at)) week.sent++;
+    if (place !== "new") continue;
+    for (const tried of Object.values(request.tries)) {
+      const { stored, advice } = ruleOf(tried.class as DeliveryClass);
+      if (stored === "kept" && advice) reasons.add(advice);
+    }
+  }
   return { ...week, reasons: [...reasons] };
 }
 

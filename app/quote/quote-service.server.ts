@@ -7,7 +7,7 @@ import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeFolderTurn, type TurnName } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
-import type { Outbox, Shelves } from "~/quote/outbox/outbox.server";
+import type { Backlog, Outbox } from "~/quote/outbox/outbox.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
@@ -36,8 +36,8 @@ export const places = [
   { place: config.outboxDir, ...folder },
   ...(shared ? [{ place: "Valkey", ...shared.onValkey }] : []),
 ];
-/** Where requests are, for what counts or changes them; the first is the one that all processes share. */
-export const shelves: Shelves[] = shared ? [shared.onValkey, folder] : [folder];
+/** Where requests are, for what counts them; the first is the one that all processes share. */
+export const backlogs: Backlog[] = shared ? [shared.onValkey, folder] : [folder];
 /** For what one of all processes does, every few days. See `Turn`. */
 export const turn = (name: TurnName) => shared?.turn(name) ?? makeFolderTurn(name, folder, leaderLock);
 export const isValkeyUp = shared?.valkey.isUp;

@@ -253,7 +253,7 @@ it("gives the operator's commands what is in each place, as it is written, and r
   expect((await outbox.index("suspect")).entries).toMatchObject([{ id }]);
   expect(await outbox.text("dead", "half")).toBe('{"id":');
   expect(await outbox.text("sent", id)).toBeUndefined();
-  await outbox.discard("suspect", id);
+  await outbox.remove(id, "suspect");
   expect(await Promise.all(PLACES.map(outbox.ids))).toEqual([[id], [], ["half"], []]);
 });
 

@@ -1,5 +1,5 @@
 import { checkPlace, type Finding, fail, warn } from "~/cli/doctor/finding";
-import { connectToValkey } from "~/cli/outbox/shelves";
+import { connectToValkey } from "~/cli/outbox/backlogs";
 import type { Config } from "~/config/config.server";
 import { readSettings } from "~/quote/valkey/check-settings.server";
 import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";

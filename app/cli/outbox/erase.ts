@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { STATES } from "~/cli/outbox/list";
-import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
-import { type Found, requestsIn } from "~/quote/outbox/requests.server";
+import { type Backlog, type Found, requestsIn } from "~/quote/outbox/outbox.server";
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 
@@ -15,10 +14,9 @@ function isOf({ request }: Found, text: string): boolean {
 }
 
 /** Finds the requests of one person, in every place: waiting, sent, given up, suspected. */
-export async function findOf(text: string, all: readonly Shelves[]): Promise<Found[]> {
+export async function findOf(text: string, all: readonly Backlog[]): Promise<Found[]> {
   const found: Found[] = [];
-  for (const place of PLACES)
-    for await (const each of requestsIn(place, all)) if (isOf(each, text)) found.push(each);
+  for await (const each of requestsIn(all)) if (isOf(each, text)) found.push(each);
   return found;
 }
 

@@ -1,6 +1,5 @@
 import { STATES } from "~/cli/outbox/list";
-import { PLACES, type Shelves } from "~/quote/outbox/outbox.server";
-import { requestsIn } from "~/quote/outbox/requests.server";
+import { type Backlog, requestsIn } from "~/quote/outbox/outbox.server";
 import { FIELDS } from "~/quote/request";
 
 const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;
@@ -8,14 +7,13 @@ const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sent
 type Row = Record<(typeof COLUMNS)[number], string>;
 
 /** All requests with what their visitors typed, one row each. Damaged ones are left out. */
-export async function* exportRows(all: readonly Shelves[]): AsyncGenerator<Row> {
-  for (const place of PLACES)
-    for await (const { id, request } of requestsIn(place, all)) {
-      if (!request) continue;
-      const { receivedAt, form, sent } = request;
-      const about = { id, state: STATES[place], receivedAt, form };
-      yield { ...about, ...request.request, sentAt: sent?.at ?? "", sentBy: sent?.channel ?? "" };
-    }
+export async function* exportRows(all: readonly Backlog[]): AsyncGenerator<Row> {
+  for await (const { id, place, request } of requestsIn(all)) {
+    if (!request) continue;
+    const { receivedAt, form, sent } = request;
+    const about = { id, state: STATES[place], receivedAt, form };
+    yield { ...about, ...request.request, sentAt: sent?.at ?? "", sentBy: sent?.channel ?? "" };
+  }
 }
 
 /** A line of CSV (RFC 4180, with the line ends of a terminal). */
@@ -26,7 +24,7 @@ const line = (cells: readonly string[]) =>
 const safe = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
 /** The requests as CSV, a line at a time. */
-export async function* exportCsv(all: readonly Shelves[]): AsyncGenerator<string> {
+export async function* exportCsv(all: readonly Backlog[]): AsyncGenerator<string> {
   yield line(COLUMNS);
   for await (const row of exportRows(all)) yield line(COLUMNS.map((column) => row[column]));
 }

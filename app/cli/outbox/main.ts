@@ -1,14 +1,14 @@
 /** `npm run outbox`: shows and changes what is in the outbox, in the folder and on Valkey, whether the site runs or not. */
 import { parseArgs } from "node:util";
+import { openBacklogs } from "~/cli/outbox/backlogs";
 import { again, forget, now, purge } from "~/cli/outbox/change";
 import { describeFound, findOf, isConfirmed } from "~/cli/outbox/erase";
 import { exportCsv, exportRows } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
-import { openShelves } from "~/cli/outbox/shelves";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { parseJson } from "~/config/parse-json";
-import { find } from "~/quote/outbox/requests.server";
+import { find } from "~/quote/outbox/outbox.server";
 
 const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data
 npm run outbox show ID          shows one request in full
@@ -45,7 +45,7 @@ const takes = Object.hasOwn(TAKES, command) ? TAKES[command] : undefined;
 if (!takes || (takes !== "nothing" && !given)) fail(USAGE);
 if (takes === "an id" && !ID.test(given) && !(command === "now" && given === "all"))
   fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
-const { all, main, close } = await openShelves().catch((error: Error) => fail(error.message));
+const { all, main, close } = await openBacklogs().catch((error: Error) => fail(error.message));
 
 try {
   const said = await run();

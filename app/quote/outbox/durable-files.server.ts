@@ -3,10 +3,7 @@ import * as fs from "node:fs";
 import { lstat, mkdir, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-
-/** The folders of an outbox: half-written, waiting, accepted, given up, suspected of spam. */
-export const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"] as const;
-export type Folder = (typeof FOLDERS)[number];
+import { PLACES, type Place } from "~/quote/outbox/outbox.server";
 
 // A quote opens three files. As a FileHandle of node:fs/promises, each would cost noticeably more processor time.
 const open = promisify(fs.open);
@@ -30,7 +27,7 @@ const FILE_LIMIT = 1024 * 1024;
  */
 export async function put(
   dir: string,
-  folder: Folder | ".",
+  folder: Place | ".",
   name: string,
   text: string,
   { flush = true } = {},
@@ -94,10 +91,10 @@ export async function listFiles(folder: string): Promise<string[]> {
   return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
 }
 
-/** Makes the folders of an outbox. A folder is on the disk only once its parent is flushed. */
+/** Makes the folders of an outbox; half-written files are in `tmp`. A folder is on the disk once its parent is flushed. */
 export async function makeFolders(dir: string): Promise<void> {
   let first: string | undefined;
-  for (const folder of FOLDERS) {
+  for (const folder of ["tmp", ...PLACES]) {
     const made = await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
     first ??= made;
   }

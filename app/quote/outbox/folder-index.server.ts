@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
-import { type Folder, listFiles, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
-import type { Entry, Index } from "~/quote/outbox/outbox.server";
+import { listFiles, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
+import type { Entry, Index, Place } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
@@ -13,7 +13,7 @@ const LONG_MS = 200;
  * Makes the index of a folder of the outbox. A file is read when it is new or has changed; only its times and tries are
  * kept, so that many large requests do not fill the memory.
  */
-export function makeIndex(dir: string, folder: Folder) {
+export function makeIndex(dir: string, folder: Place) {
   const known = new Map<string, { stamp: string; entry?: Entry }>();
   let latest: { index: Promise<Index>; until: number } | undefined;
 

@@ -3,18 +3,10 @@ import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Log } from "~/config/log.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
-import {
-  type Folder,
-  listFiles,
-  move,
-  put,
-  readIfThere,
-  removeFile,
-  stampOf,
-} from "~/quote/outbox/durable-files.server";
+import { listFiles, move, put, readIfThere, removeFile, stampOf } from "~/quote/outbox/durable-files.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import type { OutboxCounts, Place } from "~/quote/outbox/outbox.server";
+import type { Backlog, OutboxCounts, Place } from "~/quote/outbox/outbox.server";
 import {
   acceptedBy,
   asDead,
@@ -36,22 +28,21 @@ const MOST_WAITING = 100_000;
 /** @param dir made at the first use, with its folders and the `key` for ids */
 export function openOutbox(
   dir: string,
-  options: { keepSentDays?: number; log?: Log; mostWaiting?: number } = {},
+  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = MOST_WAITING } = {},
 ) {
-  const { keepSentDays = 30, log = () => {}, mostWaiting = MOST_WAITING } = options;
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
-  const file = (folder: Folder, id: string) => join(root, folder, `${id}.json`);
+  const file = (place: Place, id: string) => join(root, place, `${id}.json`);
   const key = makeOutboxKey(root, log);
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
   const leaving = new Set<string>();
   const late = new Set<string>();
 
-  const write = (folder: Folder, request: StoredRequest) =>
+  const write = (place: Place, request: StoredRequest) =>
     disk(async () => {
       await key.check();
-      await put(root, folder, `${request.id}.json`, formatStoredRequest(request));
+      await put(root, place, `${request.id}.json`, formatStoredRequest(request));
     });
 
   async function store(request: StoredRequest): Promise<void> {
@@ -89,17 +80,15 @@ export function openOutbox(
     await put(root, "sent", `${id}.json`, formatStoredRequest(request), { flush: false }).catch(() => {});
   }
 
-  const remove = (id: string, folder: Folder = "new") => disk(() => removeFile(file(folder, id)));
+  const remove = (id: string, place: Place = "new") => disk(() => removeFile(file(place, id)));
+  const text = (place: Place, id: string) => disk(() => readIfThere(file(place, id)));
+  const read = async (id: string, place: Place = "new") => parseStoredRequest((await text(place, id)) ?? "");
+  const list = (place: Place) => listFiles(join(root, place));
 
-  async function read(id: string, folder: Folder = "new"): Promise<StoredRequest | undefined> {
-    const text = await disk(() => readIfThere(file(folder, id)));
-    return parseStoredRequest(text ?? "");
-  }
-
-  /** The times and tries of the requests in a folder, oldest first. */
-  async function index(folder: "new" | "suspect" = "new") {
+  /** The times and tries of the requests in a place, oldest first. */
+  async function index(place: "new" | "suspect" = "new") {
     await disk(key.check);
-    return indices[folder].scan();
+    return indices[place].scan();
   }
 
   /** Writes first, then removes. */
@@ -111,9 +100,7 @@ export function openOutbox(
   async function counts(): Promise<OutboxCounts> {
     const { entries, damaged } = await index();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    const [dead, suspect] = await disk(() =>
-      Promise.all([listFiles(join(root, "dead")), listFiles(join(root, "suspect"))]),
-    );
+    const [dead, suspect] = await disk(() => Promise.all([list("dead"), list("suspect")]));
     return {
       waiting: waiting.length + damaged.length,
       oldest: waiting[0]?.receivedAt,
@@ -155,16 +142,13 @@ export function openOutbox(
     idKey: async () => key.known() ?? (await disk(key.read)),
     adoptKey: (shared: Buffer) => disk(() => key.adopt(shared)),
     probe,
-    ids: async (folder: Place) => {
-      const names = await disk(() => listFiles(join(root, folder)));
-      return names.map((name) => name.slice(0, -".json".length));
-    },
-    text: (folder: Place, id: string) => disk(() => readIfThere(file(folder, id))),
-    discard: (folder: Place, id: string) => remove(id, folder),
+    ids: async (place: Place) =>
+      (await disk(() => list(place))).map((name) => name.slice(0, -".json".length)),
+    text,
     sweep: () => sweepOutbox(root, keepSentDays),
     advice: {
       unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
       unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
     },
-  };
+  } satisfies Backlog & Record<string, unknown>;
 }

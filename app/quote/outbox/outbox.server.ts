@@ -1,4 +1,4 @@
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /**
  * How many requests are in each state, and when the oldest waiting one came (ISO 8601, UTC). `partial`: one channel has
@@ -17,7 +17,11 @@ export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "
 /** Waiting requests, oldest first, and the names of damaged files. */
 export type Index = { entries: Entry[]; damaged: string[] };
 
-/** Keeps requests until they are accepted: in a folder, or on Valkey, which several machines share. */
+/** Where requests are: waiting, accepted, given up, suspected of spam. */
+export const PLACES = ["new", "sent", "dead", "suspect"] as const;
+export type Place = (typeof PLACES)[number];
+
+/** Keeps requests until they are accepted: a folder, Valkey, or the two together. */
 export type Outbox = {
   /** Keeps a waiting request, in place of an earlier one with the same id. It survives a crash. */
   store: (request: StoredRequest) => Promise<void>;
@@ -38,23 +42,8 @@ export type Outbox = {
   advice: { unwritable: string; unreadable: string };
 };
 
-/** Where requests are: waiting, accepted, given up, suspected of spam. */
-export const PLACES = ["new", "sent", "dead", "suspect"] as const;
-export type Place = (typeof PLACES)[number];
-
-/** What the operator's commands need of an outbox. */
-export type Shelves = Pick<Outbox, "store" | "remove"> & {
-  ids: (place: Place) => Promise<string[]>;
-  /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
-  text: (place: Place, id: string) => Promise<string | undefined>;
-  /** Removes a request from one place only. */
-  discard: (place: Place, id: string) => Promise<void>;
-  /** Deletes sent requests that are too old, and leftovers. */
-  sweep: () => Promise<void>;
-};
-
-/** An outbox that waiting requests are sent from. */
-export type Backlog = Pick<Outbox, "store" | "accept" | "read" | "probe" | "advice"> & {
+/** A folder, or Valkey: waiting requests are sent from it, and the operator's commands change it. */
+export type Backlog = Outbox & {
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
   /** Whether a request that is still there must not be sent again. `isAccepted`: it was accepted within the hour. */
@@ -65,4 +54,35 @@ export type Backlog = Pick<Outbox, "store" | "accept" | "read" | "probe" | "advi
   moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
   /** Deletes sent requests that are too old, and leftovers. */
   sweep: () => Promise<void>;
+  ids: (place: Place) => Promise<string[]>;
+  /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
+  text: (place: Place, id: string) => Promise<string | undefined>;
+  /** Deletes a request from one place: without `place`, a waiting one. */
+  remove: (id: string, place?: Place) => Promise<void>;
 };
+
+/** A request as a backlog has it. `request` is undefined if its text is damaged. */
+export type Found = { backlog: Backlog; place: Place; id: string; text: string; request?: StoredRequest };
+
+/** Reads the requests of some places, one at a time: all of them may be larger than this process. */
+export async function* requestsIn(
+  all: readonly Backlog[],
+  places: readonly Place[] = PLACES,
+): AsyncGenerator<Found> {
+  for (const place of places)
+    for (const backlog of all)
+      for (const id of await backlog.ids(place)) {
+        const text = await backlog.text(place, id);
+        if (text !== undefined) yield { backlog, place, id, text, request: parseStoredRequest(text) };
+      }
+}
+
+/** Finds a request in any place. Throws if no place holds it. */
+export async function find(id: string, all: readonly Backlog[]): Promise<Found> {
+  for (const backlog of all)
+    for (const place of PLACES) {
+      const text = await backlog.text(place, id);
+      if (text !== undefined) return { backlog, place, id, text, request: parseStoredRequest(text) };
+    }
+  throw new Error(`There is no request ${id}.`);
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ChainableCommander } from "ioredis";
 import type { Log } from "~/config/log.server";
-import type { Backlog, Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
+import type { Backlog, OutboxCounts } from "~/quote/outbox/outbox.server";
 import {
   acceptedBy,
   asDead,
@@ -129,7 +129,6 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
   return {
     store,
     accept,
-    remove: (id: string) => end(id),
     read,
     index,
     counts,
@@ -160,5 +159,5 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
         "Valkey responds but refuses writes. Requests are kept in OUTBOX_DIR and sent from there. Make sure that Valkey has free memory and disk space, is not a read-only replica, and gives its user all permissions.",
       unreadable: "Waiting requests on Valkey cannot be read, so nothing is sent again from there.",
     },
-  } satisfies Outbox & Backlog & Record<string, unknown>;
+  } satisfies Backlog & Record<string, unknown>;
 }

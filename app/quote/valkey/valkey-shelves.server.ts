@@ -3,7 +3,7 @@ import type { Place } from "~/quote/outbox/outbox.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 import type { Keys } from "~/quote/valkey/keys.server";
 
-/** Makes what the operator's commands need to know of Valkey. See `Shelves`. */
+/** Makes what the operator's commands need to know of Valkey. See `Backlog`. */
 export function makeShelves(valkey: Valkey, keys: Keys, end: (id: string) => Promise<void>) {
   async function sentIds(client: Redis): Promise<string[]> {
     const ids = new Set<string>();
@@ -19,7 +19,7 @@ export function makeShelves(valkey: Valkey, keys: Keys, end: (id: string) => Pro
       (await valkey.ask((client) =>
         place === "sent" ? client.get(keys.sent(id)) : client.hget(keys[place], id),
       )) ?? undefined,
-    discard: async (place: Place, id: string) => {
+    remove: async (id: string, place: Place = "new") => {
       if (place === "new") return end(id);
       await valkey.ask((client) =>
         place === "sent" ? client.del(keys.sent(id)) : client.hdel(keys[place], id),

@@ -1,11 +1,11 @@
 import { config } from "~/config/config.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Shelves } from "~/quote/outbox/outbox.server";
+import type { Backlog } from "~/quote/outbox/outbox.server";
 import { openValkey, type Valkey } from "~/quote/valkey/connection.server";
 import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 
-/** The places that may hold requests: the folder, and Valkey where it is set. Throws if Valkey does not respond. */
-export async function openShelves(): Promise<{ all: Shelves[]; main: Shelves; close: () => void }> {
+/** What may hold requests: the folder, and Valkey where it is set. Throws if Valkey does not respond. */
+export async function openBacklogs(): Promise<{ all: Backlog[]; main: Backlog; close: () => void }> {
   const { outboxDir, keepSentDays, valkeySettings } = config;
   const folder = openOutbox(outboxDir, { keepSentDays });
   if (!valkeySettings) return { all: [folder], main: folder, close: () => {} };
