@@ -4,8 +4,7 @@ import { attachPolicy } from "~/http/attach.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { startMonitoring } from "~/monitoring/start.server";
-import { announceStart } from "~/quote/announce-start.server";
-import { places, startRedelivery } from "~/quote/quote-service.server";
+import { startQuotes } from "~/quote/quote-service.server";
 import { version } from "../package.json";
 
 /**
@@ -20,8 +19,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   await attachPolicy();
   // A reload would start it again beside itself.
   if (!development) await startMonitoring();
-  announceStart(places);
-  startRedelivery();
+  startQuotes();
   if (development) return;
   loadFiles();
   // After the site listens.

@@ -2,12 +2,11 @@ import { config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
+import type { Backlog } from "~/quote/outbox/outbox.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 
-type Place = { place: string; probe(): Promise<void>; advice: { unwritable: string } };
-
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept and sent. */
-export async function announceStart(places: Place[]): Promise<void> {
+export async function announceStart(backlogs: readonly Backlog[]): Promise<void> {
   const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, samples, siteUrlGiven } = config;
   if (samples.length > 0) {
     const advice =
@@ -19,7 +18,7 @@ export async function announceStart(places: Place[]): Promise<void> {
     log("warn", "settings.default", { unset, advice: "Visitors see placeholders. Set these to go live." });
   }
   let kept = false;
-  for (const { place, probe, advice } of places) {
+  for (const { name: place, probe, advice } of backlogs) {
     try {
       await probe();
       kept = true;

@@ -1,6 +1,7 @@
 import { config } from "~/config/config.server";
 import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
+import { announceStart } from "~/quote/announce-start.server";
 import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
@@ -8,6 +9,7 @@ import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeFolderTurn, type TurnName } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Backlog, Outbox } from "~/quote/outbox/outbox.server";
+import { makeReadiness } from "~/quote/outbox/readiness.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
@@ -31,16 +33,11 @@ const shared =
   (await openBackend({ ...own, valkeySettings, folder, firstAttemptMs, keepSentDays: config.keepSentDays }));
 
 export const outbox: Outbox = shared?.outbox ?? folder;
-/** The places that keep requests, as the operator knows them. */
-export const places = [
-  { place: config.outboxDir, ...folder },
-  ...(shared ? [{ place: "Valkey", ...shared.onValkey }] : []),
-];
 /** Where requests are, for what counts them; the first is the one that all processes share. */
 export const backlogs: Backlog[] = shared ? [shared.onValkey, folder] : [folder];
 /** For what one of all processes does, every few days. See `Turn`. */
 export const turn = (name: TurnName) => shared?.turn(name) ?? makeFolderTurn(name, folder, leaderLock);
-export const isValkeyUp = shared?.valkey.isUp;
+export const readiness = makeReadiness(outbox, now, shared?.valkey.isUp);
 const inFlight = shared?.inFlight ?? own.inFlight;
 
 export const sentMarks = makeSentMarks(outbox.idKey, now);
@@ -61,8 +58,9 @@ export const submit = makeSubmit({
 const RUNNING = Symbol.for("site.redelivery");
 const running = globalThis as { [RUNNING]?: { stop: () => void } };
 
-/** Sends waiting requests until the process ends. See `makeRedelivery`. */
-export function startRedelivery(): void {
+/** Says how the site starts, then sends waiting requests until the process ends. See `makeRedelivery`. */
+export function startQuotes(): void {
+  void announceStart(shared ? [folder, shared.onValkey] : [folder]);
   running[RUNNING]?.stop();
   const redelivery =
     shared?.makeRedelivery(leaderLock) ??

@@ -1,8 +1,5 @@
 import { config } from "~/config/config.server";
-import { makeReadiness } from "~/quote/outbox/readiness.server";
-import { isValkeyUp, outbox } from "~/quote/quote-service.server";
-
-const readiness = makeReadiness(outbox, () => new Date(), isValkeyUp);
+import { readiness } from "~/quote/quote-service.server";
 
 /**
  * Whether requests can be kept, and how many wait; 503 where they cannot be. For monitoring: no personal data. Where

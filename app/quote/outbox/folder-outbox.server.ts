@@ -121,6 +121,7 @@ export function openOutbox(
   }
 
   return {
+    name: dir,
     dir: root,
     store,
     accept,

@@ -44,6 +44,8 @@ export type Outbox = {
 
 /** A folder, or Valkey: waiting requests are sent from it, and the operator's commands change it. */
 export type Backlog = Outbox & {
+  /** Its name, for the log. */
+  name: string;
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
   /** Whether a request that is still there must not be sent again. `isAccepted`: it was accepted within the hour. */

@@ -127,6 +127,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
   }
 
   return {
+    name: "Valkey",
     store,
     accept,
     read,
