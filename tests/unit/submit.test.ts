@@ -125,6 +125,13 @@ describe("what looks like spam", () => {
     expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "suspected" } }]);
   });
 
+  it("is not what has only blanks in the hidden field", async () => {
+    const { submit, relay } = setUp("accepted");
+    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, honeypot: " \n" } });
+    expect(relay).toHaveBeenCalledTimes(1);
+    expect(await suspects()).toEqual([]);
+  });
+
   it("is relayed where the operator wants it so, and where it cannot be kept aside", async () => {
     const wanted = setUp("accepted", 200, openOutbox(dir), { relaySuspected: true });
     await wanted.submit("quote", REQUEST, filled);

@@ -1,18 +1,17 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import type { DeliveryDeps, Verdict } from "~/quote/delivery/deliver.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { acceptedBy, createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { SubmitResult } from "~/quote/outcome";
 import type { FormKind, HiddenValues, QuoteValues } from "~/quote/request";
 import { makeFirstAttempt } from "~/quote/submit/first-attempt.server";
-import { makeHold } from "~/quote/submit/hold.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
-import { makeSupersede } from "~/quote/submit/supersede.server";
-import { spamReason, validate } from "~/quote/submit/validate.server";
+import { validate } from "~/quote/submit/validate.server";
 
 export type Submission = {
   form: FormKind;
@@ -31,6 +30,8 @@ export type SubmitDeps = DeliveryDeps & {
 };
 
 const REQUEST_ID = /^[0-9a-f]{32}$/;
+/** How often it looks whether an attempt has ended, in milliseconds. */
+const POLL_MS = 50;
 
 /**
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
@@ -38,13 +39,10 @@ const REQUEST_ID = /^[0-9a-f]{32}$/;
  * acceptance.
  */
 export function makeSubmit(deps: SubmitDeps) {
-  const { outbox, inFlight, channels, rateLimit, log, hourly } = deps;
-  const hold = makeHold(deps);
-  const supersede = makeSupersede(deps);
+  const { outbox, inFlight, channels, rateLimit, log, hourly, now } = deps;
   const { sendAtOnce, sendUnstored, isHalfway } = makeFirstAttempt(deps);
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
-
   const idKey = (): Promise<Buffer> =>
     outbox.idKey().catch((error) => {
       const advice =
@@ -57,25 +55,24 @@ export function makeSubmit(deps: SubmitDeps) {
     const replaces = REQUEST_ID.test(hidden.replaces) ? hidden.replaces : undefined;
     const { request: valid, errors } = validate(values);
     if (errors) return { kind: "invalid", values, errors, replaces };
-    const request = createStoredRequest(form, valid, await idKey(), deps.now());
+    const request = createStoredRequest(form, valid, await idKey(), now());
     const { id } = request;
     let isRepeat = true;
-    let tell = (_: Verdict) => {};
-    const early = new Promise<Verdict>((resolve) => {
-      tell = resolve;
-    });
-    const whole = inFlight.run(id, async () => {
+    const attempt = async (tell: (verdict: Verdict) => void): Promise<Verdict> => {
       if (await isHalfway(id)) return { visitor: "success", stored: "kept" };
       isRepeat = false;
-      const spam = deps.relaySuspected ? undefined : spamReason(hidden);
-      const limited = await limit(request, address, spam);
-      if (!limited && spam && (await quarantine(request, spam)))
-        return { visitor: "success", stored: "kept" };
+      // People never see the honeypot; a request without it is not suspected.
+      const isSpam = !deps.relaySuspected && hidden.honeypot.trim() !== "";
+      const limited = await limit(request, address, isSpam);
+      if (!limited && isSpam && (await quarantine(request))) return { visitor: "success", stored: "kept" };
       const verdict = limited ?? (await storeAndSend(request, tell));
       if (replaces && replaces !== id && verdict.stored !== "lost") void supersede(replaces, id);
       return verdict;
+    };
+    // The visitor need not wait for all channels.
+    const { visitor, stored, retryAfterS } = await new Promise<Verdict>((tell, fail) => {
+      inFlight.run(id, () => attempt(tell)).then(tell, fail);
     });
-    const { visitor, stored, retryAfterS } = await Promise.race([early, whole]);
     if (isRepeat) log("info", "quote.repeated", { id, form });
     const kept = stored === "kept" ? id : replaces;
     if (retryAfterS) return { kind: "limited", values, retryAfterS, held: stored === "kept", replaces: kept };
@@ -83,11 +80,11 @@ export function makeSubmit(deps: SubmitDeps) {
   };
 
   /** Over the limit a request is held and sent later, unless it looks like spam. */
-  async function limit(request: StoredRequest, address: string, spam?: string): Promise<Verdict | undefined> {
+  async function limit(request: StoredRequest, address: string, spam: boolean): Promise<Verdict | undefined> {
     const reached = await rateLimit.count(address);
     if (!reached) return undefined;
     const { id, form } = request;
-    const held = !spam && (await hold(request, reached.retryAfterS));
+    const held = !spam && (await hold(request, reached.retryAfterS).catch(() => false));
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
     if (held) announceArrival(request, "held", log);
@@ -95,15 +92,23 @@ export function makeSubmit(deps: SubmitDeps) {
     return { visitor: "error", stored: held ? "kept" : "lost", retryAfterS: reached.retryAfterS };
   }
 
+  /** Keeps a request to be sent later; one in the outbox stays as it is. Returns false when too many are held. */
+  async function hold(request: StoredRequest, waitS: number): Promise<boolean> {
+    if (await outbox.read(request.id)) return true;
+    if (!(await rateLimit.mayHold())) return false;
+    await outbox.store({ ...request, heldUntil: new Date(now().getTime() + waitS * 1000).toISOString() });
+    return true;
+  }
+
   /** Keeps spam for the operator; the visitor sees success. If it cannot be kept, it is sent like any other request. */
-  async function quarantine(request: StoredRequest, spam: string): Promise<boolean> {
+  async function quarantine(request: StoredRequest): Promise<boolean> {
     const { id, form } = request;
     try {
       await outbox.quarantine(request);
       announceArrival(request, "suspected", log);
       const advice =
         "The request looks like spam and was not sent. Read it with `npm run outbox show ID`; send it with `npm run outbox again ID`.";
-      log("warn", "quote.suspected", { id, form, reason: spam, advice });
+      log("warn", "quote.suspected", { id, form, reason: "hidden field filled", advice });
       return true;
     } catch {
       return false;
@@ -127,5 +132,19 @@ export function makeSubmit(deps: SubmitDeps) {
     announceArrival(request, "waiting", log);
     log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
     return { visitor: "success", stored: "kept" };
+  }
+
+  /** Removes what a corrected request replaces, once no attempt is under way, unless a channel has accepted it. */
+  async function supersede(id: string, by: string): Promise<void> {
+    while ((await inFlight.status(id)) === "underWay") await sleep(POLL_MS);
+    try {
+      const replaced = await outbox.read(id);
+      if (!replaced || acceptedBy(replaced).length > 0) return;
+      await outbox.remove(id);
+      log("info", "quote.superseded", { id, by });
+    } catch (error) {
+      const advice = "The earlier version of this request could not be removed, so it may be sent too.";
+      log("warn", "outbox.unwritable", { id, code: errorCode(error), advice });
+    }
   }
 }

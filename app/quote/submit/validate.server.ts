@@ -1,12 +1,5 @@
 import { z } from "zod";
-import {
-  FIELDS,
-  type FieldName,
-  type HiddenValues,
-  type QuoteErrors,
-  type QuoteValues,
-  RULES,
-} from "~/quote/request";
+import { FIELDS, type FieldName, type QuoteErrors, type QuoteValues, RULES } from "~/quote/request";
 
 const field = (name: FieldName) => {
   const { test = () => true, message = "" } = RULES[name] ?? {};
@@ -14,10 +7,7 @@ const field = (name: FieldName) => {
 };
 
 const quoteSchema = z.object(
-  Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Record<
-    FieldName,
-    ReturnType<typeof field>
-  >,
+  Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Record<FieldName, z.ZodString>,
 );
 
 /** Validates and trims a request by the browser's rules. The browser does without zod, which would cost it 5 KB. */
@@ -30,7 +20,3 @@ export function validate(
   for (const issue of result.error.issues) errors[issue.path[0] as FieldName] ??= issue.message;
   return { errors };
 }
-
-/** Why a request looks like spam, or undefined. People never see the honeypot; a request without it is not suspected. */
-export const spamReason = ({ honeypot }: Pick<HiddenValues, "honeypot">): string | undefined =>
-  honeypot.trim() ? "hidden field filled" : undefined;
