@@ -16,12 +16,9 @@ export async function openBacklogs(): Promise<{ all: Backlog[]; main: Backlog; c
 
 /** Throws, for the operator, if Valkey does not respond. */
 export async function connectToValkey(url: string): Promise<Valkey> {
-  let code: unknown;
-  const valkey = await openValkey(url, (_, event, facts) => {
-    if (event === "valkey.away") code = facts?.code;
-  });
+  const valkey = await openValkey(url, () => {});
   await valkey.settled;
   if (valkey.isUp()) return valkey;
   valkey.client.disconnect();
-  throw new Error(`Valkey does not respond (${code}). Check VALKEY_URL.`);
+  throw new Error(`Valkey does not respond (${valkey.whyAway()}). Check VALKEY_URL.`);
 }

@@ -22,17 +22,9 @@ After --: --json prints JSON, --yes erases without asking. Example: npm run outb
 
 const ID = /^[0-9a-f]{32}$/;
 
-/** What each command takes. */
-const TAKES: Record<string, "nothing" | "an id" | "text"> = {
-  list: "nothing",
-  show: "an id",
-  now: "an id",
-  again: "an id",
-  forget: "an id",
-  erase: "text",
-  export: "nothing",
-  purge: "nothing",
-};
+/** What the commands take; `erase` takes a text. */
+const TAKE_NOTHING = ["list", "export", "purge"];
+const TAKE_AN_ID = ["show", "now", "again", "forget"];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -41,9 +33,9 @@ const { positionals, values } = parseArgs({
 });
 const [command = "list", given = ""] = positionals;
 
-const takes = Object.hasOwn(TAKES, command) ? TAKES[command] : undefined;
-if (!takes || (takes !== "nothing" && !given)) fail(USAGE);
-if (takes === "an id" && !ID.test(given) && !(command === "now" && given === "all"))
+const isKnown = [...TAKE_NOTHING, ...TAKE_AN_ID, "erase"].includes(command);
+if (!isKnown || (!given && !TAKE_NOTHING.includes(command))) fail(USAGE);
+if (TAKE_AN_ID.includes(command) && !ID.test(given) && !(command === "now" && given === "all"))
   fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
 const { all, main, close } = await openBacklogs().catch((error: Error) => fail(error.message));
 

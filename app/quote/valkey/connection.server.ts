@@ -126,6 +126,8 @@ export async function openValkey(url: string, log: Log) {
     /** Resolves once it is known whether Valkey is there. */
     settled,
     isUp: () => state === "up",
+    /** The code of the last error, where Valkey is away. */
+    whyAway: () => code,
     /** Calls `listener` whenever Valkey comes (back), and at once if it is there. It must not throw. */
     onUp: (listener: () => Promise<void>) => {
       listeners.push(listener);
