@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { ShouldRevalidateFunction } from "@remix-run/react";
+import type { MetaFunction, ShouldRevalidateFunction } from "@remix-run/react";
 import {
   isRouteErrorResponse,
   LiveReload,
@@ -18,6 +18,8 @@ import { keepModules } from "~/hydration/keep-modules";
 import { sentMarks } from "~/quote/quote-service.server";
 import { type SiteFacts, useSiteFacts } from "~/site/business";
 import { today } from "~/site/michigan-time.server";
+import { fullTitle } from "~/site/pages";
+import { titleOf } from "~/site/quote-urls";
 import { CanonicalLink } from "~/ui/head/canonical-link";
 import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
@@ -38,6 +40,11 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts
     sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
   };
 }
+
+/** For every route: none of them has a `meta` of its own. */
+export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => [
+  { title: fullTitle(error ? ERROR_PAGE.title : titleOf(location.pathname), data?.business.name) },
+];
 
 /**
  * The server has the file. In the browser it is what the server sent: if React re-creates the document (an extension

@@ -1,11 +1,8 @@
 import { ABOUT } from "~/content/about";
-import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { Picture } from "~/ui/sections/picture";
-
-export const meta = pageMeta("/about");
 
 export default function About() {
   return (

@@ -6,7 +6,6 @@ import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
-import { pageMeta } from "~/site/pages";
 import { closeHref, useSent } from "~/site/quote-urls";
 import { Page } from "~/ui/layout/page";
 import { CallUs } from "~/ui/sections/call-us";
@@ -14,8 +13,6 @@ import { HaveReady } from "~/ui/sections/have-ready";
 import { Hero } from "~/ui/sections/hero";
 import { Questions } from "~/ui/sections/questions";
 import { ServiceArea } from "~/ui/sections/service-area";
-
-export const meta = pageMeta("/contact");
 
 export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "contact");
 

@@ -3,7 +3,6 @@ import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/content/
 import { HOME_SERVICE_CARDS } from "~/content/home-services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { season } from "~/site/michigan-time.server";
-import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
@@ -13,8 +12,6 @@ import { Picture } from "~/ui/sections/picture";
 import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
-
-export const meta = pageMeta("/");
 
 /** The season's words are data. As code, the form over this page would load every season's. */
 export const loader = () => {

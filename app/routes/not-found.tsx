@@ -1,9 +1,6 @@
 import { data } from "@remix-run/node";
 import { NOT_FOUND } from "~/content/shared";
-import { titleMeta } from "~/site/pages";
 import { ErrorPage } from "~/ui/layout/error-page";
-
-export const meta = titleMeta(NOT_FOUND.title);
 
 export const loader = () => data(null, { status: 404 });
 

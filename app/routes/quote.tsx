@@ -6,12 +6,9 @@ import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
-import { titleMeta } from "~/site/pages";
 import { closeHref, quoteHref, useSent } from "~/site/quote-urls";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
-
-export const meta = titleMeta("Get Your Free Quote");
 
 export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "quote");
 

@@ -3,7 +3,6 @@ import { SERVICE_DETAILS, SERVICES_PAGE } from "~/content/service-details";
 import { DRAWINGS } from "~/content/service-drawings";
 import { FINISHED, SERVICE_MODELS } from "~/content/service-models";
 import { SERVICES } from "~/content/services";
-import { pageMeta } from "~/site/pages";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Drawings } from "~/ui/sections/drawings";
@@ -13,8 +12,6 @@ import { Rules } from "~/ui/sections/rules";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { ServiceDetails } from "~/ui/sections/service-details";
 import { ServiceJumps } from "~/ui/sections/service-jumps";
-
-export const meta = pageMeta("/services");
 
 /** The long lists come as data: as code, every form over this page would load them too. */
 export const loader = () => ({

@@ -1,6 +1,3 @@
-import type { MetaArgs, MetaDescriptor } from "@remix-run/react";
-import type { SiteFacts } from "~/site/business";
-
 type Row = {
   path: string;
   /** In the top bar and the breadcrumbs. */
@@ -57,14 +54,8 @@ export const isPage = (pathname: string) => pageAt(pathname) !== undefined;
 /** How many characters of a title search engines show. */
 const TITLE_LENGTH = 60;
 
-/** A route's `meta`: "Title | company", or the title alone if that would be cut off. */
-export const titleMeta =
-  (title: string) =>
-  ({ matches }: MetaArgs): MetaDescriptor[] => {
-    const facts = matches.find(({ id }) => id === "root")?.data as SiteFacts | undefined;
-    const full = `${title} | ${facts?.business.name}`;
-    return [{ title: facts && full.length <= TITLE_LENGTH ? full : title }];
-  };
-
-/** The `meta` of a page in the table. */
-export const pageMeta = (path: PagePath) => titleMeta(pageAt(path)?.title ?? "");
+/** "Title | company", or the title alone if that would be cut off. */
+export function fullTitle(title: string, company: string | undefined): string {
+  const full = `${title} | ${company}`;
+  return company && full.length <= TITLE_LENGTH ? full : title;
+}

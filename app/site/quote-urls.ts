@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { isOnHome, isServiceId } from "~/content/service-titles";
+import { NOT_FOUND } from "~/content/shared";
 import { useSiteFacts } from "~/site/business";
 import { isPage, pageAt } from "~/site/pages";
 
@@ -10,6 +11,10 @@ export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "
 
 /** Whether this is the path of a modal over a page. */
 export const isQuotePath = (pathname: string) => QUOTE.test(pathname) && isPage(pageBehind(pathname));
+
+/** The title of the document at this path, without the company's name. */
+export const titleOf = (pathname: string) =>
+  isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
 
 /** Whether the document at this path holds a form. */
 export const hasForm = (pathname: string) => pageAt(pathname)?.form === true || isQuotePath(pathname);

@@ -1,6 +1,6 @@
 import { config } from "~/config/config.server";
 import { DESCRIPTIONS, pageAt } from "~/site/pages";
-import { isQuotePath, pageBehind } from "~/site/quote-urls";
+import { pageBehind, titleOf } from "~/site/quote-urls";
 
 const { business, siteOrigin, siteUrlGiven } = config;
 
@@ -18,7 +18,7 @@ export function SocialTags({ pathname }: { pathname: string }) {
       <meta property="og:type" content="website" />
       <meta property="og:locale" content="en_US" />
       <meta property="og:site_name" content={business.name} />
-      <meta property="og:title" content={isQuotePath(pathname) ? "Get Your Free Quote" : page.title} />
+      <meta property="og:title" content={titleOf(pathname)} />
       <meta property="og:description" content={DESCRIPTIONS[page.path]} />
       {siteUrlGiven ? (
         <>
