@@ -1,4 +1,10 @@
 import type { ServiceId } from "~/content/service-titles";
+import basement from "../../public/images/basement-marks.json";
+import dozer from "../../public/images/dozer-marks.json";
+import driveway from "../../public/images/driveway-marks.json";
+import pool from "../../public/images/pool-marks.json";
+import septic from "../../public/images/septic-marks.json";
+import snow from "../../public/images/snow-marks.json";
 
 /** Top of the services page. The owner chose the badge and the title. */
 export const SERVICES_PAGE = {
@@ -7,17 +13,21 @@ export const SERVICES_PAGE = {
   text: "Six services for homes and businesses in Southwest Michigan. Each model shows what goes into the ground.",
 } as const;
 
-/**
- * For the services page only. The features are the owner's words. What a price depends on is what any contractor asks.
- */
-export const SERVICE_DETAILS: Record<
-  ServiceId,
-  {
-    features: readonly [string, string, string, string];
-    /** What it depends on. */
-    price: string;
-  }
-> = {
+export type Details = {
+  /** The owner's words. */
+  features: readonly [string, string, string, string];
+  /** What it depends on: what any contractor asks. */
+  price: string;
+  /** Where the numbers are in the picture, in percent from its left and top. Written by media/blender/scenes. */
+  marks: readonly number[][];
+  /** What is there, in the same order. It describes the model, so it promises nothing. */
+  parts: readonly (readonly [name: string, text: string])[];
+  /** Alt text of the picture of the finished job, public/images/NAME-lawn-*. */
+  finished?: string;
+};
+
+/** For the services page only. */
+export const SERVICE_DETAILS: Record<ServiceId, Details> = {
   "septic-drain-field": {
     features: [
       "System design and permitting",
@@ -27,18 +37,59 @@ export const SERVICE_DETAILS: Record<
     ],
     price:
       "how well your soil drains, the water table, the number of bedrooms, gravity or pump, an old system to take out.",
+    marks: septic,
+    parts: [
+      ["Risers", "lids you can find and open"],
+      ["Two-compartment tank", "precast, level on stone"],
+      ["Effluent filter", "keeps solids out of the field"],
+      ["Distribution box", "splits the flow evenly"],
+      ["Drain lines", "perforated pipe in washed stone"],
+      ["Inspection ports", "to check the field any time"],
+    ],
+    finished:
+      "Model of the septic system once it is covered: a lawn beside a white house, with two green lids and small pipe caps in the grass.",
   },
   "basement-excavation": {
     features: ["Precise excavation", "Foundation preparation", "Waterproofing setup", "Grading and drainage"],
     price: "depth and outline, soil and water in the hole, hauling the dirt away, the slope of the lot.",
+    marks: basement,
+    parts: [
+      ["Over-dig", "sloped sides, room to work"],
+      ["Footing", "on undisturbed soil"],
+      ["Foundation walls", "with the sill plate on top"],
+      ["Waterproofing", "on the outside, below grade"],
+      ["Footing drain", "pipe in stone, carries water off"],
+      ["Stone base", "ready for the floor slab"],
+    ],
+    finished:
+      "Model of the finished basement: backfilled, with a white house on its walls and lawn all around.",
   },
   "gps-dozer-work": {
     features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
     price: "acres, trees and stumps, how much soil moves and how far, a grading plan or none.",
+    marks: dozer,
+    parts: [
+      ["GPS antennas", "locate both ends of the blade"],
+      ["Base station", "corrects the satellite signal"],
+      ["Planned grade", "what the operator sees on screen"],
+      ["Rough ground", "still to be cut or filled"],
+      ["Finished grade", "smooth behind the machine"],
+      ["Stone pad", "ready to build on"],
+    ],
   },
   "driveway-construction": {
     features: ["Site excavation", "Base preparation", "Grading and compaction", "Drainage solutions"],
     price: "length and width, the ground below, the stone you choose, ditches and culverts.",
+    marks: driveway,
+    parts: [
+      ["Subgrade", "topsoil off, shaped to drain"],
+      ["Fabric", "keeps stone out of the clay"],
+      ["Base", "large crushed stone, in layers"],
+      ["Finish stone", "smaller, graded with a crown"],
+      ["Roller", "compacts each layer"],
+    ],
+    finished:
+      "Model of the finished driveway: gravel past a white house to its garage, with lawn on both sides.",
   },
   "pool-excavation": {
     features: [
@@ -48,6 +99,16 @@ export const SERVICE_DETAILS: Record<
       "Equipment access planning",
     ],
     price: "shape and depth, the way in for machines, soil and water in the hole, where the dirt goes.",
+    marks: pool,
+    parts: [
+      ["Shallow end", "dug to the installer's drawing"],
+      ["Deep end", "the floor slopes to it"],
+      ["Drainage stone", "under and beside the shell"],
+      ["Underdrain", "carries groundwater off"],
+      ["Pipe trench", "to the pump and filter"],
+      ["Dug soil", "kept back from the edge"],
+    ],
+    finished: "Model of the finished pool: blue water, pale coping around it, and lawn up to the coping.",
   },
   "snow-plowing": {
     features: [
@@ -57,5 +118,13 @@ export const SERVICE_DETAILS: Record<
       "24/7 emergency service",
     ],
     price: "the area, one visit or the season, salt or sand, the hour it has to be clear.",
+    marks: snow,
+    parts: [
+      ["Angled blade", "rolls the snow to one side"],
+      ["Cleared lane", "down to the pavement"],
+      ["Salt", "in the bed, for ice"],
+      ["Snow bank", "where it's out of the way"],
+      ["Light bar", "seen before daylight"],
+    ],
   },
 };

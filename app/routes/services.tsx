@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { SERVICE_DETAILS, SERVICES_PAGE } from "~/content/service-details";
 import { DRAWINGS } from "~/content/service-drawings";
-import { FINISHED, SERVICE_MODELS } from "~/content/service-models";
 import { SERVICES } from "~/content/services";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
@@ -13,20 +12,19 @@ import { ServiceCard } from "~/ui/sections/service-card";
 import { ServiceDetails } from "~/ui/sections/service-details";
 import { ServiceJumps } from "~/ui/sections/service-jumps";
 
-/** The long lists come as data: as code, every form over this page would load them too. */
-export const loader = () => ({
-  details: SERVICE_DETAILS,
-  models: SERVICE_MODELS,
-  finished: FINISHED,
-  drawings: DRAWINGS,
-  page: SERVICES_PAGE,
-});
+const DATA = { details: SERVICE_DETAILS, drawings: DRAWINGS, page: SERVICES_PAGE };
+
+/**
+ * The long lists come as data: as code, every form over this page would load them too. And as one text: Remix would
+ * number each of their values in the page.
+ */
+export const loader = () => JSON.stringify(DATA);
 
 /** They never change, so the form over the page asks for nothing. */
 export const shouldRevalidate = () => false;
 
 export default function Services() {
-  const { details, models, finished, drawings, page } = useLoaderData<typeof loader>();
+  const { details, drawings, page }: typeof DATA = JSON.parse(useLoaderData<typeof loader>());
   return (
     <Page>
       <Hero {...page} aside={<ServiceJumps />} />
@@ -39,9 +37,9 @@ export default function Services() {
             <ServiceCard
               key={service.id}
               service={service}
-              model={<Model service={service} label={finished} first={index === 0} {...models[service.id]} />}
+              model={<Model service={service} first={index === 0} {...details[service.id]} />}
             >
-              <ServiceDetails id={service.id} parts={models[service.id].parts} {...details[service.id]} />
+              <ServiceDetails id={service.id} {...details[service.id]} />
             </ServiceCard>
           ))}
         </div>

@@ -1,4 +1,5 @@
 import type { Service } from "~/content/home-services";
+import type { Details } from "~/content/service-details";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { Picture } from "~/ui/sections/picture";
 
@@ -8,16 +9,8 @@ const SIZES = "(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360p
  * A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them.
  * If there is a picture of the finished job, a checkbox lays it over the first, without a script.
  */
-export function Model(props: {
-  service: Service;
-  marks: readonly number[][];
-  /** What the checkbox says. */
-  label: string;
-  finished?: string;
-  /** In view when the page opens. */
-  first?: boolean;
-}) {
-  const { service, marks, label, finished, first } = props;
+export function Model(props: Details & { service: Service; first: boolean }) {
+  const { service, marks, finished, first } = props;
   const { id, image } = service;
   return (
     <div className="model">
@@ -25,7 +18,7 @@ export function Model(props: {
         <>
           <input type="checkbox" id={`${id}-finished`} />
           <label htmlFor={`${id}-finished`}>
-            {label}
+            See it finished
             <span className="visually-hidden"> ({SERVICE_TITLES[id]})</span>
           </label>
         </>

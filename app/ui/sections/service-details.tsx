@@ -1,13 +1,8 @@
+import type { Details } from "~/content/service-details";
 import { SERVICE_TITLES, type ServiceId } from "~/content/service-titles";
 
 /** What is to be seen in a service's model, what the service includes, and what its price depends on. */
-export function ServiceDetails(props: {
-  id: ServiceId;
-  parts: readonly (readonly string[])[];
-  features: readonly string[];
-  price: string;
-}) {
-  const { id, parts, features, price } = props;
+export function ServiceDetails({ id, parts, features, price }: Details & { id: ServiceId }) {
   const title = SERVICE_TITLES[id];
   return (
     <>
