@@ -1,11 +1,4 @@
-import {
-  DRIVEWAY_PERMIT,
-  FROST_LAWS,
-  MISS_DIG,
-  type Rule,
-  SEPTIC_PERMIT,
-  SOIL_EROSION,
-} from "~/content/michigan-rules";
+import { RULES } from "~/content/michigan-rules";
 
 /** Top of the contact page. The owner chose the badge. */
 export const CONTACT_PAGE = {
@@ -27,18 +20,13 @@ export const TO_HAVE_READY = {
   note: "Don't have all this? Send it anyway.",
 } as const;
 
-type Answer = { question: string } & Omit<Rule, "about">;
-
 /** Michigan's rules as on the services page, and our own terms. */
-export const ANSWERS: readonly Answer[] = [
-  { question: "What has to happen before anyone digs?", ...MISS_DIG },
-  { question: "Does a septic system need a permit?", ...SEPTIC_PERMIT },
-  { question: "When does a job need a soil erosion permit?", ...SOIL_EROSION },
-  { question: "Why might stone and heavy machines have to wait in spring?", ...FROST_LAWS },
-  { question: "Does a new driveway need a permit?", ...DRIVEWAY_PERMIT },
+export const ANSWERS = [
+  ...RULES,
   {
     question: "What does a quote cost, and how long is it good for?",
     text: "A quote is free and valid for 30 days. If the scope of the work changes, we agree on that in writing.",
-    source: { name: "Terms of Service", url: "/terms-of-service" },
+    source: "Terms of Service",
+    url: "/terms-of-service",
   },
 ];

@@ -8,11 +8,11 @@ export function Questions() {
     <section className="questions" aria-labelledby="questions">
       <h2 id="questions">Before the digging starts</h2>
       <div>
-        {ANSWERS.map(({ question, text, source }) => (
+        {ANSWERS.map(({ question, text, source, url }) => (
           <details key={question}>
             <summary>{question}</summary>
             <p>
-              {text} <Link to={source.url}>{source.name}</Link>
+              {text} <Link to={url}>{source}</Link>
             </p>
           </details>
         ))}

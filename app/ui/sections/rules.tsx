@@ -5,11 +5,11 @@ export const Rules = () => (
   <section className="rules" aria-labelledby="rules">
     <h2 id="rules">Before any dig</h2>
     <ul>
-      {RULES.map(({ about, text, source }) => (
+      {RULES.map(({ about, text, source, url }) => (
         <li key={about}>
           <h3>{about}</h3>
           <p>
-            {text} <a href={source.url}>{source.name}</a>
+            {text} <a href={url}>{source}</a>
           </p>
         </li>
       ))}
