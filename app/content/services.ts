@@ -7,27 +7,21 @@ export const SERVICES: readonly Service[] = [
     id: "driveway-construction",
     description:
       "A driveway is only as good as its base. We dig out the site, lay the base, then grade and compact it. We plan the drainage too, so water drains instead of pooling.",
-    image: {
-      name: "driveway",
-      alt: "Model of a driveway under construction: a truck spreads stone over fabric and a roller compacts the finished end.",
-    },
+    picture: "driveway",
+    alt: "Model of a driveway under construction: a truck spreads stone over fabric and a roller compacts the finished end.",
   },
   {
     id: "pool-excavation",
     description:
       "We work with your pool installer and dig to the exact measurements. Before the first bucket, we prepare the site and plan how the equipment gets in. Proper drainage is part of the job.",
-    image: {
-      name: "pool",
-      alt: "Model of a swimming pool in cut-away ground: steps, a floor sloping to the deep end, and an excavator behind the pool.",
-    },
+    picture: "pool",
+    alt: "Model of a swimming pool in cut-away ground: steps, a floor sloping to the deep end, and an excavator behind the pool.",
   },
   {
     id: "snow-plowing",
     description:
       "We plow for homes and clear snow for businesses. We spread salt and sand where it's slick. When snow won't wait, there is 24/7 emergency service.",
-    image: {
-      name: "snow",
-      alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
-    },
+    picture: "snow",
+    alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
   },
 ];

@@ -99,7 +99,7 @@ const company = (): GeneralContractor => ({
         name: SERVICE_TITLES[service.id],
         serviceType: SERVICE_TITLES[service.id],
         description: service.description,
-        image: url(`/images/${service.image.name}-1280.jpg`),
+        image: url(`/images/${service.picture}-1280.jpg`),
         provider: { "@id": id("/#business") },
       } satisfies Service,
     })),

@@ -11,7 +11,7 @@ const SIZES = "(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360p
  */
 export function Model(props: Details & { service: Service; first: boolean }) {
   const { service, marks, finished, first } = props;
-  const { id, image } = service;
+  const { id, picture, alt } = service;
   return (
     <div className="model">
       {finished ? (
@@ -23,7 +23,7 @@ export function Model(props: Details & { service: Service; first: boolean }) {
           </label>
         </>
       ) : null}
-      <Picture {...image} sizes={SIZES} first={first} />
+      <Picture name={picture} alt={alt} sizes={SIZES} first={first} />
       <svg viewBox="0 0 100 75" aria-hidden="true">
         {marks.map(([x = 0, y = 0], index) => (
           <g key={x} transform={`translate(${x} ${(y * 3) / 4})`}>
@@ -34,7 +34,7 @@ export function Model(props: Details & { service: Service; first: boolean }) {
           </g>
         ))}
       </svg>
-      {finished ? <Picture name={`${image.name}-lawn`} alt={finished} sizes={SIZES} /> : null}
+      {finished ? <Picture name={`${picture}-lawn`} alt={finished} sizes={SIZES} /> : null}
     </div>
   );
 }

@@ -7,13 +7,17 @@ import { Picture } from "~/ui/sections/picture";
 /** A service in short. The services page puts its model in place of the picture, and its details below. */
 export function ServiceCard(props: { service: Service; model?: ReactNode; children?: ReactNode }) {
   const { service, model, children } = props;
-  const { id, description, image } = service;
+  const { id, description, picture, alt } = service;
   const title = SERVICE_TITLES[id];
   return (
     <article className="service-card" id={id}>
       {/* Understated on phones: half the bytes, with no visible difference on such a screen. */}
       {model ?? (
-        <Picture {...image} sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px" />
+        <Picture
+          name={picture}
+          alt={alt}
+          sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px"
+        />
       )}
       <div className="service-text">
         <h3>{title}</h3>

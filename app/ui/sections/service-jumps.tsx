@@ -7,10 +7,10 @@ import { Picture } from "~/ui/sections/picture";
 export const ServiceJumps = () => (
   <nav className="jumps" aria-label="Services on this page">
     <ul>
-      {SERVICES.map(({ id, image }) => (
+      {SERVICES.map(({ id, picture }) => (
         <li key={id}>
           <Link to={`#${id}`}>
-            <Picture name={image.name} alt="" sizes="(max-width: 62.49875em) 110px, 152px" />
+            <Picture name={picture} alt="" sizes="(max-width: 62.49875em) 110px, 152px" />
             {/* "Pool Excavation" is "Pool" here: the last word is the same work for all. */}
             {SERVICE_TITLES[id].replace(/ \w+$/, "")}
           </Link>
