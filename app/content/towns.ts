@@ -1,16 +1,18 @@
-/** The ten towns we serve, in the owner's order. */
-export const TOWNS = [
-  "Athens",
-  "Battle Creek",
-  "Climax",
-  "Tekonsha",
-  "Coldwater",
-  "East Leroy",
-  "Portage",
-  "Augusta",
-  "Three Rivers",
-  "Union City",
-] as const;
+/** The ten towns we serve, in the owner's order, and their counties (the project's decisions, "Towns"). */
+export const COUNTIES = {
+  Athens: "Calhoun",
+  "Battle Creek": "Calhoun",
+  Climax: "Kalamazoo",
+  Tekonsha: "Calhoun",
+  Coldwater: "Branch",
+  "East Leroy": "Calhoun",
+  Portage: "Kalamazoo",
+  Augusta: "Kalamazoo",
+  "Three Rivers": "St. Joseph",
+  "Union City": "Branch",
+};
+
+export const TOWNS = Object.keys(COUNTIES);
 
 /** In the footer of every page. */
 export const TOWNS_LINE = `Serving ${TOWNS.join(", ")} and surrounding areas.`;

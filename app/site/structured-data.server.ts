@@ -3,7 +3,7 @@ import { config } from "~/config/config.server";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { SERVICES } from "~/content/services";
 import { FOOTER_BLURB } from "~/content/shared";
-import { TOWNS } from "~/content/towns";
+import { COUNTIES } from "~/content/towns";
 import { OFFICE, STATE } from "~/site/business";
 import { DESCRIPTIONS, pageAt } from "~/site/pages";
 
@@ -86,7 +86,7 @@ const company = (): GeneralContractor => ({
     opens: time(OFFICE.opens),
     closes: time(OFFICE.closes),
   },
-  areaServed: TOWNS.map(city),
+  areaServed: Object.entries(COUNTIES).map(city),
   hasOfferCatalog: {
     "@type": "OfferCatalog",
     name: "Excavation services",
@@ -107,26 +107,12 @@ const company = (): GeneralContractor => ({
   sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
 });
 
-/** The project's decisions, "Towns". */
-const COUNTIES: Record<(typeof TOWNS)[number], string> = {
-  Athens: "Calhoun",
-  "Battle Creek": "Calhoun",
-  Climax: "Kalamazoo",
-  Tekonsha: "Calhoun",
-  Coldwater: "Branch",
-  "East Leroy": "Calhoun",
-  Portage: "Kalamazoo",
-  Augusta: "Kalamazoo",
-  "Three Rivers": "St. Joseph",
-  "Union City": "Branch",
-};
-
-const city = (name: (typeof TOWNS)[number]): City => ({
+const city = ([name, county]: [string, string]): City => ({
   "@type": "City",
   name,
   containedInPlace: {
     "@type": "AdministrativeArea",
-    name: `${COUNTIES[name]} County`,
+    name: `${county} County`,
     containedInPlace: { "@type": "State", name: "Michigan" },
   },
 });
