@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
@@ -18,9 +19,8 @@ import { keepModules } from "~/hydration/keep-modules";
 import { sentMarks } from "~/quote/quote-service.server";
 import { type SiteFacts, useSiteFacts } from "~/site/business";
 import { today } from "~/site/michigan-time.server";
-import { fullTitle } from "~/site/pages";
-import { titleOf } from "~/site/quote-urls";
-import { CanonicalLink } from "~/ui/head/canonical-link";
+import { fullTitle, isPage } from "~/site/pages";
+import { pageBehind, titleOf } from "~/site/quote-urls";
 import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
 import { ErrorPage } from "~/ui/layout/error-page";
@@ -59,13 +59,15 @@ export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 /** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const facts = useSiteFacts();
+  const page = pageBehind(useLocation().pathname);
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        {facts ? <CanonicalLink siteOrigin={facts.siteOrigin} /> : null}
+        {/* In the browser, too: phones share it. */}
+        {facts?.siteOrigin && isPage(page) ? <link rel="canonical" href={facts.siteOrigin + page} /> : null}
         <style data-site nonce={INLINE_NONCE} dangerouslySetInnerHTML={{ __html: sheet }} />
         {typeof document === "undefined" ? <ServerOnlyHead /> : null}
       </head>
