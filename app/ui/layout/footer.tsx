@@ -10,6 +10,13 @@ import { InlineScript } from "~/ui/layout/inline-script";
 import { KEEP_OPEN_NOW } from "~/ui/layout/office-hours.server";
 import { useBehindModal } from "~/ui/layout/page";
 
+/** A link in a list. */
+const item = (to: string, text: string) => (
+  <li key={to}>
+    <Link to={to}>{text}</Link>
+  </li>
+);
+
 export function Footer() {
   const { name, facebookUrl } = useBusiness();
   return (
@@ -36,11 +43,7 @@ export function Footer() {
         <nav aria-labelledby="quick-links">
           <h2 id="quick-links">Quick Links</h2>
           <ul>
-            {MAIN_PAGES.map(({ path, label, footerLabel = label }) => (
-              <li key={path}>
-                <Link to={path}>{footerLabel}</Link>
-              </li>
-            ))}
+            {MAIN_PAGES.map(({ path, label, footerLabel = label }) => item(path, footerLabel))}
             <li>
               <QuoteLink>Request Quote</QuoteLink>
             </li>
@@ -48,13 +51,7 @@ export function Footer() {
         </nav>
         <nav aria-labelledby="footer-services">
           <h2 id="footer-services">Services</h2>
-          <ul>
-            {Object.entries(SERVICE_TITLES).map(([id, title]) => (
-              <li key={id}>
-                <Link to={`/services#${id}`}>{title}</Link>
-              </li>
-            ))}
-          </ul>
+          <ul>{Object.entries(SERVICE_TITLES).map(([id, title]) => item(`/services#${id}`, title))}</ul>
         </nav>
         <section>
           <h2>Contact Info</h2>
@@ -69,13 +66,7 @@ export function Footer() {
         <p>
           © {useSiteFacts()?.year} {name}
         </p>
-        <ul>
-          {LEGAL_PAGES.map(({ path, label }) => (
-            <li key={path}>
-              <Link to={path}>{label}</Link>
-            </li>
-          ))}
-        </ul>
+        <ul>{LEGAL_PAGES.map(({ path, label }) => item(path, label))}</ul>
       </div>
     </footer>
   );
