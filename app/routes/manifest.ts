@@ -2,13 +2,6 @@ import { config } from "~/config/config.server";
 import { textFile } from "~/http/text-response.server";
 import { DESCRIPTIONS } from "~/site/pages";
 
-const icon = (name: string, size: number, purpose: string) => ({
-  src: `/${name}-${size}.png`,
-  sizes: `${size}x${size}`,
-  type: "image/png",
-  purpose,
-});
-
 /** For visitors who add the site to a home screen: its name and icons. It stays a website, with the browser's own bars. */
 export const loader = () =>
   textFile(
@@ -22,12 +15,14 @@ export const loader = () =>
       display: "browser",
       background_color: "#f4ede0",
       theme_color: "#f4ede0",
-      icons: [
-        icon("icon", 192, "any"),
-        icon("icon", 512, "any"),
-        icon("maskable", 192, "maskable"),
-        icon("maskable", 512, "maskable"),
-      ],
+      icons: ["any", "maskable"].flatMap((purpose) =>
+        [192, 512].map((size) => ({
+          src: `/${purpose === "any" ? "icon" : purpose}-${size}.png`,
+          sizes: `${size}x${size}`,
+          type: "image/png",
+          purpose,
+        })),
+      ),
     }),
     "application/manifest+json",
   );
