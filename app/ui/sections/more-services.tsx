@@ -14,7 +14,7 @@ export const MoreServices = () => (
     {MORE.map(([id, picture]) => (
       <li key={id}>
         <Link to={`/services#${id}`}>
-          <Picture name={picture} alt="" sizes="160px" />
+          <Picture name={picture} alt="" sizes="160px" largest={480} />
           {SERVICE_TITLES[id]}
           <span aria-hidden="true">→</span>
         </Link>

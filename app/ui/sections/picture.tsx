@@ -6,14 +6,14 @@ const WIDTHS = [240, 480, 736, 800, 1280, 1600];
  *
  * @param sizes the HTML attribute
  * @param first in view when the page opens, so not lazy
- * @param largest the width of its largest file
+ * @param largest the widest file to offer
  */
 export function Picture(props: {
   name: string;
   alt: string;
   sizes: string;
   first?: boolean;
-  largest?: 1600;
+  largest?: number;
 }) {
   const { name, alt, sizes, first, largest = 1280 } = props;
   const sources = (type: "avif" | "webp") =>
