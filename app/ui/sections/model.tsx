@@ -26,7 +26,7 @@ export function Model(props: Details & { service: Service; first: boolean }) {
       <Picture name={picture} alt={alt} sizes={SIZES} first={first} />
       <svg viewBox="0 0 100 75" aria-hidden="true">
         {marks.map(([x = 0, y = 0], index) => (
-          <g key={x} transform={`translate(${x} ${(y * 3) / 4})`}>
+          <g key={x} transform={`translate(${x} ${Math.round(y * 0.75)})`}>
             <g className="disc">
               <circle r="10" />
               <text dy=".36em">{index + 1}</text>
