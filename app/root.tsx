@@ -25,8 +25,8 @@ import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
 import { ErrorPage } from "~/ui/layout/error-page";
 import { Footer } from "~/ui/layout/footer";
+import { SkipLink } from "~/ui/layout/page";
 import { SentLine } from "~/ui/layout/sent-line";
-import { SkipLink } from "~/ui/layout/skip-link";
 import { TopBar } from "~/ui/layout/top-bar";
 
 /** The company facts each page needs, and its sent mark if genuine. */

@@ -8,10 +8,8 @@ import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
 import { closeHref, useSent } from "~/site/quote-urls";
 import { Page } from "~/ui/layout/page";
-import { CallUs } from "~/ui/sections/call-us";
-import { HaveReady } from "~/ui/sections/have-ready";
+import { CallUs, HaveReady, Questions } from "~/ui/sections/contact-page";
 import { Hero } from "~/ui/sections/hero";
-import { Questions } from "~/ui/sections/questions";
 import { ServiceArea } from "~/ui/sections/service-area";
 
 export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "contact");

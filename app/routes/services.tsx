@@ -4,13 +4,11 @@ import { DRAWINGS } from "~/content/service-drawings";
 import { SERVICES } from "~/content/services";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
-import { Drawings } from "~/ui/sections/drawings";
 import { Hero } from "~/ui/sections/hero";
 import { Model } from "~/ui/sections/model";
-import { Rules } from "~/ui/sections/rules";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { ServiceDetails } from "~/ui/sections/service-details";
-import { ServiceJumps } from "~/ui/sections/service-jumps";
+import { Drawings, Rules, ServiceJumps } from "~/ui/sections/services-page";
 
 const DATA = { details: SERVICE_DETAILS, drawings: DRAWINGS, page: SERVICES_PAGE };
 

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useSiteFacts } from "~/site/business";
 import { useRouteFocus } from "~/ui/layout/page";
-import { Digging } from "~/ui/sections/digging";
 import { Hero } from "~/ui/sections/hero";
+import { Digging } from "~/ui/sections/picture";
 
 /** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CALL_TO_ACTION } from "~/content/call-to-action";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { Digging } from "~/ui/sections/digging";
+import { Digging } from "~/ui/sections/picture";
 
 /** The closing block. The services page hides the link to itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {

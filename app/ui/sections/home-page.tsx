@@ -1,6 +1,24 @@
 import { Link } from "@remix-run/react";
+import { HOW_IT_WORKS } from "~/content/home";
 import { SERVICE_TITLES, type ServiceId } from "~/content/service-titles";
 import { Picture } from "~/ui/sections/picture";
+
+/** The steps from a request to finished work. */
+export function HowItWorks() {
+  return (
+    <section className="how-it-works" aria-labelledby="how-it-works">
+      <h2 id="how-it-works">{HOW_IT_WORKS.heading}</h2>
+      <ol className="steps">
+        {HOW_IT_WORKS.steps.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 const MORE: [id: ServiceId, picture: string][] = [
   ["driveway-construction", "driveway"],

@@ -1,0 +1,54 @@
+import { Link } from "@remix-run/react";
+import { ANSWERS, TO_HAVE_READY } from "~/content/contact";
+import { RULES_CHANGE } from "~/content/michigan-rules";
+import { HOURS, useBusiness } from "~/site/business";
+import { OpenNow } from "~/ui/layout/contact-details";
+
+/** At the top of the contact page, for those who would rather talk. */
+export function CallUs() {
+  const { phone, phoneHref } = useBusiness();
+  return (
+    <aside className="call-us" aria-label="By phone">
+      <p>Rather talk?</p>
+      <a href={phoneHref}>
+        <span className="visually-hidden">Call </span>
+        {phone}
+      </a>
+      <p>{HOURS}</p>
+      <OpenNow />
+    </aside>
+  );
+}
+
+/** Beside the contact form: what to have at hand. */
+export const HaveReady = () => (
+  <aside className="have-ready" aria-label="Before you write">
+    <h3>{TO_HAVE_READY.heading}</h3>
+    <ul>
+      {TO_HAVE_READY.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+    <p>{TO_HAVE_READY.note}</p>
+  </aside>
+);
+
+/** Questions and answers, each with its source. */
+export function Questions() {
+  return (
+    <section className="questions" aria-labelledby="questions">
+      <h2 id="questions">Before the digging starts</h2>
+      <div>
+        {ANSWERS.map(({ question, text, source, url }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>
+              {text} <Link to={url}>{source}</Link>
+            </p>
+          </details>
+        ))}
+        <p className="rules-change">{RULES_CHANGE}</p>
+      </div>
+    </section>
+  );
+}
