@@ -8,9 +8,7 @@ export type Policy = {
 
 /**
  * The owner set the sections, the date and four statements: never sold or shared, SSL, access limited, retained only as
- * needed.
- *
- * @param keepSentDays how many days the operator keeps accepted requests
+ * needed. `keepSentDays`: how long the operator keeps accepted requests.
  */
 export const privacyPolicy = (keepSentDays: number): Policy => ({
   title: "Privacy Policy",

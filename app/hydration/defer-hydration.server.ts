@@ -2,9 +2,8 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
  * Puts everything that starts React, which `<Scripts/>` writes at the end of the body, into a template: there it loads
- * and runs nothing. A short script takes it out. Test: e2e/scripts/react-on-intent.spec.ts.
- *
- * @param form whether the page has a form: then React starts once the page is painted, else on the first interaction
+ * and runs nothing. A short script takes it out: on the first interaction or, where the page has a form, once it is
+ * painted. Test: e2e/scripts/react-on-intent.spec.ts.
  */
 export function deferHydration(html: string, form: boolean): string {
   const start = html.indexOf('<link rel="modulepreload"');

@@ -1,8 +1,7 @@
 /**
- * Connects a video to its one large button and forces autoplay. Serialized into the page right after the video, so it must
- * use nothing from outside itself. React calls it for a video it renders later; a second call does nothing.
- *
- * @param video followed by its button, whose children are the labels while it plays and while it is paused
+ * Connects a video to the button after it, whose children are the labels while it plays and while it is paused, and
+ * forces autoplay. Serialized into the page right after the video, so it must use nothing from outside itself. React
+ * calls it for a video it renders later; a second call does nothing.
  */
 export function controlVideo(video: HTMLVideoElement): void {
   const button = video.nextElementSibling as HTMLButtonElement;

@@ -1,12 +1,6 @@
 import type { ReactNode } from "react";
 
-/**
- * The top of a page. Its children are the buttons.
- *
- * @param picture the home page's large one
- * @param dusk puts the picture's evening blue behind the text, too
- * @param aside beside the title of an inner page
- */
+/** The top of a page; its children are the buttons. `dusk` puts the picture's evening blue behind the text, too. */
 export function Hero(props: {
   badge?: string;
   title: string;

@@ -2,11 +2,8 @@
 const WIDTHS = [240, 480, 736, 800, 1280, 1600];
 
 /**
- * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG.
- *
- * @param sizes the HTML attribute
- * @param first in view when the page opens, so not lazy
- * @param largest the widest file to offer
+ * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG. `first`: in view when the page opens,
+ * so not lazy. `largest`: the widest file to offer.
  */
 export function Picture(props: {
   name: string;
@@ -30,7 +27,7 @@ export function Picture(props: {
         height={960}
         alt={alt}
         loading={first ? undefined : "lazy"}
-        {...(first ? { fetchpriority: "high" } : {})}
+        fetchpriority={first ? "high" : undefined}
         decoding="async"
       />
     </picture>
