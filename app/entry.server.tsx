@@ -3,6 +3,7 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { errorCode } from "~/config/error-code";
 import { log } from "~/config/log.server";
 import { withPolicy } from "~/document/content-security-policy.server";
+import { withOwnRules } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
 import { cachedNotFound } from "~/http/cache/page-cache.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
@@ -26,7 +27,7 @@ export default async function handleDocument(
 ) {
   const cached = status === 404 ? cachedNotFound(request) : undefined;
   if (cached) return cached;
-  const rendered = await renderDocument(context, request.url);
+  const rendered = withOwnRules(await renderDocument(context, request.url));
   // In development the page must hear at once about a change.
   const development = process.env.NODE_ENV === "development";
   const page = development ? rendered : deferHydration(rendered, hasForm(new URL(request.url).pathname));

@@ -21,6 +21,7 @@ import { type SiteFacts, useSiteFacts } from "~/site/business";
 import { today } from "~/site/michigan-time.server";
 import { fullTitle, isPage } from "~/site/pages";
 import { pageBehind, titleOf } from "~/site/quote-urls";
+import sheetHref from "~/styles/index.css";
 import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
 import { ErrorPage } from "~/ui/layout/error-page";
@@ -47,10 +48,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => 
 ];
 
 /**
- * The server has the file. In the browser it is what the server sent: if React re-creates the document (an extension
+ * The server has the files. In the browser it is what the server sent: if React re-creates the document (an extension
  * changed it), the page keeps its look, and the policy knows the text.
  */
-const sheet =
+const inlined =
   typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");
 
 /** The site's facts do not change while a visitor reads, so no navigation asks for them again. */
@@ -68,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* In the browser, too: phones share it. */}
         {facts?.siteOrigin && isPage(page) ? <link rel="canonical" href={facts.siteOrigin + page} /> : null}
-        <style data-site nonce={INLINE_NONCE} dangerouslySetInnerHTML={{ __html: sheet }} />
+        <style data-site nonce={INLINE_NONCE} dangerouslySetInnerHTML={{ __html: inlined }} />
         {typeof document === "undefined" ? <ServerOnlyHead /> : null}
       </head>
       <body>
@@ -79,6 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {facts ? <Footer /> : null}
         {facts ? <BottomBar /> : null}
         <ScrollRestoration nonce={INLINE_NONCE} />
+        {/* All rules, for what React may show. It waits with the scripts, see defer-hydration.server.ts. */}
+        <link rel="stylesheet" href={sheetHref} />
         <Scripts nonce={INLINE_NONCE} />
         <LiveReload nonce={INLINE_NONCE} />
       </body>

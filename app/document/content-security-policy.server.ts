@@ -22,7 +22,7 @@ export function withPolicy(marked: string): { html: string; policy: string } {
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...hashes.script].join(" "),
-    ["style-src", ...hashes.style].join(" "),
+    ["style-src 'self'", ...hashes.style].join(" "),
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",

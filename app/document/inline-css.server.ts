@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import href from "~/styles/index.css";
+import { makeOwnRules } from "~/document/own-rules";
+import fonts from "~/styles/fonts.css";
+import sheet from "~/styles/index.css";
 
-/** The site's stylesheet, inlined into every page: one request less before anything is seen. */
-export const css = readFileSync(join("public", href), "utf8");
+const read = (href: string) => readFileSync(join("public", href), "utf8");
+
+/** The site's styles. Each document has those inline that it needs itself: one request less before anything is seen. */
+export const css = read(fonts) + read(sheet);
+
+const ownRules = makeOwnRules(css);
+
+/** A document with its own rules alone. The whole sheet comes with React, which may show anything. */
+export const withOwnRules = (html: string) => html.replace(css, () => ownRules(html));

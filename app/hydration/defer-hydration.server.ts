@@ -6,7 +6,7 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
  * painted. Test: e2e/scripts/react-on-intent.spec.ts.
  */
 export function deferHydration(html: string, form: boolean): string {
-  const start = html.indexOf('<link rel="modulepreload"');
+  const start = html.indexOf('<link rel="stylesheet"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
   return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${form})</script>${html.slice(end)}`;

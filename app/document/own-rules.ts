@@ -1,0 +1,42 @@
+/** A rule without the groups around it. */
+const RULE = /([^{}]+)\{[^{}]*\}/g;
+/** A group that has lost all its rules. */
+const EMPTY = /@[^{}]+\{\}/g;
+const CLASS = /\.([a-z][\w-]*)/g;
+const CLASSES = / class="([^"]*)"/g;
+
+/**
+ * Makes the function that returns the rules of a minified stylesheet without nesting whose classes are in a document. Rules
+ * without a class stay, and so does a list of selectors of which one may match: rather a rule too many than one too few.
+ */
+export function makeOwnRules(css: string): (html: string) => string {
+  /** By the classes used: few sets occur, since the site writes them all itself. */
+  const known = new Map<string, string>();
+
+  return (html) => {
+    const lists = new Set(Array.from(html.matchAll(CLASSES), ([, list = ""]) => list));
+    const used = new Set([...lists].flatMap((list) => list.split(" ")));
+    const key = [...used].sort().join(" ");
+    const rules = known.get(key) ?? select(css, used.add("is-open")); // The footer's script sets this one.
+    known.set(key, rules);
+    return rules;
+  };
+}
+
+function select(css: string, used: Set<string>): string {
+  const mayMatch = (selector: string) =>
+    [...selector.matchAll(CLASS)].every(([, name = ""]) => used.has(name));
+  let own = css.replace(RULE, (rule, selectors: string) =>
+    selectors
+      .replace(/:not\([^)]*\)/g, "")
+      .split(",")
+      .some(mayMatch)
+      ? rule
+      : "",
+  );
+  for (let before = ""; before !== own; ) {
+    before = own;
+    own = before.replace(EMPTY, "");
+  }
+  return own;
+}
