@@ -1,5 +1,5 @@
 /** A rule without the groups around it. */
-const RULE = /([^{}]+)\{[^{}]*\}/g;
+const RULE = /([^{}]+)(\{[^{}]*\})/g;
 /** A group that has lost all its rules. */
 const EMPTY = /@[^{}]+\{\}/g;
 const CLASS = /\.([a-z][\w-]*)/g;
@@ -7,7 +7,7 @@ const CLASSES = / class="([^"]*)"/g;
 
 /**
  * Makes the function that returns the rules of a minified stylesheet without nesting whose classes are in a document. Rules
- * without a class stay, and so does a list of selectors of which one may match: rather a rule too many than one too few.
+ * without a class stay, and a list of selectors with parentheses stays whole: rather a rule too many than one too few.
  */
 export function makeOwnRules(css: string): (html: string) => string {
   /** By the classes used: few sets occur, since the site writes them all itself. */
@@ -26,14 +26,11 @@ export function makeOwnRules(css: string): (html: string) => string {
 function select(css: string, used: Set<string>): string {
   const mayMatch = (selector: string) =>
     [...selector.matchAll(CLASS)].every(([, name = ""]) => used.has(name));
-  let own = css.replace(RULE, (rule, selectors: string) =>
-    selectors
-      .replace(/:not\([^)]*\)/g, "")
-      .split(",")
-      .some(mayMatch)
-      ? rule
-      : "",
-  );
+  let own = css.replace(RULE, (_, list: string, body: string) => {
+    const selectors = list.split(",").filter((selector) => mayMatch(selector.replace(/:not\([^)]*\)/g, "")));
+    if (selectors.length === 0) return "";
+    return (list.includes("(") ? list : selectors.join(",")) + body;
+  });
   for (let before = ""; before !== own; ) {
     before = own;
     own = before.replace(EMPTY, "");

@@ -19,7 +19,7 @@ for (const name of /** @type {string[]} */ (readdirSync(FOLDER, { recursive: tru
   if (name.endsWith(".css")) {
     const options = { minify: true, target: OLDEST, sourcemap: false };
     const { code } = await transformWithEsbuild(readFileSync(file, "utf8"), name, options);
-    writeFileSync(file, code);
+    writeFileSync(file, code.replace(/(--[\w-]+): /g, "$1:")); // esbuild leaves these spaces.
   }
   if (name.endsWith(".js")) {
     const script = readFileSync(file, "utf8");
