@@ -6,7 +6,7 @@ import { isStopping } from "~/http/shutdown.server";
 const CSP = "content-security-policy";
 
 /** Powers that a visitor would notice, and that this site never asks for. A longer list would be a tenth of a page's headers. */
-const UNUSED = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
+const UNUSED = ["camera", "geolocation", "microphone", "payment", "usb"];
 
 /** On every response that does not say otherwise, names in lower case; docs/decisions/013-the-http-policy.md has the reasons. */
 export const SECURITY_HEADERS: Record<string, string> = {

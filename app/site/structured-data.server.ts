@@ -36,7 +36,7 @@ export function structuredData(pathname: string): string | undefined {
     about: { "@id": id("/#business") },
     ...(hasBreadcrumb ? { breadcrumb: { "@id": id(`${pathname}#breadcrumb`) } } : {}),
   };
-  const nodes: Thing[] = [company(), WEBSITE, webPage];
+  const nodes: Thing[] = [company(pathname === "/"), WEBSITE, webPage];
   if (hasBreadcrumb) {
     nodes.push({
       "@type": "BreadcrumbList",
@@ -61,7 +61,7 @@ const WEBSITE: WebSite = {
   publisher: { "@id": id("/#business") },
 };
 
-const company = (): GeneralContractor => ({
+const company = (isHome: boolean): GeneralContractor => ({
   "@type": "GeneralContractor",
   "@id": id("/#business"),
   name: given("BUSINESS_NAME", business.name),
@@ -86,12 +86,18 @@ const company = (): GeneralContractor => ({
     opens: time(OFFICE.opens),
     closes: time(OFFICE.closes),
   },
+  sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+  ...(isHome && offer()),
+});
+
+/** What the company does and where. It is said once, on the home page: it is half of all this. */
+const offer = () => ({
   areaServed: Object.entries(COUNTIES).map(city),
   hasOfferCatalog: {
-    "@type": "OfferCatalog",
+    "@type": "OfferCatalog" as const,
     name: "Excavation services",
     itemListElement: SERVICES.map((service) => ({
-      "@type": "Offer",
+      "@type": "Offer" as const,
       itemOffered: {
         "@type": "Service",
         "@id": id(`/services#${service.id}`),
@@ -104,7 +110,6 @@ const company = (): GeneralContractor => ({
       } satisfies Service,
     })),
   },
-  sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
 });
 
 const city = ([name, county]: [string, string]): City => ({

@@ -10,7 +10,8 @@ const ONE_ROUND_TRIP = 14_600;
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite();
+  // As long as an owner's may be.
+  site = await startSite({ SITE_URL: "https://www.our-excavating-company.com" });
 });
 afterAll(() => site.end());
 

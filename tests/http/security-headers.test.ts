@@ -74,7 +74,7 @@ describe("headers, each exactly once", () => {
     }
     for (const [name, value] of Object.entries(ALWAYS)) expect(answer.headers[name], name).toEqual([value]);
     expect(answer.headers["strict-transport-security"]).toEqual(["max-age=63072000"]);
-    expect(answer.headers["permissions-policy"]?.[0]).toMatch(/^camera=\(\), display-capture=\(\), /);
+    expect(answer.headers["permissions-policy"]?.[0]).toMatch(/^camera=\(\), geolocation=\(\), /);
     expect(answer.headers["cross-origin-resource-policy"]).toHaveLength(1);
     const policy = answer.headers["content-security-policy"]?.[0] ?? "";
     expect(policy).toMatch(/^default-src 'none'; /);
