@@ -26,7 +26,7 @@ const DRIP_INTERVAL_MS = 1000;
 const HUGE_BYTES = 1024 * 1024;
 const BIG_HEADERS_BYTES = 17 * 1024;
 
-const CODINGS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+const CODINGS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, "identity, gzip": gzipSync };
 
 const MESSAGES = {
   accepted: "The form was submitted successfully.",

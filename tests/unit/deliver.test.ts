@@ -3,10 +3,10 @@ import { type Attempt, type Channel, deliver, settle } from "~/quote/delivery/de
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "./sample-request";
 
-const attempt = (given: Partial<Attempt>, request = sampleRequest()) =>
+const attempt = (given: Partial<Attempt>, request = sampleRequest(), name: Channel["name"] = "forward") =>
   deliver(
     request,
-    { name: "forward", afterMs: 0, send: async () => ({ class: "refused", bytes: 0, ms: 1, ...given }) },
+    { name, afterMs: 0, send: async () => ({ class: "refused", bytes: 0, ms: 1, ...given }) },
     { channels: [], waitsS: [900], now: () => new Date("2026-05-01T12:00:00Z") },
   );
 
@@ -19,13 +19,19 @@ const outbox = (error?: Error) => {
 };
 const full = Object.assign(new Error(), { code: "ENOSPC" });
 
-describe("where bot protection stands before the service, the visitor sees", () => {
+describe("what the visitor sees", () => {
   it.each([
-    [200, "success"],
-    [403, "error"],
-  ] as const)("after status %s: %s", async (status, visitor) => {
-    const delivery = await attempt({ class: "blocked", status });
-    expect(delivery).toMatchObject({ verdict: { visitor }, rule: { stored: "kept" } });
+    ["forward", "unclear", 206, "success"],
+    ["forward", "blocked", 200, "success"],
+    ["forward", "blocked", 202, "success"],
+    ["forward", "blocked", 403, "error"],
+    ["forward", "unknown", 200, "error"],
+    ["forward", "redirected", 302, "error"],
+    ["mail", "mail-refused", 235, "error"],
+    ["mail", "mail-unreachable", 200, "error"],
+  ] as const)("by %s, after %s with status %s: %s", async (name, given, status, visitor) => {
+    const { verdict } = await attempt({ class: given, status }, sampleRequest(), name);
+    expect(verdict).toMatchObject({ visitor, stored: "kept" });
   });
 });
 

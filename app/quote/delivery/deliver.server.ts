@@ -89,10 +89,11 @@ export function conclude(
   const waitingSince = isAccepted ? request.waitingSince : (request.waitingSince ?? at);
   const noted = { ...request, attempts, waitingSince, tries };
   const record: StoredRequest = isDone ? asSent(noted) : noted;
-  // To the visitor a 2xx is success whatever its body says: the request is kept and tried again.
-  const is2xx = Math.floor((attempt.status ?? 0) / 100) === 2 && !rule.uncertain;
+  // To the visitor an HTTP 2xx is success whatever its body says: the request is kept and tried again.
+  const isHttp2xx =
+    channel.name === "forward" && Math.floor((attempt.status ?? 0) / 100) === 2 && !rule.uncertain;
   const verdict: Verdict = {
-    visitor: isAccepted || is2xx ? "success" : "error",
+    visitor: isAccepted || isHttp2xx ? "success" : "error",
     stored: isDone ? "removed" : "kept",
     presumed: acceptedBy(request).length === 0 ? rule.presumed : undefined,
   };

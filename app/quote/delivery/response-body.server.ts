@@ -31,8 +31,15 @@ export async function readBody(body: AsyncIterable<Buffer>): Promise<{ bytes: Bu
 /** Decodes a body by `Content-Encoding`, which may come unasked; "" if that fails, or yields more than 64 KiB. */
 export function decodeBody(bytes: Buffer, coding: string | string[] = "identity"): string {
   try {
-    const decode = DECODERS.get(String(coding).trim().toLowerCase());
-    return decode?.(bytes, { maxOutputLength: RESPONSE_LIMIT }).toString("utf8") ?? "";
+    return String(coding)
+      .toLowerCase()
+      .split(",")
+      .reduceRight((coded, name) => {
+        const decode = DECODERS.get(name.trim());
+        if (!decode) throw new Error("an unknown coding");
+        return decode(coded, { maxOutputLength: RESPONSE_LIMIT });
+      }, bytes)
+      .toString("utf8");
   } catch {
     return "";
   }

@@ -22,7 +22,7 @@ export async function parseForm(request: Request): Promise<Posted | 400 | 413 | 
   const form =
     bytes.length > 0 && /^multipart/i.test(contentType)
       ? await new Response(bytes, { headers }).formData().catch(() => undefined)
-      : new URLSearchParams(bytes.toString());
+      : new URLSearchParams(new TextDecoder().decode(bytes));
   if (!form) return 400;
   const read = (name: string) => String(form.get(name) ?? "");
   const hidden = { replaces: read(HIDDEN_FIELDS.replaces), honeypot: read(HIDDEN_FIELDS.honeypot) };

@@ -33,7 +33,8 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared) {
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) return undefined;
         // A refused request counts nowhere else.
-        for (const counted of limits.slice(0, i)) await counted.use("reward", counted.keyOf(address));
+        for (const counted of limits.slice(0, i))
+          await counted.use("reward", counted.keyOf(address)).catch(() => {});
         return { retryAfterS: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)), over };
       }
     }

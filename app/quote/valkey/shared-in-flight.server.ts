@@ -23,8 +23,9 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
   /** Returns what is known of a request. First `me` takes hold of it, unless another process has. */
   const look = (id: string, me?: string) =>
     valkey.ask(async (client): Promise<Known> => {
-      if (me) await client.set(keys.attempt(id), me, "PX", longestMs, "NX");
-      const [holder = null, text] = await client.mget(keys.attempt(id), keys.verdict(id));
+      const claim = me && client.set(keys.attempt(id), me, "PX", longestMs, "NX");
+      const read = client.mget(keys.attempt(id), keys.verdict(id));
+      const [[holder = null, text]] = await Promise.all([read, claim]);
       return { holder, ...(text ? JSON.parse(text) : {}) };
     });
 
@@ -33,7 +34,9 @@ export function shareInFlight(own: InFlight, valkey: Valkey, prefix: string, lon
     let awaited: string | null = null;
     for (;;) {
       // Without Valkey nobody knows whether the other process has stored it: better twice than never.
-      const { holder, by, verdict } = await look(id, me).catch((): Known => ({ holder: me }));
+      // Who waits only reads: one write that Valkey refuses must not start a second attempt.
+      const looked = look(id, awaited ? undefined : me);
+      const { holder, by, verdict } = await looked.catch((): Known => ({ holder: me }));
       const theirs = by === awaited ? verdict : undefined;
       const answer = verdict && isRemembered(verdict) ? ACCEPTED : theirs;
       if (answer && holder === me) await release(id, me);
