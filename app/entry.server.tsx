@@ -27,10 +27,12 @@ export default async function handleDocument(
 ) {
   const cached = status === 404 ? cachedNotFound(request) : undefined;
   if (cached) return cached;
-  const rendered = withOwnRules(await renderDocument(context, request.url));
-  // In development the page must hear at once about a change.
+  const rendered = await renderDocument(context, request.url);
+  // In development the page must hear at once about a change, and the sheet still has its nesting.
   const development = process.env.NODE_ENV === "development";
-  const page = development ? rendered : deferHydration(rendered, hasForm(new URL(request.url).pathname));
+  const page = development
+    ? rendered
+    : deferHydration(withOwnRules(rendered), hasForm(new URL(request.url).pathname));
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
   const rejected = request.method === "POST" && status >= 400 && status !== 404;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", "<title>Error: ") : page);

@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts
 
 /** For every route: none of them has a `meta` of its own. */
 export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => [
-  { title: fullTitle(error ? ERROR_PAGE.title : titleOf(location.pathname), data?.business.name) },
+  { title: fullTitle(error ? wordsFor(error).title : titleOf(location.pathname), data?.business.name) },
 ];
 
 /**
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        {/* In the browser, too: phones share it. */}
+        {/* For a modal, the page behind it. In the browser, too: a phone's Share button takes this URL. */}
         {facts?.siteOrigin && isPage(page) ? <link rel="canonical" href={facts.siteOrigin + page} /> : null}
         <style data-site nonce={INLINE_NONCE} dangerouslySetInnerHTML={{ __html: inlined }} />
         {typeof document === "undefined" ? <ServerOnlyHead /> : null}
@@ -94,8 +94,9 @@ export default function App() {
   return <Outlet />;
 }
 
+const wordsFor = (error: unknown) =>
+  isRouteErrorResponse(error) && error.status === 404 ? NOT_FOUND : ERROR_PAGE;
+
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
-  return <ErrorPage {...(notFound ? NOT_FOUND : ERROR_PAGE)} />;
+  return <ErrorPage {...wordsFor(useRouteError())} />;
 }

@@ -6,11 +6,11 @@ const CLASS = /\.([a-z][\w-]*)/g;
 const CLASSES = / class="([^"]*)"/g;
 
 /**
- * Makes the function that returns the rules of a minified stylesheet without nesting whose classes are in a document. Rules
+ * Makes the function that picks, from a minified stylesheet without nesting, the rules whose classes a document uses. Rules
  * without a class stay, and a list of selectors with parentheses stays whole: rather a rule too many than one too few.
  */
 export function makeOwnRules(css: string): (html: string) => string {
-  /** By the classes used: few sets occur, since the site writes them all itself. */
+  /** Results by set of classes. There are few such sets, since the site writes all its markup. */
   const known = new Map<string, string>();
 
   return (html) => {
@@ -27,7 +27,10 @@ function select(css: string, used: Set<string>): string {
   const mayMatch = (selector: string) =>
     [...selector.matchAll(CLASS)].every(([, name = ""]) => used.has(name));
   let own = css.replace(RULE, (_, list: string, body: string) => {
-    const selectors = list.split(",").filter((selector) => mayMatch(selector.replace(/:not\([^)]*\)/g, "")));
+    const selectors = list
+      .replace(/:not\([^)]*\)/g, "")
+      .split(",")
+      .filter(mayMatch);
     if (selectors.length === 0) return "";
     return (list.includes("(") ? list : selectors.join(",")) + body;
   });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, Server } from "node:http";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { admitConnection, limitConnections } from "~/http/connections.server";
+import { admitConnection, limitTimes } from "~/http/connections.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
@@ -19,7 +19,7 @@ import { boundShutdown, servers } from "~/http/shutdown.server";
 function attach(server: Server): void {
   if (servers.has(server)) return;
   servers.add(server);
-  limitConnections(server);
+  limitTimes(server);
   rejectMalformedRequests(server);
   // Otherwise Node itself replies to a request without a host, with a blank page.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;

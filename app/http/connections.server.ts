@@ -40,10 +40,10 @@ export const connections = new Set<Connection>();
 const openOf = new Map<string, number>();
 
 /**
- * Limits how long a client may take and how many connections there are. The times are for receiving: a response that
- * waits for the forwarding service is bounded by FORWARD_TIMEOUT_MS (60 s at most).
+ * Limits how long a client may take to send. A response that waits for the forwarding service is bounded by
+ * FORWARD_TIMEOUT_MS (60 s at most).
  */
-export function limitConnections(server: Server): void {
+export function limitTimes(server: Server): void {
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = HEADERS_MS;
   server.keepAliveTimeout = IDLE_MS;

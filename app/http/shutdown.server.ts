@@ -8,7 +8,7 @@ const SWEEP_MS = 250;
 /** How long a connection accepted just before the stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
-/** All that the policy is attached to. */
+/** All servers that the policy is attached to. */
 export const servers = new Set<Server>();
 let stopping = false;
 

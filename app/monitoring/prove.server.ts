@@ -77,7 +77,7 @@ export async function prove(
       : "The site keeps no copy: set KEEP_SENT_DAYS.";
   for (const channel of waiting.values()) {
     const by = channel === "mail" ? "mail server" : "forwarding service";
-    const advice = `The ${by} accepted a request marked TEST, but it did not arrive in your mailbox, so requests may be lost on the way. ${kept} ${COMPARE} Then ask who runs the ${by}.`;
+    const advice = `The ${by} accepted a request marked TEST, but it did not arrive in your mailbox, so requests may be lost on the way. ${kept} ${COMPARE} Then ask whoever runs the ${by}.`;
     proofs.push({ state: "missing", level: "error", channel, advice, facts: { seconds: seconds() } });
   }
   return proofs;

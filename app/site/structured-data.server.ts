@@ -90,7 +90,7 @@ const company = (isHome: boolean): GeneralContractor => ({
   ...(isHome && offer()),
 });
 
-/** What the company does and where. It is said once, on the home page: it is half of all this. */
+/** What the company does and where. It is said once, on the home page: it is half of the structured data. */
 const offer = () => ({
   areaServed: Object.entries(COUNTIES).map(city),
   hasOfferCatalog: {

@@ -34,6 +34,9 @@ const looks = (page: Page) =>
         "text-align",
         "transform",
         "clip-path",
+        "scale",
+        "visibility",
+        "outline",
         "z-index",
         "fill",
         "content",
@@ -47,12 +50,16 @@ const looks = (page: Page) =>
     );
   });
 
-for (const path of [...PAGES.map(({ path }) => path), "/services/quote"])
+for (const path of [...PAGES.map(({ path }) => path), "/services/quote", "/nothing-here"])
   test(`The whole stylesheet, which comes with React, changes nothing on ${path} @no-script`, async ({
     page,
   }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const width of [360, 1280]) {
+    for (const [media, width] of [
+      ["screen", 360],
+      ["screen", 1280],
+      ["print", 800],
+    ] as const) {
+      await page.emulateMedia({ media, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
       const before = await looks(page);

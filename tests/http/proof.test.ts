@@ -175,7 +175,7 @@ describe.skipIf(noImap)("with a mailbox", () => {
       type: "trouble",
       data: {
         title: "Trouble with requests",
-        text: "The forwarding service accepted a request marked TEST, but it did not arrive in your mailbox, so requests may be lost on the way. The site keeps each request for 30 days. Compare the requests in `npm run outbox export` with your mailbox, and resend what is missing with `npm run outbox again ID`. Then ask who runs the forwarding service. (proof.missing)",
+        text: "The forwarding service accepted a request marked TEST, but it did not arrive in your mailbox, so requests may be lost on the way. The site keeps each request for 30 days. Compare the requests in `npm run outbox export` with your mailbox, and resend what is missing with `npm run outbox again ID`. Then ask whoever runs the forwarding service. (proof.missing)",
       },
     });
     delivery = "INBOX";

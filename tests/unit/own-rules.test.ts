@@ -9,6 +9,7 @@ it.each([
   ["a rule of two of its classes", ".page.wide>.note:hover{margin:0}"],
   ["a list with parentheses of which one may match", ".foreign,.page:is(.note,.wide){margin:0}"],
   ["what must not have a class", ".page:not(.foreign){margin:0}"],
+  ["what must not have either of two classes", ".page:not(.foreign,.other){margin:0}"],
   ["a class that a script sets later", ".is-open{margin:0}"],
   ["a group with such a rule", "@layer base{@media(min-width:40em){.note{margin:0}}}"],
   ["fonts and movements", "@font-face{font-family:A}@keyframes k{0%{opacity:0}to{opacity:1}}"],

@@ -12,6 +12,8 @@ const SOON_DAYS = 10;
 /** Dates have whole seconds, and a response takes time. */
 const SKEW_S = 60;
 
+const PLAIN = warn("TLS", "FORWARD_URL is http: anybody on the network can read the requests");
+
 /** Checks the forwarding service's name, certificate and clock. Sends it no request. */
 export function checkForwarder(forwardUrl: string): Promise<Finding[]> {
   const { hostname, origin, protocol } = new URL(forwardUrl);
@@ -23,13 +25,13 @@ export function checkForwarder(forwardUrl: string): Promise<Finding[]> {
     });
     const late = Object.assign(new Error(), { code: "ETIMEDOUT", syscall: "connect" });
     head.on("timeout", () => head.destroy(late));
-    head.on("error", (error) => resolve([explain(error, hostname, head.socket)])).end();
+    const plain = protocol === "http:" ? [PLAIN] : [];
+    head.on("error", (error) => resolve([...plain, explain(error, hostname, head.socket)])).end();
   });
 }
 
 function checkTls({ socket }: IncomingMessage): Finding {
-  if (!(socket instanceof TLSSocket))
-    return warn("TLS", "FORWARD_URL is http: anybody on the network can read the requests");
+  if (!(socket instanceof TLSSocket)) return PLAIN;
   const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
   const text = `${socket.getProtocol()}, certificate good for ${days} days`;
   return (days < SOON_DAYS ? warn : ok)("TLS", text);

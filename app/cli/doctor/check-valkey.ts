@@ -9,7 +9,8 @@ type Settings = NonNullable<Config["valkeySettings"]>;
 /** Checks that Valkey accepts writes and is configured to keep them, and counts what is waiting. */
 export async function checkValkey({ url, prefix, hidesSettings }: Settings): Promise<Finding[]> {
   const valkey = await connectToValkey(url).catch((error: Error) => error.message);
-  if (typeof valkey === "string") return [fail("Valkey", valkey)];
+  if (typeof valkey === "string")
+    return [fail("Valkey", `${valkey} Until then requests are kept in OUTBOX_DIR`)];
   const { wrong, hidden, advice } = await readSettings(valkey);
   const isKnown = wrong.length === 0 && hidesSettings;
   return [

@@ -27,8 +27,8 @@ const NOT_FOUND = "/not-found";
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
 /**
- * Pages of one day in Michigan: the home page's season and the footer's year depend on the date. Undefined: being
- * rendered, or that failed and is not tried again that day.
+ * Pages of one day in Michigan: the home page's season and the footer's year depend on the date. Undefined: it
+ * is being rendered, or that failed; it is not tried again that day.
  */
 let pages = new Map<string, CachedResponse | undefined>();
 let day = "";
