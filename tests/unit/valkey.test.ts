@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openValkey, type Valkey } from "~/quote/valkey/connection.server";
+import { keysOf } from "~/quote/valkey/keys.server";
 import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 import { noValkey, startValkey, type ValkeyServer } from "../valkey-server";
 import { sampleRequest } from "./sample-request";
@@ -105,5 +106,16 @@ describe.skipIf(noValkey)("what Valkey is owed", () => {
     await valkey.flushDeferred();
     expect(await outbox.read(request.id)).toMatchObject({ id: request.id });
     expect(await outbox.states([request.id])).toEqual(["waits"]);
+  });
+
+  it("lists many sent requests page by page, each page with a deadline of its own", async () => {
+    const { valkey } = await open(server.url);
+    const { sent } = keysOf("many");
+    await valkey.settled;
+    await valkey.client.mset(Array.from({ length: 2_500 }, (_, i) => [sent(`id${i}`), "{}"]).flat());
+    const ask = vi.spyOn(valkey, "ask");
+    const ids = await makeValkeyOutbox(valkey, "many", 30).ids("sent");
+    expect(new Set(ids).size).toBe(2_500);
+    expect(ask.mock.calls.length).toBeGreaterThanOrEqual(3);
   });
 });
