@@ -126,12 +126,16 @@ def _save(path, rgba, view):
     bpy.data.images.remove(im)
 
 
-def denoise_frame(tmp, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
-    """EXR passes -> feature-guided NLM (denoise.c) -> Filmic PNG, transparent where the film is."""
+def _read(tmp, frame):
+    """What one render wrote for _passes(): color with coverage, albedo, normal."""
+    spaces = (('col', 'Linear'), ('alb', 'Non-Color'), ('nrm', 'Non-Color'))
+    return [_load('%s/%s_%04d.exr' % (tmp, k, frame), space) for k, space in spaces]
+
+
+def denoise_passes(A, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
+    """Passes as _read() gives them -> feature-guided NLM (denoise.c) -> Filmic PNG, transparent where the film is."""
     import numpy as np, ctypes
 
-    load = lambda k, space: _load('%s/%s_%04d.exr' % (tmp, k, frame), space)
-    A = [load('col', 'Linear'), load('alb', 'Non-Color'), load('nrm', 'Non-Color')]
     col, alb, nrm = (np.ascontiguousarray(a[..., :3]) for a in A)
     fp = lambda a: a.ctypes.data_as(ctypes.c_void_p)
     F = ctypes.c_float
@@ -207,6 +211,6 @@ def render(name, dn=True):
         _passes(tmp)
         bpy.ops.render.render()
         t1 = time.time()
-        denoise_frame(tmp, s.frame_current, path)
+        denoise_passes(_read(tmp, s.frame_current), s.frame_current, path)
         print('denoise %.1f s' % (time.time() - t1))
     print('RENDERED %s in %.1f s' % (path, time.time() - t), flush=True)
