@@ -51,5 +51,7 @@ function encode(name, codec) {
   const input = ["-v", "error", "-y", "-framerate", "24", "-i", join(dir, "f%04d.png")];
   const colors = "-an -pix_fmt yuv420p -colorspace bt709 -color_primaries bt709 -color_trc bt709".split(" ");
   const filter = ["-vf", "hqdn3d=1:1:2:2,scale=out_color_matrix=bt709:out_range=tv"];
-  execFileSync("ffmpeg", [...input, ...colors, ...filter, ...codec.split(" "), shipped(name)], { stdio: "inherit" });
+  execFileSync("ffmpeg", [...input, ...colors, ...filter, ...codec.split(" "), shipped(name)], {
+    stdio: "inherit",
+  });
 }
