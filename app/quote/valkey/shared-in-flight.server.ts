@@ -10,7 +10,7 @@ import { RELEASE } from "~/quote/valkey/valkey-lock.server";
 const POLL_MS = 50;
 const VERDICT_MS = 10_000;
 
-/** Who sends a request now, and the last verdict with who brought it. */
+/** `holder` is sending the request now; `by` sent it last, with this verdict. */
 type Known = { holder: string | null; by?: string; verdict?: Verdict };
 
 /**
