@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Defaults that nobody can take for real ones (`.example` and 555 numbers are reserved for this). */
 export const PLACEHOLDERS = {

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { parseJson } from "~/config/parse-json";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
