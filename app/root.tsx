@@ -97,6 +97,17 @@ export default function App() {
 const wordsFor = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 404 ? NOT_FOUND : ERROR_PAGE;
 
+/** A page that came by script may fail where its document does not: a deploy has changed the shape of its data. */
+function loadDocument(): void {
+  const [loaded] = performance.getEntriesByType("navigation");
+  const { pathname, search } = new URL(loaded?.name ?? location.href);
+  if (pathname + search !== location.pathname + location.search) location.reload();
+}
+
 export function ErrorBoundary() {
-  return <ErrorPage {...wordsFor(useRouteError())} />;
+  const error = useRouteError();
+  useEffect(() => {
+    if (!isRouteErrorResponse(error)) loadDocument();
+  }, [error]);
+  return <ErrorPage {...wordsFor(error)} />;
 }

@@ -7,7 +7,7 @@ import { fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } fr
 import { expect, test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
-test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED/ });
+test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED|Cannot read properties/ });
 // One worker makes the two builds once.
 test.describe.configure({ mode: "default" });
 
@@ -123,4 +123,19 @@ test("Deploy: where the files of a page do not come, a click goes on to its addr
   await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
   await expect(page).toHaveURL(/\/services$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
+});
+
+test("Deploy: where the data of a page has another shape than its script expects, the page comes as a document", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await settled(page, true);
+  await page.waitForLoadState("networkidle");
+  await page.route("**/services.data*", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(/"\{.*\}"/s, '"{}"') });
+  });
+  await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
+  await expect(page).toHaveURL(/\/services$/);
 });
