@@ -1,5 +1,5 @@
 # How to run it: docs/operating.md, "In a container". Why it is like this: docs/decisions/021-the-image.md.
-# All three FROM lines must name the same version (tests/unit/dockerfile.test.ts).
+# All three FROM lines must name the same version (tests/unit/project/dockerfile.test.ts).
 
 # Production modules only.
 FROM node:24.21.0-trixie-slim AS modules

@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const files = ["unit", "http"].flatMap((folder) =>
-  readdirSync(at(folder))
+  readdirSync(at(folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `tests/${folder}/${name}`),
 );

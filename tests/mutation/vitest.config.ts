@@ -10,7 +10,7 @@ export default defineConfig({
     ...unit.test,
     projects: undefined,
     include: ["tests/unit/**/*.test.ts"],
-    exclude: ABOUT_FILES.map((name) => `tests/unit/${name}.test.ts`),
+    exclude: ABOUT_FILES.map((name) => `tests/unit/**/${name}.test.ts`),
     retry: 0,
   },
 });

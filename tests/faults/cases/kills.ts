@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startForwarder } from "../../forwarder/forwarder.mjs";
 import type { Random } from "../../hostile/random";
-import { startReceiver } from "../../http/receiver";
+import { startReceiver } from "../../http/operator/receiver";
 import { startMailServer } from "../../mail-server";
 import type { Case } from "../case";
 import { type Sent, startPatientSite } from "../cell";

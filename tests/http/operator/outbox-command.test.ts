@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { type Site, startSite } from "../../start-site";
+import { noValkey, startValkey, type ValkeyServer } from "../../valkey-server";
+import { FORM, postForm } from "../post";
+
+/** What Valkey holds, as text. */
+async function dump(url: string): Promise<string> {
+  const client = new Redis(url);
+  const values = (await client.keys("*")).map(async (key) => {
+    const type = await client.type(key);
+    return type === "hash" ? JSON.stringify(await client.hgetall(key)) : type === "string" && client.get(key);
+  });
+  const text = (await Promise.all(values)).join();
+  client.disconnect();
+  return text;
+}
+
+/** A process leaves a request to the one that took it for this long and 5 s. */
+const FAST = { FORWARD_TIMEOUT_MS: "1000" };
+
+/** `npm run outbox`, the same on both stores. */
+describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", (store) => {
+  let forwarder: Forwarder;
+  let valkey: ValkeyServer | undefined;
+  let site: Site;
+  beforeAll(async () => {
+    forwarder = await startForwarder();
+  });
+  afterAll(() => forwarder.close());
+  beforeEach(async (context) => {
+    if (store === "Valkey" && noValkey) return context.skip();
+    forwarder.reset();
+    valkey = store === "Valkey" ? await startValkey() : undefined;
+  });
+  /** Looks every second; what was refused waits for four and more. */
+  const start = async (REDELIVERY_WAITS_S = "4") => {
+    site = await startSite({ ...settings(), FORWARD_URL: forwarder.url, REDELIVERY_WAITS_S, ...FAST });
+  };
+  afterEach(async () => {
+    await site?.end();
+    await valkey?.end();
+  });
+  const settings = (): Record<string, string> => (valkey ? { VALKEY_URL: valkey.url } : {});
+
+  async function run(args: string[], more: Record<string, string> = {}) {
+    const env = { NODE_ENV: "production", PATH: process.env.PATH, OUTBOX_DIR: site.outboxDir } as const;
+    return promisify(execFile)("node", ["build/outbox.js", ...args], {
+      env: { ...env, ...settings(), ...more },
+    }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stderr }) => ({ code, said: stderr as string }),
+    );
+  }
+  const json = async (...args: string[]) => JSON.parse((await run([...args, "--json"])).said);
+  const states = async () => {
+    const { waiting, sent, dead, suspect } = await json("list");
+    return [waiting, sent, dead, suspect].map((rows) => rows.length);
+  };
+  /** Each look is a process. */
+  const settled = (expected: number[]) =>
+    vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 60_000, interval: 500 });
+  const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count));
+  /** Everything that any store holds, as text. */
+  const everything = async () => {
+    const names = await readdir(site.outboxDir, { recursive: true });
+    const texts = await Promise.all(
+      names.map((name) => readFile(join(site.outboxDir, name), "utf8").catch(() => "")),
+    );
+    return `${texts.join()} ${valkey ? await dump(valkey.url) : ""}`;
+  };
+
+  it("an accepted request is kept with its attempts, sent once more, and gone after its days", async () => {
+    await start();
+    await postForm(site.url, "/quote");
+    await arrived(1);
+    const { sent, waiting, dead, suspect } = await json("list");
+    expect([waiting, dead, suspect]).toEqual([[], [], []]);
+    expect(sent).toMatchObject([
+      { form: "quote", attempts: [{ channel: "forward", class: "accepted", status: 200 }] },
+    ]);
+    expect(JSON.stringify(sent)).not.toMatch(/renee|555|Road/i);
+    const [{ id }] = sent;
+    expect(await json("show", id)).toMatchObject({ id, request: { email: FORM.email } });
+    await run(["again", id]);
+    await arrived(2);
+    await settled([0, 1, 0, 0]);
+    expect((await json("show", id)).attempts).toHaveLength(2);
+    expect((await run(["purge"])).said).toBe("0 deleted\n");
+    expect((await run(["purge"], { KEEP_SENT_DAYS: "0" })).said).toBe("1 deleted\n");
+    expect(await states()).toEqual([0, 0, 0, 0]);
+  });
+
+  it("erases a person from every place, and nobody else", async () => {
+    await start();
+    const mine = { ...FORM, email: "Renee@Example.com", phone: "269-555-0188" };
+    await postForm(site.url, "/quote", mine);
+    await postForm(site.url, "/quote", { ...mine, b7: "x", additionalNotes: "Another" });
+    await postForm(site.url, "/quote", { ...FORM, email: "other@example.com", phone: "(269) 555-0199" });
+    forwarder.behave("json-activation");
+    await postForm(site.url, "/contact", { ...mine, email: "another@example.com" });
+    expect(await states()).toEqual([1, 2, 0, 1]);
+    const asked = await run(["erase", "1 (269) 555 0188"]);
+    expect([asked.code, asked.said]).toEqual([1, expect.stringContaining("Nothing was deleted.")]);
+    expect(asked.said).not.toMatch(/renee/i);
+    expect((await run(["erase", "RENEE@example.com", "--yes"])).said).toBe("2 deleted\n");
+    expect(await states()).toEqual([1, 1, 0, 0]);
+    expect((await run(["erase", "269.555.0188", "--yes"])).said).toBe("1 deleted\n");
+    expect(await states()).toEqual([0, 1, 0, 0]);
+    await vi.waitFor(async () => expect(await everything()).not.toMatch(/renee@|another@|0188/i));
+    expect(await everything()).toContain("other@example.com");
+    expect((await run(["erase", "nobody@example.com", "--yes"])).said).toBe("0 deleted\n");
+  });
+
+  it("exports every request as CSV that no spreadsheet runs, and as JSON; works while the site is down", async () => {
+    await start();
+    const typed = { ...FORM, fullName: '=HYPERLINK("http://x")', additionalNotes: 'one, "two"\nthree' };
+    await postForm(site.url, "/quote", typed);
+    await arrived(1);
+    const { said } = await run(["export"]);
+    expect(said).toMatch(/^"id","state","receivedAt","form","fullName",.*,"sentAt","sentBy"\n/);
+    expect(said).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(said).toContain('"one, ""two""\nthree"');
+    expect(said).toMatch(/"forward"\n$/);
+    expect(await json("export")).toMatchObject([{ state: "sent", form: "quote", email: FORM.email }]);
+    await run(["forget", (await json("list")).sent[0].id]);
+
+    forwarder.behave("json-activation");
+    await postForm(site.url, "/quote");
+    await site.stop();
+    const { waiting } = await json("list");
+    await run(["forget", waiting[0].id]);
+    expect(await states()).toEqual([0, 0, 0, 0]);
+    expect(await run(["show", waiting[0].id])).toEqual({
+      code: 1,
+      said: `There is no request ${waiting[0].id}.\n`,
+    });
+  });
+
+  it("makes what waits due now, one or all, and sends what looks like spam", async () => {
+    await start("8,600");
+    forwarder.behave("json-activation"); // The first wait is the second of these.
+    await postForm(site.url, "/quote");
+    await postForm(site.url, "/contact");
+    await postForm(site.url, "/quote", { ...FORM, b7: "x", fullName: "Somebody else" });
+    expect(await states()).toEqual([2, 0, 0, 1]);
+    forwarder.reset();
+    const { waiting, suspect } = await json("list");
+    expect(await json("now", waiting[0].id)).toEqual({ count: 1 });
+    await arrived(1);
+    expect(await json("now", "all")).toEqual({ count: 1 });
+    await arrived(2);
+    expect(await run(["now", suspect[0].id])).toMatchObject({ code: 1 });
+    await run(["again", suspect[0].id]);
+    await arrived(3);
+    await settled([0, 3, 0, 0]);
+  });
+});

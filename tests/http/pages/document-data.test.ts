@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { attackedSite } from "../server/attacked-site";
+import { ask, FORM, postForm } from "../post";
+
+const attacked = attackedSite();
+
+/** What a page holds for React, as its last script but one hands it over. */
+const handedOver = (html: string) =>
+  /<script>window\.__remixContext\.streamController\.enqueue\((".*")\);<\/script>(?:<!--\/?\$-->)*<script>window\.__remixContext\.streamController\.close\(\);<\/script>/.exec(
+    html,
+  )?.[1];
+
+it("hands what was typed over to React inside one script, whatever was typed", async () => {
+  const typed = "</script><script>alert(1)</script><!-- \u2028\u2029 \" \\ &amp; $& ' </body></html>";
+  const { status, text } = await postForm(attacked.site.url, "/quote", {
+    ...FORM,
+    email: "",
+    additionalNotes: typed,
+  });
+  expect(status).toBe(422);
+  const clean = await ask(attacked.site.url, "/quote");
+  const count = (html: string, mark: string) => html.split(mark).length;
+  for (const mark of ["<script", "</script", "<!--", "</body>"])
+    expect(count(text, mark)).toBe(count(clean.text, mark));
+  expect(text).toMatch(/<\/body><\/html>$/);
+  const data = handedOver(text);
+  expect(data).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(JSON.parse(JSON.parse(data ?? ""))).toContain(typed);
+});
+
+it("sends no NUL, wherever a character of three bytes meets the end of React's buffer", async () => {
+  for (const before of ["", "x", "xx"]) {
+    // Just short enough to go through the buffer, which holds 2048 bytes: its end is within one of the two.
+    const typed = before + "’".repeat(600);
+    const { text } = await postForm(attacked.site.url, "/quote", {
+      ...FORM,
+      email: "",
+      fullName: typed,
+      additionalNotes: typed,
+    });
+    expect(text).toContain(`>${typed}</textarea>`);
+    expect(text.includes("\0")).toBe(false);
+  }
+});

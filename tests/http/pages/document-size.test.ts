@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PAGES } from "../../../app/site/pages";
+import { clockAt } from "../../clock";
+import { type Site, startSite } from "../../start-site";
+
+/** What a server may send before the first acknowledgment: ten packets of 1,460 bytes. */
+const ONE_ROUND_TRIP = 14_600;
+
+/** All facts, as long as an owner's may be. */
+const GIVEN = {
+  SITE_URL: "https://www.our-excavating-company.com",
+  BUSINESS_NAME: "Our Excavating Company",
+  BUSINESS_PHONE: "(269) 555-0142",
+  BUSINESS_EMAIL: "office@our-excavating-company.com",
+  BUSINESS_PO_BOX: "P.O. Box 1234",
+  BUSINESS_TOWN: "Battle Creek",
+  BUSINESS_POSTAL_CODE: "49015",
+  BUSINESS_FACEBOOK_URL: "https://www.facebook.com/our-excavating-company",
+};
+
+describe.each(["2027-01-15", "2027-04-15", "2027-07-15"])("on %s", (day) => {
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await startSite({ ...GIVEN, ...clockAt(`${day}T12:00:00-05:00`) });
+  });
+  afterAll(() => site.end());
+
+  /** What the page from memory takes on the wire, headers included. */
+  async function sizeOf(path: string): Promise<number> {
+    const request = get(site.url + path, { agent: false, headers: { "accept-encoding": "br" } });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    response.resume();
+    await once(response, "close");
+    return response.socket.bytesRead;
+  }
+
+  it.each(PAGES)("the document of $path reaches a phone in one round trip", async ({ path }) => {
+    await sizeOf(path);
+    // The first one was compressed in haste.
+    await expect.poll(() => sizeOf(path)).toBeLessThanOrEqual(ONE_ROUND_TRIP);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { clockAt } from "../../clock";
+import { startSite } from "../../start-site";
+import { ask } from "../post";
+import { FROM_MEMORY, PAGES, warm } from "../server/warm";
+
+const PLAIN = { headers: { "accept-encoding": "identity" } };
+
+it("at midnight in Michigan, not before, the pages in memory follow: winter begins on the home page", async () => {
+  const site = await startSite(clockAt("2031-11-30T23:30:00-05:00", [20, 20]));
+  await warm(site.url);
+  const before = await ask(site.url, "/", PLAIN);
+  expect(before.text).toContain("/images/hero-800.jpg");
+  expect(before.text).not.toContain("Snow Plowing, Septic and Excavation");
+
+  process.kill(site.pid, "SIGUSR2");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const still = await ask(site.url, "/", PLAIN);
+  expect(still.headers["cache-control"]).toBe(FROM_MEMORY);
+  expect(still.headers.etag).toBe(before.headers.etag);
+
+  process.kill(site.pid, "SIGUSR2");
+  const page = () => ask(site.url, "/", PLAIN);
+  await expect.poll(async () => (await page()).text).toContain("Snow Plowing, Septic and Excavation in");
+  await expect.poll(async () => (await page()).headers["cache-control"]).toBe(FROM_MEMORY);
+  const winter = await page();
+  expect(winter.text).toContain('alt="Model of a plow truck at dusk');
+  expect(winter.text).toContain("Professional Excavation Services");
+  expect(winter.text).not.toContain("/images/hero-800.jpg");
+  expect(site.events("page.uncached")).toEqual([]);
+  await site.end();
+});
+
+it("the year in the footer is Michigan's, on every page", async () => {
+  // In London it is 2032 already.
+  const site = await startSite({ TZ: "Europe/London", ...clockAt("2031-12-31T23:30:00-05:00", [40]) });
+  await warm(site.url);
+  expect((await ask(site.url, "/")).text).toMatch(/© (<!-- -->)?2031/);
+  process.kill(site.pid, "SIGUSR2");
+  for (const path of [...PAGES, "/no-such-page"])
+    await expect
+      .poll(async () => (await ask(site.url, path)).text, { message: path })
+      .toMatch(/© (<!-- -->)?2032/);
+  expect(site.events("page.uncached")).toEqual([]);
+  await site.end();
+});
+
+it("the spring weight limits are on the home page from March to May, its badge and headline as ever", async () => {
+  const site = await startSite(clockAt("2032-05-31T23:30:00-04:00", [40]));
+  const spring = (await ask(site.url, "/")).text;
+  expect(spring).toContain("In spring, heavy loads may have to wait until the road agency lifts the");
+  expect(spring).toContain("Septic, Excavation and Site Prep in Southwest Michigan");
+  expect(spring).toContain("/images/hero-800.jpg");
+  process.kill(site.pid, "SIGUSR2");
+  await expect.poll(async () => (await ask(site.url, "/")).text).not.toContain("In spring, heavy loads");
+  await site.end();
+});

@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { dueDate } from "~/site/michigan-time.server";
+import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { type ImapServer, noImap, startImapServer } from "../../imap-server";
+import { type MailServer, startMailServer } from "../../mail-server";
+import { freePort, type Site, startSite } from "../../start-site";
+import { ask, postForm } from "../post";
+import { startReceiver } from "../operator/receiver";
+
+/** What one visitor typed. No word of it is anywhere in the site. */
+const PLANTED = {
+  fullName: "Zyxwold Quenby",
+  email: "zyxwold.q@planted.example",
+  phone: "(269) 555-7319",
+  projectType: "Grubblewort removal",
+  projectLocation: "Snortquibble Lane",
+  additionalNotes: "The frumious bandersnatch",
+};
+const WORDS = [
+  "zyxwold",
+  "quenby",
+  "planted",
+  "555-7319",
+  "grubblewort",
+  "snortquibble",
+  "frumious",
+  "bandersnatch",
+];
+/** A word as it is, as a URL has it, or within Base64, where it begins at any of three places. */
+const traces = (word: string) =>
+  [word, word[0]?.toUpperCase() + word.slice(1)].flatMap((written) => [
+    written,
+    encodeURIComponent(written),
+    ...[0, 1, 2].map((at) =>
+      Buffer.from(" ".repeat(at) + written)
+        .toString("base64")
+        .slice(at && at + 1, -4),
+    ),
+  ]);
+const found = (text: string) => WORDS.filter((word) => traces(word).some((trace) => text.includes(trace)));
+
+let forwarder: Forwarder;
+let mail: MailServer;
+let imap: ImapServer | undefined;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+const sites: Site[] = [];
+beforeAll(async () => {
+  imap = noImap ? undefined : await startImapServer();
+  forwarder = await startForwarder({
+    onArrival: ({ fields }) => void imap?.deliver(fields.map(([, value]) => value).join(" ")),
+  });
+  mail = await startMailServer({ onMail: ({ text }) => void imap?.deliver(text ?? "") });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  for (const site of sites) await site.end();
+  receiver.close();
+  await forwarder.close();
+  await mail.close();
+  await imap?.end();
+});
+
+/** The day on which the weekly email was last due: now, and for some hours more. */
+const dueDay = () =>
+  ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"].find((day) =>
+    dueDate(new Date(), day, 7),
+  ) as string;
+
+it("what a visitor typed is, after a day of use with everything on, only in the outbox and in the delivered request", async () => {
+  const metricsPort = String(await freePort());
+  const settings = {
+    ...{ FORWARD_URL: forwarder.url, DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
+    ...{ REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "10000", RATE_LIMIT_MAX: "6", LOG_LEVEL: "debug" },
+    ...{ HEARTBEAT_URL: receiver.url("/beat"), NOTIFY_URL: receiver.url("/hook"), METRICS_PORT: metricsPort },
+    ...(imap && { MAILBOX_URL: imap.url }),
+  };
+  const start = async (more: Record<string, string>) => {
+    const site = await startSite({ ...settings, ...more });
+    sites.push(site);
+    return site;
+  };
+  const run = (outboxDir: string, ...args: string[]) =>
+    promisify(execFile)("node", args, {
+      env: { NODE_ENV: "production", PATH: process.env.PATH, ...settings, OUTBOX_DIR: outboxDir },
+    }).then(
+      ({ stdout, stderr }) => stdout + stderr,
+      ({ stdout, stderr }) => stdout + stderr,
+    );
+
+  // The morning: one arrives, one is refused by a form that is not activated, one looks like spam, one is over the limit.
+  const morning = await start({ REPORT_DAY: "none" });
+  const post = (more: Record<string, string>) => postForm(morning.url, "/quote", { ...PLANTED, ...more });
+  expect((await post({})).status).toBe(303);
+  expect((await post({})).status).toBe(303);
+  forwarder.behave("json-activation");
+  mail.behave("refuse");
+  expect((await post({ projectLocation: "Snortquibble 2" })).status).toBe(303);
+  forwarder.behave("status", { status: 422, body: PLANTED.fullName });
+  expect((await post({ projectLocation: "Snortquibble 3" })).status).toBe(503);
+  expect((await post({ b7: "planted", projectLocation: "Snortquibble 4" })).status).toBe(303);
+  expect((await post({ email: "zyxwold" })).status).toBe(422);
+  while ((await post({ projectLocation: `Snortquibble ${Math.random()}` })).status !== 429);
+  if (imap) await vi.waitFor(() => expect(morning.events("proof.failed")).toHaveLength(2));
+  await morning.stop();
+
+  // The evening: all works again, another way to notify, and the weekly email is due.
+  forwarder.behave("json-true");
+  mail.behave("accept");
+  await rm(join(morning.outboxDir, "proof"), { force: true });
+  const evening = await start({
+    OUTBOX_DIR: morning.outboxDir,
+    ...{ NOTIFY_FORMAT: "ntfy", REPORT_DAY: dueDay() },
+  });
+  await vi.waitFor(() => expect(evening.events("report.sent")).toHaveLength(1));
+  expect((await postForm(evening.url, "/contact", PLANTED)).status).toBe(303);
+  if (imap) await vi.waitFor(() => expect(evening.events("proof.arrived")).toHaveLength(2));
+  await vi.waitFor(() => expect(receiver.received.some(({ headers }) => headers.title)).toBe(true));
+  const metrics = (await ask(`http://127.0.0.1:${metricsPort}`, "/metrics")).text;
+  const readyz = (await ask(evening.url, "/readyz")).text;
+  const said = await Promise.all([
+    run(morning.outboxDir, "build/doctor.js", "--send"),
+    run(morning.outboxDir, "build/outbox.js", "list"),
+    run(morning.outboxDir, "build/outbox.js", "list", "--json"),
+  ]);
+
+  const letters = mail.received.filter(({ mail: { subject } }) => /this week/.test(subject ?? ""));
+  const tests = mail.received.filter(({ mail: { text } }) => /TEST/.test(text ?? ""));
+  const requests = mail.received.filter((one) => !letters.includes(one) && !tests.includes(one));
+  const testsForwarded = forwarder.received.filter(({ fields }) => String(fields).includes("TEST"));
+  const text = (mails: typeof letters) => mails.map(({ mail, raw }) => JSON.stringify(mail) + raw).join();
+  const out = {
+    log: morning.output() + evening.output(),
+    notifications: JSON.stringify(receiver.received.filter(({ path }) => path === "/hook")),
+    heartbeat: JSON.stringify(receiver.received.filter(({ path }) => path === "/beat")),
+    metrics,
+    readyz,
+    letter: text(letters),
+    proof: text(tests) + JSON.stringify(testsForwarded),
+    doctor: said[0],
+    list: said[1],
+    "list --json": said[2],
+  };
+  // Each of them was there to be searched.
+  for (const [where, what] of Object.entries(out)) expect(what.length, where).toBeGreaterThan(10);
+  expect(Object.entries(out).map(([where, what]) => [where, found(what)])).toEqual(
+    Object.keys(out).map((where) => [where, []]),
+  );
+
+  const files = await readdir(morning.outboxDir, { recursive: true, withFileTypes: true });
+  const kept = files.filter((file) => file.isFile() && file.name.endsWith(".json"));
+  const texts = await Promise.all(kept.map((file) => readFile(join(file.parentPath, file.name), "utf8")));
+  expect(kept.map(({ name }) => name).filter((name) => found(name).length > 0)).toEqual([]);
+  // And the search finds what is there to be found.
+  expect(found(texts.join())).toEqual(WORDS);
+  expect(found(JSON.stringify(forwarder.received))).toEqual(WORDS);
+  expect(found(text(requests))).toEqual(WORDS);
+});

@@ -1,0 +1,180 @@
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { type MailServer, startMailServer } from "../../mail-server";
+import { type Site, startSite } from "../../start-site";
+import { ARRIVED, ask, FORM, postForm } from "../post";
+
+let forwarder: Forwarder;
+let mailServer: MailServer;
+beforeAll(async () => {
+  forwarder = await startForwarder();
+  mailServer = await startMailServer();
+});
+beforeEach(() => {
+  forwarder.reset();
+  mailServer.behave("accept");
+  mailServer.received.length = 0;
+});
+afterAll(() => Promise.all([forwarder.close(), mailServer.close()]));
+
+/** Waits short enough to be waited for; what nobody tried yet is taken up after the attempt's own time. */
+const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "3000" };
+const delivered = (site: Site) => vi.waitFor(() => expect(site.events("quote.delivered")).toHaveLength(1));
+const emptied = (site: Site) => vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
+
+describe("redelivery", () => {
+  it("brings a kept request to the forwarder when that accepts again, field by field, once; readyz tells what waits, and a stop ends it", async () => {
+    forwarder.behave("status", { status: 500 });
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
+    expect(await ask(site.url, "/healthz")).toMatchObject({ status: 200, text: "ok\n" });
+    expect((await postForm(site.url, "/quote")).status).toBe(503);
+    const { status, text, headers } = await ask(site.url, "/readyz");
+    expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(JSON.parse(text)).toEqual({
+      outbox: "writable",
+      waiting: 1,
+      oldestSeconds: expect.any(Number),
+      dead: 0,
+      suspect: 0,
+    });
+    forwarder.reset();
+    await emptied(site);
+    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+      ARRIVED("New Quote Request from Website"),
+    ]);
+    await delivered(site);
+    expect(site.events("quote.delivered")).toMatchObject([{ channel: "forward", attempts: 2 }]);
+    expect(await site.stop("SIGTERM")).toBe(0);
+    await site.end();
+  });
+
+  it("delivers after kill -9 what was in flight", async () => {
+    forwarder.behave("hang");
+    const first = await startSite({ FORWARD_URL: forwarder.url });
+    const answer = postForm(first.url, "/quote").catch(() => undefined);
+    await vi.waitFor(() => expect(forwarder.received).toHaveLength(1));
+    await first.stop("SIGKILL");
+    await answer;
+    forwarder.reset();
+    const second = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, OUTBOX_DIR: first.outboxDir });
+    await emptied(second);
+    expect(forwarder.received).toHaveLength(1);
+    await second.end();
+  });
+
+  it("is one process's work, when two share an outbox, and the other's when that one dies", async () => {
+    forwarder.behave("status", { status: 503 });
+    const first = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
+    const second = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, OUTBOX_DIR: first.outboxDir });
+    expect((await postForm(second.url, "/quote")).status).toBe(503);
+    forwarder.reset();
+    await emptied(first);
+    expect(forwarder.received).toHaveLength(1);
+    await delivered(first);
+
+    await first.stop("SIGKILL");
+    forwarder.behave("status", { status: 503 });
+    await postForm(second.url, "/contact");
+    forwarder.reset();
+    await emptied(second);
+    await delivered(second);
+    await second.end();
+  });
+
+  it("sends at once what an operator frees of its wait", async () => {
+    forwarder.behave("status", { status: 500 });
+    const site = await startSite({ FORWARD_URL: forwarder.url, REDELIVERY_WAITS_S: "60" });
+    await postForm(site.url, "/quote");
+    forwarder.reset();
+    const [name = ""] = await readdir(join(site.outboxDir, "new"));
+    const file = join(site.outboxDir, "new", name);
+    // What docs/operating.md does with sed.
+    const without = (await readFile(file, "utf8")).split("\n").filter((line) => !line.includes('"next":'));
+    await writeFile(file, without.join("\n"));
+    await site.stop("SIGTERM");
+    const again = await startSite({ FORWARD_URL: forwarder.url, OUTBOX_DIR: site.outboxDir });
+    await emptied(again);
+    expect(forwarder.received).toHaveLength(1);
+    await again.end();
+  });
+});
+
+describe("a changed resubmission", () => {
+  it("without JavaScript: the form carries what it replaces, and only the new version arrives", async () => {
+    forwarder.behave("status", { status: 500 });
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, REDELIVERY_WAITS_S: "60" });
+    const red = await postForm(site.url, "/quote");
+    const replaces = /name="replaces" value="([0-9a-f]{32})"/.exec(red.text)?.[1] ?? "";
+    expect(replaces).toBe((await site.waiting())[0]?.id);
+    forwarder.reset();
+    expect((await postForm(site.url, "/quote", { ...FORM, phone: "269 555 0199", replaces })).status).toBe(
+      303,
+    );
+    await emptied(site);
+    expect(forwarder.received.map(({ fields }) => fields[5])).toEqual([["phone", "269 555 0199"]]);
+    await site.end();
+  });
+});
+
+describe("the second channel", () => {
+  it("mails what the forwarder has not accepted in time, and then the forwarder gets it no more", async () => {
+    forwarder.behave("json-activation");
+    const settings = { FORWARD_URL: forwarder.url, SMTP_URL: mailServer.url, MAIL_TO: "owner@dig.example" };
+    const site = await startSite({ ...settings, REDELIVERY_WAITS_S: "1", MAIL_AFTER_S: "1" });
+    expect((await postForm(site.url, "/quote")).status).toBe(303);
+    expect(site.events("quote.kept")).toMatchObject([{ level: "error", class: "needs-activation" }]);
+    await emptied(site);
+    expect(mailServer.received).toHaveLength(1);
+    expect(mailServer.received[0]?.mail.text).toContain(FORM.fullName);
+    await delivered(site);
+    expect(site.events("quote.delivered")).toMatchObject([{ channel: "mail", class: "mail-accepted" }]);
+    await site.end();
+  });
+
+  it("alone: the visitor waits for the mail server", async () => {
+    const site = await startSite({
+      SMTP_URL: mailServer.url,
+      MAIL_TO: "owner@dig.example",
+      REDELIVERY_WAITS_S: "1",
+    });
+    expect(site.events("relay.unconfigured")).toEqual([]);
+    expect((await postForm(site.url, "/contact")).status).toBe(303);
+    expect(mailServer.received).toHaveLength(1);
+    mailServer.behave("defer");
+    expect((await postForm(site.url, "/quote")).status).toBe(503);
+    mailServer.behave("accept");
+    await emptied(site);
+    expect(mailServer.received).toHaveLength(2);
+    await site.end();
+  });
+});
+
+describe("marks and limits", () => {
+  it("keeps a request with a filled honeypot in suspect/; moved to new/ it is sent", async () => {
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
+    expect((await postForm(site.url, "/quote", { ...FORM, b7: "x" })).status).toBe(303);
+    expect(forwarder.received).toEqual([]);
+    const [name = ""] = await readdir(join(site.outboxDir, "suspect"));
+    await rename(join(site.outboxDir, "suspect", name), join(site.outboxDir, "new", name));
+    await emptied(site);
+    expect(forwarder.received).toHaveLength(1);
+    await site.end();
+  });
+
+  it("answers the sixth request of an address 429, with the form kept, the wait and the phone", async () => {
+    const site = await startSite({ FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "5" });
+    const send = (n: number) => postForm(site.url, "/quote", { ...FORM, projectLocation: `${n} Road` });
+    for (let n = 1; n <= 5; n++) expect((await send(n)).status).toBe(303);
+    const sixth = await send(6);
+    expect(sixth.status).toBe(429);
+    expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
+    expect(sixth.text).toContain("6 Road");
+    expect(sixth.text).toContain("This one is saved and will be sent after 10 minutes");
+    expect(forwarder.received).toHaveLength(5);
+    // An equal request is the same request.
+    expect((await send(5)).status).toBe(303);
+    await site.end();
+  });
+});

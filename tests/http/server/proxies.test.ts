@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import { promisify } from "node:util";
+import { Agent, request } from "undici";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { proxies, type RunningProxy } from "../../proxies";
+import { freePort, type Site, startSite } from "../../start-site";
+import { ARRIVED, FORM } from "../post";
+
+/** Says on standard output what reached the site as the client's address. Only a test listens like this. */
+const LISTENER = `
+  import { subscribe } from "node:diagnostics_channel";
+  subscribe("http.server.response.finish", ({ request }) =>
+    console.log("ADDRESS " + request.headers["x-client-address"]));`;
+
+/** All of 127/8 is the loopback: this visitor is another machine than the proxy. */
+const VISITOR = "127.0.0.77";
+
+describe.each(proxies)("behind %s", (_name, start) => {
+  let forwarder: Forwarder;
+  let proxy: RunningProxy;
+  let site: Site;
+  let visitor: Agent;
+  beforeAll(async () => {
+    forwarder = await startForwarder();
+    const PORT = String(await freePort());
+    proxy = await start(`127.0.0.1:${PORT}`);
+    site = await startSite({
+      PORT,
+      FORWARD_URL: forwarder.url,
+      SITE_URL: proxy.url,
+      TRUSTED_PROXIES: "1",
+      RATE_LIMIT_MAX: "5",
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LISTENER)}`,
+    });
+    visitor = new Agent({ connect: { ca: readFileSync(proxy.cert) }, localAddress: VISITOR });
+  });
+  beforeEach(() => forwarder.reset());
+  afterAll(async () => {
+    await visitor.close();
+    await site.end();
+    await proxy.end();
+    await forwarder.close();
+  });
+
+  async function post(form: Record<string, string>, headers: Record<string, string> = {}) {
+    const { statusCode, body } = await request(`${proxy.url}/contact`, {
+      dispatcher: visitor,
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: new URLSearchParams(form).toString(),
+    });
+    return { status: statusCode, text: await body.text() };
+  }
+
+  it("http leads to https", async () => {
+    const { status, headers } = await fetch(`${proxy.http}/services?a=b`, { redirect: "manual" });
+    expect(status).toBe(308);
+    expect(headers.get("location")).toMatch(/^https:\/\/localhost(:\d+)?\/services\?a=b$/);
+  });
+
+  it("a quote arrives, counted by its visitor's address and not by the one that the visitor claims", async () => {
+    const { status } = await post(FORM, { "x-forwarded-for": "6.6.6.6", origin: proxy.url });
+    expect(status).toBe(303);
+    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+      ARRIVED("New Contact Request from Website"),
+    ]);
+    await expect
+      .poll(() =>
+        site
+          .output()
+          .match(/ADDRESS .*/g)
+          ?.at(-1),
+      )
+      .toBe(`ADDRESS ${VISITOR}`);
+    expect(site.events("proxy.missing")).toEqual([]);
+  });
+
+  it("a form that is too long comes back with what was typed; one that is far too long gets the site's page", async () => {
+    const long = await post({ ...FORM, additionalNotes: "x".repeat(70_000) });
+    expect(long.status).toBe(413);
+    expect(long.text).toContain("12 Côte Rd");
+    const longer = await post({ ...FORM, additionalNotes: "x".repeat(300_000) });
+    expect(longer.status).toBe(413);
+    expect(longer.text).toContain("Your message is too long");
+  });
+
+  it("the pages of a failed and of a limited request are the site's", async () => {
+    forwarder.behave("status", { status: 500 });
+    const failed = await post({ ...FORM, fullName: "Failed" });
+    expect(failed.status).toBe(503);
+    expect(failed.text).toContain("Sorry, there was an error sending your");
+    const limited = [];
+    for (let number = 0; number < 6; number++)
+      limited.push(await post({ ...FORM, fullName: `Visitor ${number}` }));
+    expect(limited.at(-1)?.status).toBe(429);
+    expect(limited.at(-1)?.text).toContain("Visitor 5");
+  });
+
+  it("one connection takes many requests", async () => {
+    const agent = new TlsAgent({ keepAlive: true, maxSockets: 1, ca: readFileSync(proxy.cert) });
+    const reused: boolean[] = [];
+    for (const path of ["/", "/about", "/services"])
+      await new Promise<void>((resolve, reject) => {
+        const asked = tlsRequest(`${proxy.url}${path}`, { agent }, (answer) => {
+          reused.push(asked.reusedSocket);
+          answer.resume().once("end", resolve);
+        });
+        asked.once("error", reject).end();
+      });
+    expect(reused).toEqual([false, true, true]);
+    agent.destroy();
+  });
+
+  it("the doctor finds nothing wrong with it", async () => {
+    const env: NodeJS.ProcessEnv = {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      NODE_EXTRA_CA_CERTS: proxy.cert,
+      SITE_URL: proxy.url,
+      FORWARD_URL: forwarder.url,
+      OUTBOX_DIR: site.outboxDir,
+      HOST: "127.0.0.1",
+      PORT: String(site.port),
+    };
+    const { stdout } = await promisify(execFile)(process.execPath, ["build/doctor.js"], { env });
+    for (const about of ["port", "site", "headers", "proxy"])
+      expect(stdout).toMatch(new RegExp(`^ok    ${about} `, "m"));
+  });
+
+  it("what it logs names no visitor, even when the site is down", async () => {
+    await site.stop("SIGKILL");
+    const controller = AbortSignal.timeout(1_000);
+    await request(`${proxy.url}/about`, { dispatcher: visitor, signal: controller }).catch(() => {});
+    expect(proxy.output()).not.toContain(VISITOR);
+  });
+});

@@ -1,0 +1,250 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parseConfig } from "~/config/config.server";
+import { envExample, withSettings } from "../../readme-settings";
+
+it("needs no setting at all", () => {
+  const { config } = parseConfig({});
+  expect(config).toMatchObject({
+    siteOrigin: "http://localhost:3000",
+    forwardUrl: undefined,
+    forwardTimeoutMs: 10_000,
+    outboxDir: "./outbox",
+    keepSentDays: 30,
+    trustedProxies: 0,
+    logLevel: "info",
+    siteUrlGiven: false,
+    business: {
+      name: "Hometown Excavating",
+      phone: "(269) 555-0123",
+      phoneHref: "tel:+12695550123",
+      email: "quotes@hometown-excavating.example",
+      address: { poBox: "P.O. Box 100", town: "Anytown", postalCode: "49000" },
+      facebookUrl: "https://www.facebook.com/",
+    },
+  });
+  expect(config?.placeholders).toHaveLength(7);
+});
+
+it("knows a placeholder that was written out", () => {
+  const { config } = parseConfig({ BUSINESS_NAME: " Hometown Excavating", BUSINESS_PHONE: "(269) 555-0199" });
+  expect(config?.placeholders).toContain("BUSINESS_NAME");
+  expect(config?.placeholders).not.toContain("BUSINESS_PHONE");
+});
+
+/** .env.example with every line uncommented. */
+const uncommented = Object.fromEntries(
+  [...readFileSync(".env.example", "utf8").matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]),
+);
+
+it("takes every sample of .env.example, copied as it is, as not set, and names it", () => {
+  const { config } = parseConfig(uncommented);
+  const shown = [
+    "SITE_URL",
+    "FORWARD_URL",
+    "SMTP_URL",
+    "MAIL_TO",
+    "MAIL_FROM",
+    "VALKEY_URL",
+    "NOTIFY_URL",
+    "HEARTBEAT_URL",
+    "MAILBOX_URL",
+  ];
+  expect(config?.samples).toEqual(shown);
+  const { samples: _, ...meant } = config ?? {};
+  expect(meant).toEqual({ ...parseConfig({}).config, samples: undefined });
+});
+
+it.each(["https://formsubmit.co/ajax/<form id>", "https://formsubmit.co/ajax/your-form-id"])(
+  "takes FORWARD_URL=%s as not set",
+  (FORWARD_URL) => {
+    expect(parseConfig({ FORWARD_URL }).config).toMatchObject({
+      forwardUrl: undefined,
+      samples: ["FORWARD_URL"],
+    });
+  },
+);
+
+it("takes the Facebook sample of an older .env.example as a placeholder, and names it", () => {
+  const { config } = parseConfig({ BUSINESS_FACEBOOK_URL: "https://www.facebook.com/..." });
+  expect(config?.business.facebookUrl).toBe("https://www.facebook.com/");
+  expect(config?.placeholders).toContain("BUSINESS_FACEBOOK_URL");
+  expect(config?.samples).toEqual(["BUSINESS_FACEBOOK_URL"]);
+});
+
+it("takes an email address at example.com as a placeholder", () => {
+  const { config } = parseConfig({ BUSINESS_EMAIL: "info@example.com" });
+  expect(config?.business.email).toBe("quotes@hometown-excavating.example");
+  expect(config).toMatchObject({ samples: ["BUSINESS_EMAIL"] });
+});
+
+it("takes what only looks like a sample as it is", () => {
+  const real = {
+    SITE_URL: "https://my-example.com",
+    FORWARD_URL: "https://formsubmit.co/ajax/1f0c9a",
+    SMTP_URL: "smtps://me%40example.com:p@mail.example.com.au",
+    MAIL_TO: "owner@an.example",
+  };
+  expect(parseConfig(real).config).toMatchObject({ samples: [], forwardUrl: real.FORWARD_URL });
+});
+
+it("sends by the forwarding service where the mail settings are samples", () => {
+  const mail = { DELIVERY: "mail", SMTP_URL: uncommented.SMTP_URL, MAIL_TO: "owner@dig.example" };
+  const { config } = parseConfig({ ...mail, FORWARD_URL: "https://f.example/x" });
+  expect(config).toMatchObject({ delivery: "forward", mailSettings: undefined, samples: ["SMTP_URL"] });
+});
+
+it("takes an empty value as not set", () => {
+  expect(parseConfig({ FORWARD_URL: "", PORT: " ", BUSINESS_NAME: "" }).config).toMatchObject({
+    forwardUrl: undefined,
+    business: { name: "Hometown Excavating" },
+  });
+});
+
+it("names every invalid setting at once", () => {
+  expect(
+    parseConfig({
+      PORT: "eighty",
+      SITE_URL: "https://dig.example/site",
+      FORWARD_URL: "ftp://x.example",
+      FORWARD_TIMEOUT_MS: "5",
+      TRUSTED_PROXIES: "11",
+      BUSINESS_EMAIL: "nobody",
+      BUSINESS_PHONE: "call us",
+      BUSINESS_FACEBOOK_URL: "javascript:alert(1)",
+      LOG_LEVEL: "loud",
+    }).problems,
+  ).toEqual([
+    "PORT must be a whole number from 1 to 65535",
+    "SITE_URL must be scheme and host only, without / at the end",
+    "BUSINESS_PHONE must be a phone number with at least 7 digits",
+    "BUSINESS_EMAIL must be an email address",
+    "BUSINESS_FACEBOOK_URL must be a full http(s) URL, or none",
+    "FORWARD_URL must be a full http(s) URL",
+    "FORWARD_TIMEOUT_MS must be a whole number from 100 to 60000",
+    "TRUSTED_PROXIES must be a whole number from 0 to 10",
+    "LOG_LEVEL must be debug, info, warn or error",
+  ]);
+});
+
+it.each(["dig.example", "https://dig.example/?x=1", "//dig.example", "mailto:a@b.example"])(
+  "refuses SITE_URL=%s and names it",
+  (url) => {
+    expect(parseConfig({ SITE_URL: url }).problems?.join()).toMatch(/^SITE_URL must/);
+  },
+);
+
+it.each([
+  "https://dig.example/",
+  "https://dig.example:8443/",
+  "https://dig.example/?",
+  "https://dig.example\\",
+])(
+  "refuses SITE_URL=%s: Caddy would serve that one path and answer every other with an empty page",
+  (url) => {
+    expect(parseConfig({ SITE_URL: url }).problems).toEqual([
+      "SITE_URL must be scheme and host only, without / at the end",
+    ]);
+  },
+);
+
+it.each([
+  ["https://dig.example", "https://dig.example"],
+  ["https://www.dig.example:8443", "https://www.dig.example:8443"],
+  ["HTTPS://Dig.Example", "https://dig.example"],
+])("takes SITE_URL=%s", (url, origin) => {
+  expect(parseConfig({ SITE_URL: url }).config?.siteOrigin).toBe(origin);
+});
+
+it.each([
+  ["(269) 123-4567", "tel:+12691234567"],
+  ["1-269-123-4567", "tel:+12691234567"],
+  ["+49 89 123456", "tel:+4989123456"],
+  ["123-4567", "tel:1234567"],
+  ["(269) 555-0123 ext 4", "tel:+12695550123;ext=4"],
+  ["269-555-0123, Extension 12", "tel:+12695550123;ext=12"],
+  ["+1 269 555 0123 x4", "tel:+12695550123;ext=4"],
+  ["call or text 269-555-0123", "tel:+12695550123"],
+])("makes a tel: address of %j", (phone, href) => {
+  expect(parseConfig({ BUSINESS_PHONE: phone }).config?.business.phoneHref).toBe(href);
+});
+
+it("takes mail settings only together, and mail alone or both only where there are some", () => {
+  const mail = { SMTP_URL: "smtps://u:p@mail.example", MAIL_TO: "owner@dig.example" };
+  expect(parseConfig(mail).config).toMatchObject({ delivery: "mail", mailSettings: { from: mail.MAIL_TO } });
+  expect(parseConfig({ ...mail, FORWARD_URL: "https://f.example/x" }).config?.delivery).toBe("forward");
+  expect(parseConfig({ SMTP_URL: mail.SMTP_URL }).problems?.join()).toMatch(/^SMTP_URL and MAIL_TO/);
+  expect(parseConfig({ MAIL_TO: mail.MAIL_TO }).problems?.join()).toMatch(/^SMTP_URL and MAIL_TO/);
+  expect(parseConfig({ DELIVERY: "mail" }).problems?.join()).toMatch(/^DELIVERY .* need SMTP_URL/);
+  expect(parseConfig({ DELIVERY: "both" }).problems?.join()).toMatch(/^DELIVERY .* need SMTP_URL/);
+});
+
+it("reads the waits of the redelivery as seconds", () => {
+  expect(parseConfig({}).config?.redeliveryWaitsS).toEqual([900, 3_600, 14_400, 43_200, 86_400]);
+  expect(parseConfig({ REDELIVERY_WAITS_S: "1, 2" }).config?.redeliveryWaitsS).toEqual([1, 2]);
+  for (const waits of ["soon", "1,,2", "-1", "0", "1,0"]) {
+    expect(parseConfig({ REDELIVERY_WAITS_S: waits }).problems?.join(), waits).toMatch(
+      /^REDELIVERY_WAITS_S must/,
+    );
+  }
+});
+
+it("keeps what was sent for whole days, or not at all", () => {
+  expect(parseConfig({ KEEP_SENT_DAYS: "0" }).config?.keepSentDays).toBe(0);
+  expect(parseConfig({ KEEP_SENT_DAYS: "3650" }).config?.keepSentDays).toBe(3650);
+  for (const days of ["-1", "3651", "1.5", "a month"]) {
+    expect(parseConfig({ KEEP_SENT_DAYS: days }).problems, days).toEqual([
+      "KEEP_SENT_DAYS must be a whole number from 0 to 3650",
+    ]);
+  }
+});
+
+it("has the README's table of settings and .env.example as the schema is (npm run readme:settings writes both)", () => {
+  const readme = readFileSync("README.md", "utf8");
+  expect(readme).toBe(withSettings(readme));
+  expect(readFileSync(".env.example", "utf8")).toBe(envExample());
+});
+
+it("takes a mailbox with its login, and names an invalid one without the password", () => {
+  expect(parseConfig({}).config).toMatchObject({ mailbox: undefined, proveEveryDays: 7 });
+  const url = "imaps://owner%40dig.example:s3cret%2F@mail.dig.example";
+  expect(parseConfig({ MAILBOX_URL: url, PROVE_FOLDER: "Site tests" }).config?.mailbox).toEqual({
+    url,
+    folder: "Site tests",
+  });
+  for (const wrong of [
+    "imaps://mail.dig.example",
+    "imaps://owner@mail.dig.example",
+    "imaps://owner:s3cret%@mail.dig.example",
+    "pop3://owner:s3cret@mail.dig.example",
+  ]) {
+    const problems = parseConfig({ MAILBOX_URL: wrong }).problems?.join();
+    expect(problems, wrong).toMatch(/^MAILBOX_URL must [^,]*(,[^,]*)?$/);
+    expect(problems).not.toContain("s3cret");
+  }
+});
+
+it("takes a Valkey with a prefix that can stand in a key, and names an invalid one without the password", () => {
+  expect(parseConfig({}).config?.valkeySettings).toBeUndefined();
+  const url = "rediss://:s3cret@valkey.example:6380/1";
+  expect(parseConfig({ VALKEY_URL: url }).config?.valkeySettings).toEqual({
+    url,
+    prefix: "site",
+    hidesSettings: false,
+  });
+  const problems = parseConfig({
+    VALKEY_URL: "http://:s3cret@valkey.example",
+    VALKEY_PREFIX: "a:b",
+  }).problems?.join();
+  expect(problems).toMatch(/^VALKEY_URL must be .*,VALKEY_PREFIX must be/);
+  expect(problems).not.toContain("s3cret");
+});
+
+it("the Facebook page `none` leaves the site without one, and is no placeholder", () => {
+  const { config } = parseConfig({ BUSINESS_FACEBOOK_URL: "none" });
+  expect(config?.business.facebookUrl).toBeUndefined();
+  expect(config?.placeholders).not.toContain("BUSINESS_FACEBOOK_URL");
+});

@@ -1,0 +1,317 @@
+import * as fs from "node:fs";
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { disk } from "~/quote/outbox/disk.server";
+import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { PLACES } from "~/quote/outbox/outbox.server";
+import { sampleRequest } from "../submit/sample-request";
+import { steps, watchFrom } from "./watched-disk";
+
+vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
+vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
+
+let dir: string;
+beforeEach(async () => {
+  dir = join(await mkdtemp(join(tmpdir(), "outbox-")), "not", "there", "yet");
+});
+afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true }));
+
+it("stores a request as one readable file for its owner alone, and leaves nothing else", async () => {
+  const stored = sampleRequest();
+  await openOutbox(dir).store(stored);
+  expect(await readdir(join(dir, "new"))).toEqual([`${stored.id}.json`]);
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+  const file = join(dir, "new", `${stored.id}.json`);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(stored);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(dir, "new"))).mode & 0o077).toBe(0);
+});
+
+it("stores the same request twice, at once, as one file", async () => {
+  const outbox = openOutbox(dir);
+  await Promise.all([
+    outbox.store(sampleRequest()),
+    outbox.store({ ...sampleRequest(), waitingSince: "2026-05-01T12:00:01Z" }),
+  ]);
+  expect(await readdir(join(dir, "new"))).toHaveLength(1);
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+});
+
+it("moves what was accepted to sent/, and deletes it there after its days", async () => {
+  const outbox = openOutbox(dir, { keepSentDays: 30 });
+  const [accepted, old] = [sampleRequest(), sampleRequest("contact")];
+  const sent = { at: "2026-05-01T12:00:01.000Z", channel: "forward", class: "accepted" };
+  for (const stored of [accepted, old]) {
+    await outbox.store(stored);
+    await outbox.accept({ ...stored, sent });
+  }
+  const names = [accepted, old].map(({ id }) => `${id}.json`).sort();
+  expect(await readdir(join(dir, "new"))).toEqual([]);
+  expect((await readdir(join(dir, "sent"))).sort()).toEqual(names);
+  expect(await outbox.read(accepted.id, "sent")).toEqual({ ...accepted, sent });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+  await utimes(join(dir, "sent", `${old.id}.json`), daysAgo(31), daysAgo(31));
+  await utimes(join(dir, "sent", `${accepted.id}.json`), daysAgo(29), daysAgo(29));
+  await outbox.sweep();
+  expect(await readdir(join(dir, "sent"))).toEqual([`${accepted.id}.json`]);
+});
+
+it("notes who took what was not accepted at once", async () => {
+  const outbox = openOutbox(dir);
+  const tries = { forward: { count: 1, at: "2026-05-01T12:00:01.000Z", class: "throttled" } };
+  const stored = { ...sampleRequest(), tries };
+  const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
+  await outbox.store(stored);
+  await outbox.accept({ ...stored, sent });
+  expect(await outbox.read(stored.id, "sent")).toEqual({ ...stored, sent });
+});
+
+it("does not take a request that could not leave new/ for one that was put back", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  expect(outbox.isDone(sampleRequest(), false)).toBe(false);
+  await rm(join(dir, "sent"), { recursive: true });
+  await writeFile(join(dir, "sent"), "");
+  await expect(outbox.accept(sampleRequest())).rejects.toThrow();
+  expect(outbox.isDone(sampleRequest(), false)).toBe(true);
+  await rm(join(dir, "sent"));
+  await outbox.accept(sampleRequest());
+  expect(outbox.isDone(sampleRequest(), false)).toBe(false);
+  expect(await readdir(join(dir, "sent"))).toEqual([`${sampleRequest().id}.json`]);
+});
+
+it("takes a request that is stored again, after it was sent without being stored, for a new one", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.idKey();
+  await rename(join(dir, "key"), join(dir, "unmounted"));
+  await expect(outbox.store(sampleRequest())).rejects.toMatchObject({ code: "ENOKEY" });
+  await expect(outbox.accept(sampleRequest())).rejects.toMatchObject({ code: "ENOKEY" });
+  await rename(join(dir, "unmounted"), join(dir, "key"));
+  await outbox.store(sampleRequest());
+  expect(outbox.isDone(sampleRequest(), false)).toBe(false);
+});
+
+it("sends once more what the operator puts back, even if it never left new/", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  await rm(join(dir, "sent"), { recursive: true });
+  await writeFile(join(dir, "sent"), "");
+  await expect(outbox.accept(sampleRequest())).rejects.toThrow();
+  const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
+  expect(outbox.isDone({ ...sampleRequest(), sent }, false)).toBe(false);
+});
+
+it("keeps nothing of what was accepted when it is told to keep it for 0 days", async () => {
+  const outbox = openOutbox(dir, { keepSentDays: 0 });
+  await outbox.store(sampleRequest());
+  await outbox.accept(sampleRequest());
+  expect(await readdir(join(dir, "new"))).toEqual([]);
+  expect(await readdir(join(dir, "sent"))).toEqual([]);
+});
+
+it("removes a request, and does not mind one that is not there", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  await outbox.remove(sampleRequest().id);
+  await outbox.remove(sampleRequest().id);
+  expect(await readdir(join(dir, "new"))).toEqual([]);
+});
+
+it("says when the place cannot be written", async () => {
+  await openOutbox(dir).probe();
+  const blocked = join(dir, "file");
+  await writeFile(blocked, "");
+  // A file where a folder should be: root, too, cannot write into it.
+  await expect(openOutbox(blocked).probe()).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(openOutbox(blocked).store(sampleRequest())).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(openOutbox(blocked).idKey()).rejects.toThrow(/ENOTDIR|EEXIST/);
+});
+
+it("is not called durable when only the last step fails", async () => {
+  await openOutbox(dir).probe();
+  await rm(join(dir, "new"), { recursive: true });
+  await writeFile(join(dir, "new"), "");
+  await expect(openOutbox(dir).probe()).rejects.toThrow();
+});
+
+it("leaves no half-written file behind when the last step fails", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  await rm(join(dir, "new"), { recursive: true });
+  await writeFile(join(dir, "new"), "");
+  await chmod(join(dir, "new"), 0o600);
+  await expect(outbox.store(sampleRequest())).rejects.toThrow();
+  expect(await readdir(join(dir, "tmp"))).toEqual([]);
+});
+
+it("gives a request up so that moving it back by hand starts it afresh", async () => {
+  const outbox = openOutbox(dir);
+  const tried = { count: 9, at: "2026-05-14T12:00:00.000Z", class: "throttled" };
+  const stored = {
+    ...sampleRequest(),
+    waitingSince: "2026-05-01T12:00:00.000Z",
+    tries: { forward: tried },
+  };
+  await outbox.store(stored);
+  await outbox.moveToDead(stored, new Date("2026-05-15T12:00:00Z"));
+  expect(await outbox.counts()).toMatchObject({ waiting: 0, dead: 1 });
+  await rename(join(dir, "dead", `${stored.id}.json`), join(dir, "new", `${stored.id}.json`));
+  const back = await outbox.read(stored.id);
+  expect(back).toMatchObject({
+    request: stored.request,
+    tries: {},
+    dead: { at: "2026-05-15T12:00:00.000Z" },
+  });
+  expect(back?.waitingSince).toBeUndefined();
+});
+
+it("keeps what looks like spam apart, as a file that can be moved to new/", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.quarantine(sampleRequest());
+  expect(await outbox.counts()).toMatchObject({ waiting: 0, suspect: 1 });
+  const { id } = sampleRequest();
+  await rename(join(dir, "suspect", `${id}.json`), join(dir, "new", `${id}.json`));
+  expect(await outbox.read(id)).toEqual(sampleRequest());
+});
+
+it("moves what was accepted before it notes who took it, and does not wait for the note", async () => {
+  const outbox = openOutbox(dir);
+  const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
+  const { id } = sampleRequest();
+  await outbox.store(sampleRequest());
+  watchFrom(dir);
+  await outbox.accept({ ...sampleRequest(), sent });
+  expect(steps).toEqual([
+    `rename new/${id}.json to sent/${id}.json`,
+    "write tmp/*.json",
+    `rename tmp/*.json to sent/${id}.json`,
+  ]);
+  await outbox.store(sampleRequest());
+  watchFrom(dir);
+  await outbox.accept(sampleRequest());
+  expect(steps).toEqual([`rename new/${id}.json to sent/${id}.json`]);
+});
+
+it("tests the disk as a request is stored: bytes, flushed, in new/", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.check();
+  watchFrom(dir);
+  await outbox.probe();
+  expect(steps).toEqual([
+    "write tmp/*.json, flushed",
+    "rename tmp/*.json to new/probe-*.json",
+    "flush new",
+    "close new",
+    "unlink new/probe-*.json",
+  ]);
+  expect(vi.mocked(fs.writeFile).mock.lastCall?.[1]).not.toBe("");
+});
+
+it("calls a request gone only when it is, not when the disk cannot say", async () => {
+  const outbox = openOutbox(dir);
+  const { id } = sampleRequest();
+  await outbox.store(sampleRequest());
+  expect(await outbox.isGone(id)).toBe(false);
+  vi.mocked(lstat).mockRejectedValueOnce(new Error("EIO"));
+  expect(await outbox.isGone(id)).toBe(false);
+  await outbox.remove(id);
+  expect(await outbox.isGone(id)).toBe(true);
+});
+
+it("refuses a new request when too many wait for the memory, and stores one of those again", async () => {
+  const outbox = openOutbox(dir, { mostWaiting: 2 });
+  await outbox.store(sampleRequest());
+  await outbox.index();
+  await outbox.store(sampleRequest("contact"));
+  await outbox.index();
+  await outbox.store(sampleRequest());
+  const refused = outbox.store(sampleRequest("quote", { phone: "269-555-0100" }));
+  await expect(refused).rejects.toMatchObject({ code: "EFULL", message: "too many requests wait" });
+  expect(await readdir(join(dir, "new"))).toHaveLength(2);
+});
+
+it("gives the operator's commands what is in each place, as it is written, and removes it from that place only", async () => {
+  const outbox = openOutbox(dir);
+  const { id } = sampleRequest();
+  await outbox.store(sampleRequest());
+  await outbox.quarantine(sampleRequest());
+  await writeFile(join(dir, "dead", "half.json"), '{"id":');
+  expect(await Promise.all(PLACES.map(outbox.ids))).toEqual([[id], [], ["half"], [id]]);
+  expect((await outbox.index("suspect")).entries).toMatchObject([{ id }]);
+  expect(await outbox.text("dead", "half")).toBe('{"id":');
+  expect(await outbox.text("sent", id)).toBeUndefined();
+  await outbox.remove(id, "suspect");
+  expect(await Promise.all(PLACES.map(outbox.ids))).toEqual([[id], [], ["half"], []]);
+});
+
+describe("a disk that hangs", () => {
+  /** Lets what was begun run into its deadline. */
+  async function overdue<T>(begin: () => Promise<T>): Promise<unknown> {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const result = begin().catch((error: unknown) => error);
+    vi.advanceTimersByTime(3_000);
+    vi.useRealTimers();
+    return result;
+  }
+  const isDone = (outbox: FolderOutbox) => outbox.isDone(sampleRequest(), false);
+  let end = () => {};
+  let hanging: Promise<void>;
+  beforeEach(() => {
+    hanging = new Promise((resolve) => {
+      end = resolve;
+    });
+  });
+  afterEach(() => end());
+
+  it("brings nothing back to be sent again when its late write ends after the request was accepted", async () => {
+    const outbox = openOutbox(dir);
+    await outbox.check();
+    vi.mocked(rename).mockClear();
+    vi.mocked(rename).mockImplementationOnce(async (from, to) => {
+      await hanging;
+      return rename(from, to);
+    });
+    expect(await overdue(() => outbox.store(sampleRequest()))).toMatchObject({ code: "ETIMEDOUT" });
+    await vi.waitFor(() => expect(rename).toHaveBeenCalled());
+    await outbox.accept(sampleRequest());
+    expect(isDone(outbox)).toBe(true);
+    await outbox.store(sampleRequest());
+    expect(isDone(outbox)).toBe(true);
+    await outbox.remove(sampleRequest().id);
+    end();
+    await vi.waitFor(async () => expect(await readdir(join(dir, "new"))).toHaveLength(1));
+    expect(isDone(outbox)).toBe(true);
+    await vi.waitFor(async () => {
+      await outbox.accept(sampleRequest());
+      expect(isDone(outbox)).toBe(false);
+    });
+    expect(await readdir(join(dir, "new"))).toEqual([]);
+  });
+
+  it("brings nothing back that it never began to write", async () => {
+    const outbox = openOutbox(dir);
+    await outbox.check();
+    const refused = await overdue(() => {
+      for (let i = 0; i < 2; i++) disk(() => hanging).catch(() => {});
+      return outbox.store(sampleRequest());
+    });
+    expect(refused).toMatchObject({ code: "ETIMEDOUT" });
+    end();
+    await vi.waitFor(() => outbox.accept(sampleRequest()));
+    expect(isDone(outbox)).toBe(false);
+    expect(await readdir(join(dir, "new"))).toEqual([]);
+  });
+});
