@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page, TestInfo } from "@playwright/test";
 import axe from "axe-core";
-import { htmlValidate, javaIsThere, nu } from "./html-checkers";
-import { brokenReferences, referencesOf } from "./links";
+import { htmlValidate, javaIsThere, nu } from "./checks/html-checkers";
+import { brokenReferences, referencesOf } from "./checks/links";
+import { expect, STATES, test, WIDTHS } from "./checks/states";
+import { tooSmall } from "./checks/targets";
 import { setHidden } from "./quote";
-import { expect, STATES, test, WIDTHS } from "./states";
-import { tooSmall } from "./targets";
 
 // axe is a script itself. So the browser runs scripts here, and where they are to be off they are off while a document
 // is reached: it stays as it was read, and its own scripts are not run afterwards.

@@ -1,4 +1,4 @@
-import { contrast } from "./contrast";
+import { contrast } from "./checks/contrast";
 import { FORMS, press, quoteDialog, sentAddress, settled } from "./quote";
 import { expect, test } from "./test";
 

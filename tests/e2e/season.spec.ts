@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { clockAt } from "../clock";
 import { type Site, startSite } from "../start-site";
-import { contrast } from "./contrast";
+import { contrast } from "./checks/contrast";
 import { expect, test } from "./test";
 
 const WHEN = {

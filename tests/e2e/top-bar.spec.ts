@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { tabTo } from "./keyboard";
+import { tabTo } from "./checks/keyboard";
 import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectFocusSeen, tabTo, typeRequest } from "./keyboard";
+import { expectFocusSeen, tabTo, typeRequest } from "./checks/keyboard";
 import { FORMS, newRequest, nineFields, quoteDialog, SUCCESS, settled } from "./quote";
 import { expect, test } from "./test";
 

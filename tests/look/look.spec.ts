@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { expect, test, type Visit } from "../e2e/checks/states";
 import { earlierAddress, sentAddress } from "../e2e/quote";
-import { expect, test, type Visit } from "../e2e/states";
 
 /**
  * `npm run look`: a picture of every page and state at each width, into look/ (ignored), for a person to look at. What a

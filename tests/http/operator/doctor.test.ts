@@ -11,8 +11,8 @@ import { noImap, startImapServer } from "../../imap-server";
 import { startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
 import { noValkey, startValkey } from "../../valkey-server";
-import { HANGING_DISK } from "../quote/hanging-disk";
 import { FORM, postForm } from "../post";
+import { HANGING_DISK } from "../quote/hanging-disk";
 
 /** The doctor as the container has it: build/doctor.js and an environment. */
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import packageJson from "../../../package.json";
 import { START_ARGS } from "../../node-flags.mjs";
 import { startSite } from "../../start-site";
-import { HANGING_DISK } from "../quote/hanging-disk";
 import { ask, postForm } from "../post";
+import { HANGING_DISK } from "../quote/hanging-disk";
 
 /** What a start says that cannot end well: to people, in one line, with what to do. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { attackedSite } from "../server/attacked-site";
 import { ask, FORM, postForm } from "../post";
+import { attackedSite } from "../server/attacked-site";
 
 const attacked = attackedSite();
 

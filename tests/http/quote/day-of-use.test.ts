@@ -8,8 +8,8 @@ import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type ImapServer, noImap, startImapServer } from "../../imap-server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
-import { ask, postForm } from "../post";
 import { startReceiver } from "../operator/receiver";
+import { ask, postForm } from "../post";
 
 /** What one visitor typed. No word of it is anywhere in the site. */
 const PLANTED = {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Forwarder, type ModeName, type ModeOptions, startForwarder } from "../../forwarder/forwarder.mjs";
+import {
+  type Forwarder,
+  type ModeName,
+  type ModeOptions,
+  startForwarder,
+} from "../../forwarder/forwarder.mjs";
 import { freePort, type Site, startSite } from "../../start-site";
 import { FORM, postForm } from "../post";
 

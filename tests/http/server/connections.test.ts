@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { startSite } from "../../start-site";
-import { flood } from "./flood";
 import { ask, postForm } from "../post";
+import { flood } from "./flood";
 
 const HOST = "Host: localhost\r\n";
 const ASK = `GET /favicon.svg HTTP/1.1\r\n${HOST}\r\n`;

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { beforeAll, describe, expect, it } from "vitest";
-import { attackedSite, PHONE } from "./attacked-site";
 import { ask, FORM, postForm } from "../post";
+import { attackedSite, PHONE } from "./attacked-site";
 import { FROM_MEMORY, PAGES, SHARED, warm } from "./warm";
 
 const attacked = attackedSite();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { attackedSite, PHONE } from "./attacked-site";
 import { ask, FORM, postForm } from "../post";
+import { attackedSite, PHONE } from "./attacked-site";
 
 const attacked = attackedSite();
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { attackedSite, PHONE } from "./attacked-site";
 import { ask, FORM, postForm } from "../post";
+import { attackedSite, PHONE } from "./attacked-site";
 import { open, say, values } from "./raw";
 
 const attacked = attackedSite();

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { attackedSite, PHONE } from "./attacked-site";
 import { ask } from "../post";
+import { attackedSite, PHONE } from "./attacked-site";
 import { say, values } from "./raw";
 
 const attacked = attackedSite();

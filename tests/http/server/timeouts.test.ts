@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { startSite } from "../../start-site";
-import { PHONE } from "./attacked-site";
 import { FORM, postForm } from "../post";
+import { PHONE } from "./attacked-site";
 import { open, values } from "./raw";
 
 /** What takes its time, all at once: Node looks for slow clients every 30 s. */

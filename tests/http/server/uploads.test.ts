@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../../start-site";
+import { FORM, postForm } from "../post";
 import { PHONE } from "./attacked-site";
 import { flood } from "./flood";
-import { FORM, postForm } from "../post";
 import { values } from "./raw";
 
 /** Uploads that stall, from behind a trusted proxy: there no share of connections for each address helps. */

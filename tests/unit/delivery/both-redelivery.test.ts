@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
   clock,
@@ -17,7 +18,6 @@ import {
   placed,
   setUp,
 } from "./redelivery-setup";
-import { sampleRequest } from "../submit/sample-request";
 
 freshOutbox();
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
   clock,
@@ -19,7 +20,6 @@ import {
   setUp,
   tried,
 } from "./redelivery-setup";
-import { sampleRequest } from "../submit/sample-request";
 
 freshOutbox();
 

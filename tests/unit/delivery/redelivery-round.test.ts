@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
   clock,
@@ -15,7 +16,6 @@ import {
   requests,
   setUp,
 } from "./redelivery-setup";
-import { sampleRequest } from "../submit/sample-request";
 
 freshOutbox();
 

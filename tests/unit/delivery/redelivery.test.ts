@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { waitingIn } from "../outbox/waiting";
+import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
   clock,
@@ -18,8 +20,6 @@ import {
   requests,
   setUp,
 } from "./redelivery-setup";
-import { sampleRequest } from "../submit/sample-request";
-import { waitingIn } from "../outbox/waiting";
 
 freshOutbox();
 

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
+import { waitingIn } from "../outbox/waiting";
+import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
   byMail,
@@ -11,8 +13,6 @@ import {
   requests,
   setUp,
 } from "./redelivery-setup";
-import { sampleRequest } from "../submit/sample-request";
-import { waitingIn } from "../outbox/waiting";
 
 freshOutbox();
 

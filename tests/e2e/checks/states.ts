@@ -1,7 +1,7 @@
 import type { Page, WorkerFixture } from "@playwright/test";
-import { clockAt } from "../clock";
-import type { Forwarder } from "../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../start-site";
+import { clockAt } from "../../clock";
+import type { Forwarder } from "../../forwarder/forwarder.mjs";
+import { type Site, startSite } from "../../start-site";
 import {
   earlierAddress,
   FAILURE,
@@ -13,8 +13,8 @@ import {
   SUCCESS,
   sentAddress,
   settled,
-} from "./quote";
-import { test as base, expect } from "./test";
+} from "../quote";
+import { test as base, expect } from "../test";
 
 /**
  * What a visit to a state has: `strict` is a site that takes one request from an address, then says that it is too many;
