@@ -64,9 +64,9 @@ farmhouse((4.75, 3.55, -0.1), 4.9, 3.0, 2.7, siding='#7A2E22', roof='#575B5D', g
 grass(g, 460)
 # --- the fleet, parked
 dozer((-4.9, -2.4, 0.0), -12, crew=False)
-b, st = exc_ik(3.6, 0.80)
+b, st = exc_ik(2.75, 0.80)
 excavator((6.95, -1.75, 0.0), heading=186, swing=34, boom=b, stick=st, bucket=-142, crew=False)
-truck((-0.05, 1.55, 0.0), -46, cargo=None, driver=False, dust=0.30)
+truck((-0.45, 1.8, 0.0), -58, cargo=None, driver=False, dust=0.30)
 # --- about the yard: risers, pipe, coil of drain tile, spare bucket, split-rail fence, yard light
 conc = mat('concrete', 'concrete', 0.85, var=0.10, bump=0.25, bscale=30)
 pvc = mat('pvc', 'pvc', 0.35, var=0.03)
