@@ -3,16 +3,17 @@ const WIDTHS = [240, 480, 736, 800, 1280, 1600];
 
 /**
  * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG. `first`: in view when the page opens,
- * so not lazy. `largest`: the widest file to offer.
+ * so not lazy. `later`: small, so it waits for larger ones in view. `largest`: the widest file to offer.
  */
 export function Picture(props: {
   name: string;
   alt: string;
   sizes: string;
   first?: boolean;
+  later?: boolean;
   largest?: number;
 }) {
-  const { name, alt, sizes, first, largest = 1280 } = props;
+  const { name, alt, sizes, first, later, largest = 1280 } = props;
   const sources = (type: "avif" | "webp") =>
     WIDTHS.filter((width) => width <= largest)
       .map((width) => `/images/${name}-${width}.${type} ${width}w`)
@@ -27,7 +28,7 @@ export function Picture(props: {
         height={960}
         alt={alt}
         loading={first ? undefined : "lazy"}
-        fetchpriority={first ? "high" : undefined}
+        fetchpriority={first ? "high" : later ? "low" : undefined}
         decoding="async"
       />
     </picture>
