@@ -11,7 +11,7 @@ declare module "@remix-run/node" {
 // HTML attributes that React 18 passes through but does not know; in lower case, as HTML writes them.
 declare module "react" {
   interface HTMLAttributes<T> {
-    fetchpriority?: "high" | undefined;
+    fetchpriority?: "high" | "low" | undefined;
     inert?: "" | undefined;
     popover?: "auto";
     popovertarget?: string;

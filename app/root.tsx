@@ -101,7 +101,12 @@ const wordsFor = (error: unknown) =>
 function loadDocument(): void {
   const [loaded] = performance.getEntriesByType("navigation");
   const { pathname, search } = new URL(loaded?.name ?? location.href);
-  if (pathname + search !== location.pathname + location.search) location.reload();
+  if (pathname + search === location.pathname + location.search) return;
+  // Where the server cannot be reached, the error page with its phone number is better than the browser's.
+  fetch(location.href, { method: "HEAD" }).then(
+    ({ ok }) => ok && location.reload(),
+    () => {},
+  );
 }
 
 export function ErrorBoundary() {
