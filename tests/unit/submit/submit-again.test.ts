@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
+import type { Attempt } from "~/quote/delivery/deliver.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { REQUEST } from "./sample-request";
@@ -67,6 +68,23 @@ describe("a resubmission after the red message", () => {
     await again("accepted");
     await vi.waitFor(() => expect(lines.at(-1)?.event).toBe("quote.superseded"));
     expect(await waiting()).toEqual([]);
+  });
+
+  it("waits for the attempt under way before it takes its place", async () => {
+    let answer = (_: Attempt) => {};
+    const send = vi.fn(async (): Promise<Attempt> => ({ class: "accepted", bytes: 0, ms: 1 }));
+    send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const channels = [{ name: "forward", afterMs: 0, send } as const];
+    const { submit } = setUp("accepted", 200, openOutbox(dir), { channels });
+    const earlier = submit("quote", REQUEST);
+    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    const hidden = { ...NOTHING_HIDDEN, replaces: (await waiting())[0]?.id ?? "" };
+    expect(await submit("quote", changed, { hidden })).toEqual({ kind: "sent" });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await waiting()).toMatchObject([{ request: REQUEST }]);
+    answer({ class: "server-error", bytes: 0, ms: 1 });
+    await earlier;
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
   });
 
   it("is the only one kept when it fails too, and the next one replaces it", async () => {
