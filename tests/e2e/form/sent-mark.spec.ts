@@ -19,7 +19,7 @@ const FORGED = "sent=1&mark=mgzzzzzz.AAAAAAAAAAAAAAAAAAAAAA";
 
 for (const { name, at, submit, form: find } of FORMS) {
   for (const query of [NO_MARK, FORGED]) {
-    test(`Form of the ${name}: ?${query} does not thank for what was not sent, and costs no draft`, async ({
+    test(`Form of the ${name}: ?${query} shows no thanks when nothing was sent, and keeps the draft`, async ({
       page,
       js,
     }) => {
@@ -54,7 +54,7 @@ for (const { name, at, submit, form: find } of FORMS) {
     await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
   });
 
-  test(`Form of the ${name}: somebody else's thanks cost no draft @script`, async ({ page }) => {
+  test(`Form of the ${name}: somebody else's thanks keep the draft @script`, async ({ page }) => {
     // A draft is kept by a script.
     const request = newRequest();
     await page.goto(at);
