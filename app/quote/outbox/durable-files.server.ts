@@ -21,11 +21,17 @@ export const PROBE_FILE = /^probe-/;
 /** The largest file that is read. A request of 64 KiB is at most six times as long in JSON. */
 const FILE_LIMIT = 1024 * 1024;
 
+/** Writes a file as `replaceFile` does, and flushes its folder: it is on the disk when this returns. */
+export async function put(dir: string, folder: Place | ".", name: string, text: string): Promise<void> {
+  await replaceFile(dir, folder, name, text);
+  await syncFolder(join(dir, folder));
+}
+
 /**
- * Writes a file into a folder of the outbox, whole or not at all, in place of an earlier one. It is on the disk when this
- * returns; with `flush: false` a power cut may undo it. Missing folders are made. Throws what the disk throws.
+ * Writes a file into a folder of the outbox, whole or not at all, in place of an earlier one. A power cut may undo it until
+ * the folder is flushed; with `flush: false` it may leave it empty. Missing folders are made. Throws what the disk throws.
  */
-export async function put(
+export async function replaceFile(
   dir: string,
   folder: Place | ".",
   name: string,
@@ -42,7 +48,6 @@ export async function put(
       await unlink(temporary).catch(() => {});
       throw error;
     }
-    if (flush) await syncFolder(join(dir, folder));
   }
   await write().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

@@ -3,14 +3,24 @@ import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Log } from "~/config/log.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
-import { listFiles, move, put, readIfThere, removeFile, stampOf } from "~/quote/outbox/durable-files.server";
+import {
+  listFiles,
+  move,
+  put,
+  readIfThere,
+  removeFile,
+  replaceFile,
+  stampOf,
+} from "~/quote/outbox/durable-files.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
 import type { Backlog, OutboxCounts, Place } from "~/quote/outbox/outbox.server";
+import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
 import {
   acceptedBy,
   asDead,
   formatStoredRequest,
+  needsNote,
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
@@ -34,16 +44,19 @@ export function openOutbox(
   const root = resolve(dir);
   const file = (place: Place, id: string) => join(root, place, `${id}.json`);
   const key = makeOutboxKey(root, log);
+  const flush = makeSharedFlush(root);
   const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
   const leaving = new Set<string>();
   const late = new Set<string>();
 
-  const write = (place: Place, request: StoredRequest) =>
-    disk(async () => {
+  async function write(place: Place, request: StoredRequest): Promise<void> {
+    await disk(async () => {
       await key.check();
-      await put(root, place, `${request.id}.json`, formatStoredRequest(request));
+      await replaceFile(root, place, `${request.id}.json`, formatStoredRequest(request));
     });
+    await flush(place);
+  }
 
   async function store(request: StoredRequest): Promise<void> {
     const { size, has } = indices.new;
@@ -60,10 +73,10 @@ export function openOutbox(
     if (!late.has(request.id)) leaving.delete(request.id);
   }
 
-  async function accept(request: StoredRequest): Promise<void> {
+  async function accept(request: StoredRequest, { isNoted = needsNote(request) } = {}): Promise<void> {
     leaving.add(request.id);
     await disk(() =>
-      moveToSent(request).catch(async (error: NodeJS.ErrnoException) => {
+      moveToSent(request, isNoted).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
         await key.check(); // If its volume is gone, the file comes back with it.
       }),
@@ -71,13 +84,15 @@ export function openOutbox(
     if (!late.has(request.id)) leaving.delete(request.id);
   }
 
-  async function moveToSent(request: StoredRequest): Promise<void> {
+  async function moveToSent(request: StoredRequest, isNoted: boolean): Promise<void> {
     const { id } = request;
     if (keepSentDays === 0) return unlink(file("new", id));
     // A move needs no disk space and cannot lose the only copy. Writing it again could.
     await move(file("new", id), file("sent", id));
-    if (!request.sent) return;
-    await put(root, "sent", `${id}.json`, formatStoredRequest(request), { flush: false }).catch(() => {});
+    if (!isNoted) return;
+    await replaceFile(root, "sent", `${id}.json`, formatStoredRequest(request), { flush: false }).catch(
+      () => {},
+    );
   }
 
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(file(place, id)));

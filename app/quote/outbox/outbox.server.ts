@@ -1,4 +1,4 @@
-import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
 /**
  * How many requests are in each state, and when the oldest waiting one came (ISO 8601, UTC). `partial`: one channel has
@@ -75,7 +75,7 @@ export async function* requestsIn(
     for (const backlog of all)
       for (const id of await backlog.ids(place)) {
         const text = await backlog.text(place, id);
-        if (text !== undefined) yield { backlog, place, id, text, request: parseStoredRequest(text) };
+        if (text !== undefined) yield foundIn(backlog, place, id, text);
       }
 }
 
@@ -84,7 +84,12 @@ export async function find(id: string, all: readonly Backlog[]): Promise<Found> 
   for (const backlog of all)
     for (const place of PLACES) {
       const text = await backlog.text(place, id);
-      if (text !== undefined) return { backlog, place, id, text, request: parseStoredRequest(text) };
+      if (text !== undefined) return foundIn(backlog, place, id, text);
     }
   throw new Error(`There is no request ${id}.`);
+}
+
+function foundIn(backlog: Backlog, place: Place, id: string, text: string): Found {
+  const request = parseStoredRequest(text);
+  return { backlog, place, id, text, request: request && place === "sent" ? withNote(request) : request };
 }

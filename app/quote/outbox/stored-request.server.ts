@@ -18,13 +18,13 @@ const tries = z.object({
   accepted: z.literal(true).optional(),
 });
 
-/** One attempt to send a request: when it ended, what came of it, and how long it took (milliseconds). */
+/** One attempt to send a request: when it ended, what came of it, and how long it took (milliseconds), if that was noted. */
 const attempt = z.object({
   at: z.iso.datetime(),
   channel: z.string(),
   class: z.string(),
   status: z.number().optional(),
-  ms: z.number(),
+  ms: z.number().optional(),
 });
 
 const storedRequest = z.object({
@@ -43,7 +43,7 @@ const storedRequest = z.object({
   attempts: z.array(attempt).optional(),
   /** In `dead/`: when it was given up. */
   dead: z.object({ at: z.iso.datetime() }).optional(),
-  /** In `sent/`: when it was accepted, and by which channels. Back in `new/`, it is sent once more. */
+  /** In `sent/`: when it was accepted, and by which channels; see `withNote`. Back in `new/`, it is sent once more. */
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
@@ -89,6 +89,22 @@ export function asSent(request: StoredRequest): StoredRequest {
   const last = request.tries[accepted.at(-1) ?? "forward"];
   if (!last?.accepted) return request;
   return { ...request, tries: {}, sent: { at: last.at, channel: accepted.join(", "), class: last.class } };
+}
+
+/**
+ * Whether a file in `sent/` must say who accepted it. The forwarding service, at the first attempt and within a minute, goes
+ * without saying.
+ */
+export function needsNote({ receivedAt, sent, attempts = [] }: StoredRequest): boolean {
+  if (!sent) return false;
+  const isAtOnce = Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000;
+  return !(isAtOnce && attempts.length === 1 && sent.channel === "forward" && sent.class === "accepted");
+}
+
+/** A request from `sent/`, with the note that went without saying. */
+export function withNote(request: StoredRequest): StoredRequest {
+  const accepted = { at: request.receivedAt, channel: "forward", class: "accepted" };
+  return { sent: accepted, attempts: [accepted], ...request };
 }
 
 /** The request as it is given up. Put back by hand, it starts over. */

@@ -66,7 +66,8 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
   /** The folder keeps what was sent from it. */
   async function acceptInFolder(request: StoredRequest): Promise<void> {
     await onValkey.remove(request.id);
-    await folder.accept(request);
+    // Without the note, one that the operator puts back would count as one that another process has just sent.
+    await folder.accept(request, { isNoted: true });
   }
 
   async function counts(): Promise<OutboxCounts> {

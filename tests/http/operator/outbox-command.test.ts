@@ -82,7 +82,11 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     const { sent, waiting, dead, suspect } = await json("list");
     expect([waiting, dead, suspect]).toEqual([[], [], []]);
     expect(sent).toMatchObject([
-      { form: "quote", attempts: [{ channel: "forward", class: "accepted", status: 200 }] },
+      {
+        form: "quote",
+        sent: { at: expect.any(String), channel: "forward", class: "accepted" },
+        attempts: [{ channel: "forward", class: "accepted" }],
+      },
     ]);
     expect(JSON.stringify(sent)).not.toMatch(/renee|555|Road/i);
     const [{ id }] = sent;

@@ -235,21 +235,26 @@ describe("redelivery", () => {
   it("sends once more what an operator puts back from sent/, also within the hour", async () => {
     const send = answering("accepted");
     const { outbox, look } = setUp([forward(send)]);
+    const { id } = sampleRequest();
+    const putBack = () => rename(join(dir, "sent", `${id}.json`), join(dir, "new", `${id}.json`));
     await outbox.store(sampleRequest());
-    pass(MINUTE);
+    pass(20_000);
     await look();
-    const name = `${sampleRequest().id}.json`;
-    const sent = JSON.parse(await readFile(join(dir, "sent", name), "utf8"));
-    expect(sent).toMatchObject({
-      ...sampleRequest(),
-      attempts: [{ channel: "forward", class: "accepted", ms: 1 }],
-    });
-    await rename(join(dir, "sent", name), join(dir, "new", name));
+    expect((await outbox.read(id, "sent"))?.sent).toBeUndefined();
+    await putBack();
+    send.mockResolvedValueOnce({ class: "throttled", bytes: 0, ms: 1 });
     await look();
-    expect(send).toHaveBeenCalledTimes(2);
+    pass(DAY);
+    await look();
+    expect((await outbox.read(id, "sent"))?.attempts).toMatchObject([
+      { channel: "forward", class: "throttled", ms: 1 },
+      { channel: "forward", class: "accepted", ms: 1 },
+    ]);
+    await putBack();
+    await look();
+    expect(send).toHaveBeenCalledTimes(4);
+    expect((await outbox.read(id, "sent"))?.attempts).toHaveLength(3);
     expect(await readdir(join(dir, "new"))).toEqual([]);
-    expect(await readdir(join(dir, "sent"))).toEqual([name]);
-    expect((await outbox.read(sampleRequest().id, "sent"))?.attempts).toHaveLength(2);
   });
 
   it("keeps the last 20 attempts with the request", async () => {

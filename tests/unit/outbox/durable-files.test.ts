@@ -9,6 +9,7 @@ import {
   put,
   readIfThere,
   removeFile,
+  replaceFile,
   stampOf,
 } from "~/quote/outbox/durable-files.server";
 import { steps, watchFrom } from "./watched-disk";
@@ -38,7 +39,7 @@ describe("a file that is put", () => {
   });
 
   it("is not waited for where a power cut may undo it", async () => {
-    await put(dir, "sent", "a.json", "text", { flush: false });
+    await replaceFile(dir, "sent", "a.json", "text", { flush: false });
     expect(steps).toEqual(["write tmp/*.json", "rename tmp/*.json to sent/a.json"]);
     expect(await readFile(at("sent", "a.json"), "utf8")).toBe("text");
   });

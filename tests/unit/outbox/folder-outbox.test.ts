@@ -16,7 +16,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { disk } from "~/quote/outbox/disk.server";
 import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { PLACES } from "~/quote/outbox/outbox.server";
+import { find, PLACES } from "~/quote/outbox/outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
 import { steps, watchFrom } from "./watched-disk";
 
@@ -199,10 +200,37 @@ it("moves what was accepted before it notes who took it, and does not wait for t
     "write tmp/*.json",
     `rename tmp/*.json to sent/${id}.json`,
   ]);
-  await outbox.store(sampleRequest());
-  watchFrom(dir);
-  await outbox.accept(sampleRequest());
-  expect(steps).toEqual([`rename new/${id}.json to sent/${id}.json`]);
+});
+
+describe("the note of who accepted a request", () => {
+  const at = "2026-05-01T12:00:01.000Z";
+  const attempt = { at, channel: "forward", class: "accepted", ms: 12 };
+  const sent = { at, channel: "forward", class: "accepted" };
+  const noteOf = async (request: StoredRequest, options?: { isNoted: boolean }) => {
+    const outbox = openOutbox(dir);
+    await outbox.store(sampleRequest());
+    await outbox.accept(request, options);
+    return (await outbox.read(request.id, "sent"))?.sent;
+  };
+
+  it("is left out where the forwarding service accepted it at once, and the operator reads it all the same", async () => {
+    const accepted = { ...sampleRequest(), attempts: [attempt], sent };
+    expect(await noteOf(accepted)).toBeUndefined();
+    const known = await find(accepted.id, [openOutbox(dir)]);
+    expect(known.request?.sent).toEqual({ ...sent, at: accepted.receivedAt });
+    expect(await noteOf(accepted, { isNoted: true })).toEqual(sent);
+  });
+
+  it.each([
+    ["later", { attempts: [attempt], sent: { ...sent, at: "2026-05-01T12:01:00.000Z" } }],
+    ["after another attempt", { attempts: [attempt, attempt], sent }],
+    ["by mail", { attempts: [attempt], sent: { ...sent, channel: "mail" } }],
+    ["perhaps", { attempts: [attempt], sent: { ...sent, class: "presumed-accepted" } }],
+  ])("is written where it was accepted %s", async (_, said) => {
+    const accepted = { ...sampleRequest(), ...said };
+    expect(await noteOf(accepted)).toEqual(said.sent);
+    expect((await find(accepted.id, [openOutbox(dir)])).request?.sent).toEqual(said.sent);
+  });
 });
 
 it("tests the disk as a request is stored: bytes, flushed, in new/", async () => {
