@@ -65,6 +65,8 @@ test("Services: badge, title, six cards in order, drawings, rules and the closin
     { useInnerText: true },
   );
 
+  // The small pictures of the index leave the line to the first large one.
+  await expect(page.locator('img[fetchpriority="low"]')).toHaveCount(6);
   const pool = page
     .getByRole("article")
     .filter({ has: page.getByRole("heading", { name: "Pool Excavation" }) });
