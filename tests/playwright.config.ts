@@ -27,7 +27,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   // Wide enough for a machine that does much else. A test that fails once is run again, and named by run.mjs.
   retries: 1,
   timeout: 90_000,
