@@ -22,9 +22,7 @@ export function makeSharedFlush(dir: string): (place: Place) => Promise<void> {
     if (hasBegun) return flushed;
     waiting.set(place, flushed);
     // It may have failed without its turn. The next caller needs another one.
-    flushed.catch(() => {
-      if (waiting.get(place) === flushed) waiting.delete(place);
-    });
+    flushed.catch(() => waiting.delete(place));
     return flushed;
   };
 }
