@@ -94,10 +94,12 @@ test("Footer: the six services, each a link to its card, the ten towns and, from
   );
 });
 
-test("Footer: the setting none takes the Facebook icon away @once", async ({ page }) => {
+test("Footer: the setting none takes the Facebook icon away @once", async ({ page, js }) => {
   const site = await startSite({ BUSINESS_FACEBOOK_URL: "none" });
   try {
-    await page.goto(site.url);
+    await page.goto(`${site.url}/about`);
+    // Nothing may still be loading from this site when it ends.
+    await settled(page, js);
     await expect(footer(page)).toBeVisible();
     await expect(page.getByRole("link", { name: /Facebook/ })).toHaveCount(0);
   } finally {
