@@ -30,8 +30,6 @@ test("See it finished: each of the four shows the finished job, without numbers;
   page,
   js,
 }) => {
-  // Another test waits for the wipe.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/services");
   await settled(page, js);
   for (const { title, alt } of CLOSED) {

@@ -2,6 +2,9 @@ import type { Locator } from "@playwright/test";
 import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
+// Its film plays meanwhile.
+test.use({ reducedMotion: "no-preference" });
+
 const TOWNS = [
   "Athens",
   "Battle Creek",

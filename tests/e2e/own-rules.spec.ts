@@ -59,7 +59,7 @@ for (const path of [...PAGES.map(({ path }) => path), "/services/quote", "/nothi
       ["screen", 1280],
       ["print", 800],
     ] as const) {
-      await page.emulateMedia({ media, reducedMotion: "reduce" });
+      await page.emulateMedia({ media });
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
       const before = await looks(page);

@@ -73,6 +73,7 @@ test("Routes: no account, no cookie, and no call beyond the site itself", async 
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.url)
       beyond.push(request.url());
   });
+  await page.emulateMedia({ reducedMotion: "no-preference" }); // With the film.
   for (const { path } of [...PAGES, { path: "/quote" }]) await page.goto(path, { waitUntil: "networkidle" });
   expect(beyond).toEqual([]);
   expect(await context.cookies()).toEqual([]);

@@ -3,6 +3,9 @@ import { tabTo } from "./checks/keyboard";
 import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
+// The menu opens as visitors see it open.
+test.use({ reducedMotion: "no-preference" });
+
 const bar = (page: Page) => page.getByRole("banner");
 const panel = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const menuButton = (page: Page) => page.getByRole("button", { name: "Menu" });

@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { settled } from "./quote";
 import { expect, test } from "./test";
 
+test.use({ reducedMotion: "no-preference" });
+
 /** From now on no film plays: every try is refused, and counted in `window.tries`. */
 const refusePlaying = (page: Page) =>
   page.addInitScript(() => {

@@ -49,7 +49,10 @@ export async function brokenReferences(
     const answer =
       asked.get(address) ??
       fetch(address).then(async (response) => {
-        const text = await response.text();
+        // A film is long, and has no ids.
+        const isPage = response.headers.get("content-type")?.startsWith("text/html");
+        const text = isPage ? await response.text() : "";
+        if (!isPage) await response.body?.cancel();
         return {
           status: response.status,
           ids: [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id),

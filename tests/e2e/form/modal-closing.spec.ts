@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { fill, MESSAGE_MS, newRequest, quoteDialog, SENT_EARLIER, SUCCESS, settled } from "../quote";
 import { expect, test } from "../test";
 
+// It closes as visitors see it close.
+test.use({ reducedMotion: "no-preference" });
+
 const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ });
 
 /** Each way out. Esc closes only a modal dialog, and only a script opens one. */
