@@ -29,8 +29,8 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000, interval: 100 } },
     retry: 1,
-    // Most of them wait: for a process to start, for a time to be over.
-    maxWorkers: 4,
+    // Most of them wait, and the browser tests run beside them: with one more the whole run takes 25 s longer.
+    maxWorkers: 3,
     reporters: process.env.RESULTS ? ["default", "json"] : ["default"],
     outputFile: { json: process.env.RESULTS ?? "" },
     css: false,
