@@ -5,9 +5,10 @@ import type { Page, TestInfo } from "@playwright/test";
 import type axe from "axe-core";
 import { htmlValidate, javaIsThere, nu } from "./checks/html-checkers";
 import { brokenReferences, referencesOf } from "./checks/links";
-import { expect, STATES, test, WIDTHS } from "./checks/states";
+import { STATES, WIDTHS } from "./checks/states";
 import { tooSmall } from "./checks/targets";
 import { setHidden } from "./quote";
+import { expect, test } from "./test";
 
 // axe is a script itself. So the browser runs scripts here, and where they are to be off they are off while a document
 // is reached: it stays as it was read, and its own scripts are not run afterwards.

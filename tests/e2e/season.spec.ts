@@ -1,34 +1,18 @@
-import type { Page } from "@playwright/test";
-import { clockAt } from "../clock";
-import { type Site, startSite } from "../start-site";
 import { contrast } from "./checks/contrast";
 import { expect, test } from "./test";
 
-const WHEN = {
-  fall: "2026-10-15T12:00:00-04:00",
-  winter: "2027-01-15T12:00:00-05:00",
-  spring: "2027-04-15T12:00:00-04:00",
-};
-
-type Season = keyof typeof WHEN;
-
 // In one worker, which starts each season's site once.
 test.describe.configure({ mode: "default" });
-const sites = new Map<Season, Site>();
-test.beforeAll(async () => {
-  for (const season of Object.keys(WHEN) as Season[])
-    sites.set(season, await startSite(clockAt(WHEN[season])));
-});
-test.afterAll(() => Promise.all([...sites.values()].map((site) => site.end())));
-
-const visit = (page: Page, season: Season) => page.goto(sites.get(season)?.url ?? "");
 
 for (const season of ["fall", "winter", "spring"] as const) {
   test(`Home: on a phone, in ${season}, the first view has the picture, both buttons and the facts @once`, async ({
     page,
+    fall,
+    winter,
+    spring,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await visit(page, season);
+    await page.goto({ fall, winter, spring }[season].url);
     const bar = await page.getByRole("navigation", { name: "Call or get a quote" }).boundingBox();
     const picture = await page.getByRole("main").getByRole("img").first().boundingBox();
     if (!bar || !picture) throw new Error("no bar or no picture");
@@ -47,8 +31,9 @@ for (const season of ["fall", "winter", "spring"] as const) {
 
 test("Home: in winter the plow is in the picture, and every word on its blue can be read, black on paper @once", async ({
   page,
+  winter,
 }) => {
-  await visit(page, "winter");
+  await page.goto(winter.url);
   const hero = page.locator(".hero");
   await expect(hero.getByRole("heading", { level: 1 })).toHaveText(
     "Snow Plowing, Septic and Excavation in Southwest Michigan",
@@ -78,8 +63,10 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
 for (const season of ["fall", "winter"] as const)
   test(`Home: in ${season} the model at the top is cut out, so that the page's ground shows around it @once`, async ({
     page,
+    fall,
+    winter,
   }) => {
-    await visit(page, season);
+    await page.goto({ fall, winter }[season].url);
     const seen = await page.locator(".hero img").evaluate(async (img: HTMLImageElement) => {
       await img.decode();
       const canvas = document.createElement("canvas");
@@ -95,8 +82,9 @@ for (const season of ["fall", "winter"] as const)
 
 test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule @once", async ({
   page,
+  spring,
 }) => {
-  await visit(page, "spring");
+  await page.goto(spring.url);
   const notice = page.locator(".hero").getByText("In spring, heavy loads");
   await expect(notice).toHaveText(
     "In spring, heavy loads may have to wait until the road agency lifts the frost laws.",

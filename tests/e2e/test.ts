@@ -1,6 +1,22 @@
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type WorkerFixture } from "@playwright/test";
+import { clockAt } from "../clock";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
+
+type Service = { forwarder: Forwarder };
+export type Season = "fall" | "winter" | "spring";
+/** `strict` takes one request from an address, then says that it is too many; at the others it is that season. */
+export type Sites = { site: Site; strict: Site } & Record<Season, Site>;
+
+/** A site of the worker's own, started when the first test asks for it. */
+const siteWith = (settings: Record<string, string>): [WorkerFixture<Site, Service>, { scope: "worker" }] => [
+  async ({ forwarder }, use) => {
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...settings });
+    await use(site);
+    await site.end();
+  },
+  { scope: "worker" },
+];
 
 /**
  * A browser test runs twice, with JavaScript on and off, against the production build and a stand-in forwarding service
@@ -11,7 +27,7 @@ import { type Site, startSite } from "../start-site";
  */
 export const test = base.extend<
   { quiet: undefined; js: boolean; provoked: RegExp | undefined },
-  { forwarder: Forwarder; site: Site }
+  Service & Sites
 >({
   forwarder: [
     async ({}, use) => {
@@ -21,14 +37,12 @@ export const test = base.extend<
     },
     { scope: "worker" },
   ],
-  site: [
-    async ({ forwarder }, use) => {
-      const site = await startSite({ FORWARD_URL: forwarder.url });
-      await use(site);
-      await site.end();
-    },
-    { scope: "worker" },
-  ],
+  site: siteWith({}),
+  // Each visit says its own network, as a proxy says it.
+  strict: siteWith({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" }),
+  fall: siteWith(clockAt("2026-10-15T12:00:00-04:00")),
+  winter: siteWith(clockAt("2027-01-15T12:00:00-05:00")),
+  spring: siteWith(clockAt("2027-04-15T12:00:00-04:00")),
   baseURL: async ({ site }, use) => use(site.url),
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   provoked: [undefined, { option: true }],

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, test, type Visit } from "../e2e/checks/states";
+import type { Visit } from "../e2e/checks/states";
 import { earlierAddress, sentAddress } from "../e2e/quote";
+import { expect, test } from "../e2e/test";
 
 /**
  * `npm run look`: a picture of every page and state at each width, into look/ (ignored), for a person to look at. What a

@@ -1,7 +1,5 @@
-import type { Page, WorkerFixture } from "@playwright/test";
-import { clockAt } from "../../clock";
+import type { Page } from "@playwright/test";
 import type { Forwarder } from "../../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../../start-site";
 import {
   earlierAddress,
   FAILURE,
@@ -14,14 +12,12 @@ import {
   sentAddress,
   settled,
 } from "../quote";
-import { test as base, expect } from "../test";
+import { expect, type Sites } from "../test";
 
-/**
- * What a visit to a state has: `strict` is a site that takes one request from an address, then says that it is too many;
- * in `winter` and in `spring` are sites where it is that season.
- */
-export type Visit = { page: Page; js: boolean; forwarder: Forwarder; strict: Site } & Record<Season, Site>;
-type Season = "winter" | "spring";
+export type Visit = { page: Page; js: boolean; forwarder: Forwarder } & Pick<
+  Sites,
+  "strict" | "winter" | "spring"
+>;
 
 export type State = {
   name: string;
@@ -37,35 +33,6 @@ export type State = {
 
 /** A small phone (and 1280 px at 400 %), a tablet, a desktop. In CSS pixels. */
 export const WIDTHS = [320, 768, 1280] as const;
-
-/** A site at such a time, for the worker. */
-const siteAt = (time: string): [WorkerFixture<Site, { forwarder: Forwarder }>, { scope: "worker" }] => [
-  async ({ forwarder }, use) => {
-    const site = await startSite({ FORWARD_URL: forwarder.url, ...clockAt(time) });
-    await use(site);
-    await site.end();
-  },
-  { scope: "worker" },
-];
-
-export const test = base.extend<object, { strict: Site } & Record<Season, Site>>({
-  winter: siteAt("2027-01-15T12:00:00-05:00"),
-  spring: siteAt("2027-04-15T12:00:00-04:00"),
-  strict: [
-    async ({ forwarder }, use) => {
-      const site = await startSite({
-        FORWARD_URL: forwarder.url,
-        RATE_LIMIT_MAX: "1",
-        // Each visit has a network of its own, said as a proxy says it.
-        TRUSTED_PROXIES: "1",
-      });
-      await use(site);
-      await site.end();
-    },
-    { scope: "worker" },
-  ],
-});
-export { expect };
 
 const open = async ({ page, js }: Visit, path: string) => {
   await page.goto(path);
