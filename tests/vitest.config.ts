@@ -29,7 +29,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000, interval: 100 } },
     retry: 1,
-    // Most of them wait, and the browser tests run beside them: with one more the whole run takes 25 s longer.
+    // Most of them wait. The browser tests, which run beside them, need the processors.
     maxWorkers: 3,
     reporters: process.env.RESULTS ? ["default", "json"] : ["default"],
     outputFile: { json: process.env.RESULTS ?? "" },

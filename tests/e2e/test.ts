@@ -4,7 +4,7 @@ import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
 
 type Service = { forwarder: Forwarder };
-export type Season = "fall" | "winter" | "spring";
+type Season = "fall" | "winter" | "spring";
 /** `strict` takes one request from an address, then says that it is too many; at the others it is that season. */
 export type Sites = { site: Site; strict: Site } & Record<Season, Site>;
 

@@ -9,7 +9,7 @@ const WAYS: [name: string, prepare: (page: Page) => Promise<unknown>][] = [
   // 1280 px at 400 %: WCAG's own measure for reflow.
   ["at 400 % zoom", (page) => page.setViewportSize({ width: 320, height: 256 })],
   ["with forced colours @once", (page) => page.emulateMedia({ forcedColors: "active" })],
-  ["with reduced motion @once", async () => {}],
+  ["with reduced motion @once", (page) => page.emulateMedia({ reducedMotion: "reduce" })],
 ];
 
 const [MODAL, CONTACT] = FORMS;
