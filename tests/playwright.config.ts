@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Chromium's own calls home find no network in a test machine, and would only be noise. */
+/** Without Chromium's own calls home, which find no network in a test machine and would only be noise. */
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -8,19 +8,21 @@ const QUIET = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // So that the tabs of a context share a process: see `test` in e2e/test.ts.
+  "--process-per-site",
 ];
 
 const executablePath = process.env.CHROMIUM_PATH; // Set by tests/browser.mjs.
 
 /**
- * Forms are tested without pictures, which take up to a third of the browser's processor time. The first four are what Playwright
- * sets itself: a later --blink-settings replaces an earlier one.
+ * Forms, and pages without JavaScript, are tested without pictures, which take up to a third of the browser's processor
+ * time. The first four are what Playwright sets itself: a later --blink-settings replaces an earlier one.
  */
 const WITHOUT_PICTURES =
   "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,imagesEnabled=false";
 const launchOptions = { executablePath, args: [...QUIET, WITHOUT_PICTURES] };
 const WITH_JS = { grepInvert: /@no-script/ };
-const WITHOUT_JS = { grepInvert: /@script|@once/, use: { javaScriptEnabled: false } };
+const WITHOUT_JS = { grepInvert: /@script|@once/ };
 const FORMS = "{form,scripts}/**";
 
 export default defineConfig({
@@ -43,12 +45,11 @@ export default defineConfig({
   projects: [
     { name: "JavaScript on", ...WITH_JS, testIgnore: FORMS },
     { name: "JavaScript on, forms", ...WITH_JS, testMatch: FORMS, use: { launchOptions } },
-    { name: "JavaScript off", ...WITHOUT_JS, testIgnore: FORMS },
     {
-      name: "JavaScript off, forms",
+      name: "JavaScript off",
       ...WITHOUT_JS,
-      testMatch: "form/**",
-      use: { ...WITHOUT_JS.use, launchOptions },
+      testIgnore: "scripts/**",
+      use: { javaScriptEnabled: false, launchOptions },
     },
   ],
 });

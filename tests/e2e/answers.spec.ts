@@ -20,7 +20,7 @@ const ANSWERS = [
 
 const steps = (page: Page) => page.getByRole("region", { name: "How it works" }).getByRole("listitem");
 
-test("Answers: how it works, in four steps that promise no time @once", async ({ page }) => {
+test("Answers: how it works, in four steps that promise no time @once @reads", async ({ page }) => {
   await page.goto("/");
   await expect(steps(page).getByRole("heading", { level: 3 })).toHaveText([
     "Send a request",
@@ -35,7 +35,7 @@ test("Answers: how it works, in four steps that promise no time @once", async ({
   );
 });
 
-test("Answers: each question opens to its answer and where it comes from", async ({ page }) => {
+test("Answers: each question opens to its answer and where it comes from @reads", async ({ page }) => {
   await page.goto("/contact");
   const region = page.getByRole("region", { name: "Before the digging starts" });
   await expect(region.locator("summary")).toHaveText(ANSWERS.map(([question]) => question));
@@ -56,7 +56,7 @@ test("Answers: each question opens to its answer and where it comes from", async
   ).toBeVisible();
 });
 
-test("Answers: questions open by keyboard", async ({ page }) => {
+test("Answers: questions open by keyboard @reads", async ({ page }) => {
   await page.goto("/contact");
   const question = page.locator("summary").first();
   await question.focus();
@@ -64,7 +64,7 @@ test("Answers: questions open by keyboard", async ({ page }) => {
   await expect(page.getByText(ANSWERS[0][1])).toBeVisible();
 });
 
-test("Answers: a rule reads the same where the services page tells it @once", async ({ page }) => {
+test("Answers: a rule reads the same where the services page tells it @once @reads", async ({ page }) => {
   await page.goto("/contact");
   const told = await page.locator("details p").allTextContents();
   await page.goto("/services");
@@ -75,7 +75,7 @@ test("Answers: a rule reads the same where the services page tells it @once", as
   for (const text of told.slice(0, -1)) expect(rules).toContain(text);
 });
 
-test("Answers: beside the form, what to have ready; above it, the phone and its hours @once", async ({
+test("Answers: beside the form, what to have ready; above it, the phone and its hours @once @reads", async ({
   page,
 }) => {
   await page.goto("/contact");

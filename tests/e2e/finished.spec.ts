@@ -60,7 +60,9 @@ test("See it finished: by keyboard, and it stays as it was chosen when React sta
   await shows(page, title, alt, CUT);
 });
 
-test("See it finished: it moves nothing on the page, and a phone keeps its bar @once", async ({ page }) => {
+test("See it finished: it moves nothing on the page, and a phone keeps its bar @once @reads", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/services");
   const heading = page.getByRole("heading", { name: "Septic & Drain Field Installation" });
@@ -82,7 +84,7 @@ test("See it finished: the second picture comes when its card is near, not befor
   await expect(box(page, "Pool Excavation")).not.toBeChecked();
 });
 
-test("See it finished: the wipe takes half a second, none for who asks for less motion; not on paper @once", async ({
+test("See it finished: the wipe takes half a second, none for who asks for less motion; not on paper @once @reads", async ({
   page,
 }) => {
   await page.goto("/services");

@@ -5,7 +5,7 @@ import { expect, test } from "./test";
 
 const footer = (page: Page) => page.getByRole("contentinfo");
 
-test("Footer: brand blurb, contact info, hours and copyright on all pages @once", async ({ page }) => {
+test("Footer: brand blurb, contact info, hours and copyright on all pages @once @reads", async ({ page }) => {
   for (const path of [
     "/",
     "/about",
@@ -69,7 +69,7 @@ test("Footer: Quick Links, Privacy Policy and Terms of Service; Request Quote op
   await expect(page).toHaveURL("/terms-of-service/quote");
 });
 
-test("Footer: the six services, each a link to its card, the ten towns and, from the first start, the Facebook icon @once", async ({
+test("Footer: the six services, each a link to its card, the ten towns and, from the first start, the Facebook icon @once @reads", async ({
   page,
 }) => {
   await page.goto("/contact");

@@ -2,7 +2,7 @@ import { contrast } from "./checks/contrast";
 import { FORMS, press, quoteDialog, sentAddress, settled } from "./quote";
 import { expect, test } from "./test";
 
-test("Layout: at 1280 × 800 the whole form of the modal is there without scrolling @once", async ({
+test("Layout: at 1280 × 800 the whole form of the modal is there without scrolling @once @reads", async ({
   page,
 }) => {
   await page.goto("/quote");
@@ -12,7 +12,7 @@ test("Layout: at 1280 × 800 the whole form of the modal is there without scroll
   await expect(quoteDialog(page).getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
 });
 
-test("Layout: at 1366 × 768 the contact form starts no lower than 450 px @once", async ({ page }) => {
+test("Layout: at 1366 × 768 the contact form starts no lower than 450 px @once @reads", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto("/contact");
   expect((await page.getByLabel("Full Name *").boundingBox())?.y).toBeLessThanOrEqual(450);
@@ -49,7 +49,7 @@ test("Layout: with errors the modal keeps its title and its close button in sigh
   await expect(quoteDialog(page).getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
 });
 
-test("Layout: on phones Send comes before Cancel, and the contact page's bar only calls @once", async ({
+test("Layout: on phones Send comes before Cancel, and the contact page's bar only calls @once @reads", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -63,7 +63,7 @@ test("Layout: on phones Send comes before Cancel, and the contact page's bar onl
   ]);
 });
 
-test("Layout: on wide screens the home headline takes three lines, and no step of How it works is squeezed @once", async ({
+test("Layout: on wide screens the home headline takes three lines, and no step of How it works is squeezed @once @reads", async ({
   page,
 }) => {
   await page.goto("/");

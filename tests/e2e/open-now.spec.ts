@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { reactRuns, settled } from "./quote";
-import { expect, test } from "./test";
+import { expect, alone as test } from "./test";
 
 const DURING = "Office hours now, Michigan time";
 const OUTSIDE = "Outside office hours now, Michigan time";

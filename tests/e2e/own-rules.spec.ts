@@ -51,7 +51,7 @@ const looks = (page: Page) =>
   });
 
 for (const path of [...PAGES.map(({ path }) => path), "/services/quote", "/nothing-here"])
-  test(`The whole stylesheet, which comes with React, changes nothing on ${path} @no-script`, async ({
+  test(`The whole stylesheet, which comes with React, changes nothing on ${path} @no-script @reads`, async ({
     page,
   }) => {
     for (const [media, width] of [

@@ -11,7 +11,7 @@ const PAGES = [
 ];
 
 for (const { path, title, h1, active } of PAGES) {
-  test(`Routes: ${path} has its title, one heading and the active link, and fits each of the responsive breakpoints`, async ({
+  test(`Routes: ${path} has its title, one heading and the active link, and fits each of the responsive breakpoints @reads`, async ({
     page,
     js,
   }) => {
@@ -50,7 +50,9 @@ test("Routes: scroll position resets to the top after every navigation", async (
   }
 });
 
-test("Routes: an unknown address answers 404 with the phone and the way to a quote", async ({ page }) => {
+test("Routes: an unknown address answers 404 with the phone and the way to a quote @reads", async ({
+  page,
+}) => {
   for (const path of ["/nothing-here", "/about/nothing-here", "/services/pool-excavation"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -79,7 +81,7 @@ test("Routes: no account, no cookie, and no call beyond the site itself", async 
   expect(await context.cookies()).toEqual([]);
 });
 
-test("About: hero, company story, image, closing block @once", async ({ page }) => {
+test("About: hero, company story, image, closing block @once @reads", async ({ page }) => {
   await page.goto("/about");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Building trust through quality work");
@@ -94,7 +96,7 @@ test("About: hero, company story, image, closing block @once", async ({ page }) 
   await expect(page).toHaveURL("/services");
 });
 
-test("Contact: badge, title, subtitle, then the form, then the service area, then answers @once", async ({
+test("Contact: badge, title, subtitle, then the form, then the service area, then answers @once @reads", async ({
   page,
 }) => {
   await page.goto("/contact");

@@ -54,7 +54,7 @@ for (const { name, at, submit, form: find } of FORMS) {
   });
 }
 
-test("Print: the contact page takes two sheets, with the phone number on the first @once", async ({
+test("Print: the contact page takes two sheets, with the phone number on the first @once @reads", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -65,7 +65,7 @@ test("Print: the contact page takes two sheets, with the phone number on the fir
   expect((await phone.boundingBox())?.y).toBeLessThan(300);
 });
 
-test("Without a stylesheet the words of the menu and the lines of the address are apart @once", async ({
+test("Without a stylesheet the words of the menu and the lines of the address are apart @once @reads", async ({
   page,
 }) => {
   await page.goto("/about");

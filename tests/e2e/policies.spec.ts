@@ -28,7 +28,7 @@ const POLICIES = [
 ];
 
 for (const { name, path, sections, states } of POLICIES) {
-  test(`${name}: sections, statements, date and contact card @once`, async ({ page }) => {
+  test(`${name}: sections, statements, date and contact card @once @reads`, async ({ page }) => {
     await page.goto(path);
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 2 })).toHaveText([...sections, "Contact Us"]);

@@ -5,7 +5,7 @@ import { expect, test } from "./test";
 test.describe.configure({ mode: "default" });
 
 for (const season of ["fall", "winter", "spring"] as const) {
-  test(`Home: on a phone, in ${season}, the first view has the picture, both buttons and the facts @once`, async ({
+  test(`Home: on a phone, in ${season}, the first view has the picture, both buttons and the facts @once @reads`, async ({
     page,
     fall,
     winter,
@@ -29,7 +29,7 @@ for (const season of ["fall", "winter", "spring"] as const) {
   });
 }
 
-test("Home: in winter the plow is in the picture, and every word on its blue can be read, black on paper @once", async ({
+test("Home: in winter the plow is in the picture, and every word on its blue can be read, black on paper @once @reads", async ({
   page,
   winter,
 }) => {
@@ -61,7 +61,7 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
 });
 
 for (const season of ["fall", "winter"] as const)
-  test(`Home: in ${season} the model at the top is cut out, so that the page's ground shows around it @once`, async ({
+  test(`Home: in ${season} the model at the top is cut out, so that the page's ground shows around it @once @reads`, async ({
     page,
     fall,
     winter,
@@ -80,7 +80,7 @@ for (const season of ["fall", "winter"] as const)
     expect(seen).toEqual({ corners: [0, 0, 0, 0], middle: 255 });
   });
 
-test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule @once", async ({
+test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule @once @reads", async ({
   page,
   spring,
 }) => {

@@ -54,7 +54,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/services");
 });
 
-test("Services: badge, title, six cards in order, drawings, rules and the closing block @once", async ({
+test("Services: badge, title, six cards in order, drawings, rules and the closing block @once @reads", async ({
   page,
 }) => {
   await expect(page.getByText("Professional Services", { exact: true })).toBeVisible();
@@ -92,7 +92,7 @@ test("Services: badge, title, six cards in order, drawings, rules and the closin
     await expect(page.getByRole("main").getByRole("link", { name: source })).toHaveCount(1);
 });
 
-test("Service cards: each has image, title, description, four features and its request @once", async ({
+test("Service cards: each has image, title, description, four features and its request @once @reads", async ({
   page,
 }) => {
   for (const [index, { id, title, features }] of SERVICES.entries()) {
@@ -115,7 +115,7 @@ test("Service cards: each has image, title, description, four features and its r
   }
 });
 
-test("Services: each model has a number for each part in the list beside it, on the picture @once", async ({
+test("Services: each model has a number for each part in the list beside it, on the picture @once @reads", async ({
   page,
 }) => {
   for (const { title } of SERVICES) {
@@ -139,7 +139,9 @@ test("Services: each model has a number for each part in the list beside it, on 
   }
 });
 
-test("Services: a part pointed at in the list grows its number on the model @once", async ({ page }) => {
+test("Services: a part pointed at in the list grows its number on the model @once @reads", async ({
+  page,
+}) => {
   const card = page.getByRole("article").first();
   const width = async () => (await card.locator(".disc").nth(2).boundingBox())?.width ?? 0;
   const before = await width();
@@ -147,7 +149,7 @@ test("Services: a part pointed at in the list grows its number on the model @onc
   await expect.poll(width).toBeGreaterThan(before * 1.3);
 });
 
-test("Services: the small pictures at the top lead to their cards @once", async ({ page }) => {
+test("Services: the small pictures at the top lead to their cards @once @reads", async ({ page }) => {
   const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
   await expect(jumps).toHaveText([
     "Septic & Drain Field",
@@ -164,7 +166,7 @@ test("Services: the small pictures at the top lead to their cards @once", async 
   }
 });
 
-test("Services: the page is at most 4,800 px high on a desktop, 11,000 on a phone @once", async ({
+test("Services: the page is at most 4,800 px high on a desktop, 11,000 on a phone @once @reads", async ({
   page,
 }) => {
   for (const [width, most] of [

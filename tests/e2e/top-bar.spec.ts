@@ -10,7 +10,7 @@ const bar = (page: Page) => page.getByRole("banner");
 const panel = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const menuButton = (page: Page) => page.getByRole("button", { name: "Menu" });
 
-test("Top bar: fixed, 70px high, on all pages @once", async ({ page }) => {
+test("Top bar: fixed, 70px high, on all pages @once @reads", async ({ page }) => {
   for (const path of [
     "/",
     "/about",
@@ -52,7 +52,7 @@ test("Top bar: business name, links in order, phone, Get Quote", async ({ page }
   }
 });
 
-test("Top bar: the active link is highlighted", async ({ page, js }) => {
+test("Top bar: the active link is highlighted @reads", async ({ page, js }) => {
   await page.goto("/services");
   await settled(page, js);
   const shadow = (name: string) =>
@@ -63,7 +63,7 @@ test("Top bar: the active link is highlighted", async ({ page, js }) => {
   for (const name of ["Home", "About", "Contact"]) expect(await shadow(name), name).toBe("none");
 });
 
-test("Top bar: it becomes a hamburger menu below 1000px @once", async ({ page }) => {
+test("Top bar: it becomes a hamburger menu below 1000px @once @reads", async ({ page }) => {
   await page.goto("/");
   await page.setViewportSize({ width: 1000, height: 800 });
   await expect(menuButton(page)).toBeHidden();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { settled } from "./quote";
-import { expect, test } from "./test";
+import { expect, alone as test } from "./test";
 
 test.use({ reducedMotion: "no-preference" });
 

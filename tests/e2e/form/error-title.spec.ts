@@ -62,7 +62,7 @@ test("Error title: it tells of the form in front @script", async ({ page }) => {
   await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
 });
 
-test("Error title: a page that is not there is no error of the visitor's @once", async ({ page }) => {
+test("Error title: a page that is not there is no error of the visitor's @once @reads", async ({ page }) => {
   await page.goto("/nothing-here");
   await expect(page).toHaveTitle("Page not found | Hometown Excavating");
 });

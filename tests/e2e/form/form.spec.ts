@@ -25,7 +25,7 @@ const FIELDS = [
 ];
 
 for (const { name, at, submit, form: find } of FORMS) {
-  test(`Form of the ${name}: fields in order, labels with *, types, placeholders, autocomplete; a field for robots; project types; buttons`, async ({
+  test(`Form of the ${name}: fields in order, labels with *, types, placeholders, autocomplete; a field for robots; project types; buttons @reads`, async ({
     page,
   }) => {
     await page.goto(at);
@@ -72,7 +72,7 @@ for (const { name, at, submit, form: find } of FORMS) {
     await expect(honeypot).not.toBeFocused();
   });
 
-  test(`Form of the ${name}: a preselected service shows its label, an unknown one its raw value`, async ({
+  test(`Form of the ${name}: a preselected service shows its label, an unknown one its raw value @reads`, async ({
     page,
   }) => {
     const type = find(page).getByLabel("Project Type *");

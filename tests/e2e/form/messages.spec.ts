@@ -6,12 +6,13 @@ import {
   fill,
   MESSAGE_MS,
   newRequest,
+  quoteDialog,
   SENT_EARLIER,
   SUCCESS,
   setHidden,
   settled,
 } from "../quote";
-import { expect, test } from "../test";
+import { expect, alone as test } from "../test";
 
 for (const { name, at, submit, form: find } of FORMS) {
   test(`Form of the ${name}: a failed post keeps the form and says so in red for 5,000 ms`, async ({
@@ -99,6 +100,44 @@ test("Form of the contact page: success resets it; the green message shows for 5
   await expect(message).toBeHidden();
   await expect(page).toHaveURL(/\/contact\?sent=earlier&mark=/);
   await expect(page.getByRole("status")).toHaveText(SENT_EARLIER);
+});
+
+test("Quote modal: closes 5,000 ms after a successful submit; a quiet line stays", async ({
+  page,
+  js,
+  forwarder,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  if (js) await page.clock.install();
+  await page.goto("/services");
+  await settled(page, js);
+  await page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ }).click();
+  const dialog = quoteDialog(page);
+  await fill(dialog, newRequest());
+  if (js) await page.clock.pauseAt(Date.now() + 60_000);
+  await dialog.getByRole("button", { name: "Send Message & Get Quote" }).click();
+  await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
+  expect(forwarder.received).toHaveLength(1);
+
+  if (js) {
+    await page.clock.runFor(MESSAGE_MS - 1);
+    await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(dialog).toBeHidden();
+    await page.clock.runFor(60_000);
+  } else {
+    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5; url=/);
+    await page.waitForURL(/sent=earlier/);
+    await expect(dialog).toBeHidden();
+  }
+  await expect(page).toHaveURL(/\/services\?sent=earlier&mark=[\w.-]+#pool-excavation$/);
+  await expect(page.getByRole("status").filter({ hasText: SENT_EARLIER })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(SENT_EARLIER, { exact: true })).toBeVisible();
+
+  await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+  await expect(dialog.getByLabel("Project Type *")).toHaveValue("");
+  await expect(dialog.getByLabel("Full Name *")).toHaveValue("");
 });
 
 const PAUSES: [

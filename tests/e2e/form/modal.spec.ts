@@ -64,7 +64,7 @@ for (const [path, openers] of OPENERS) {
   });
 }
 
-test("Quote modal: title, header and text @once", async ({ page }) => {
+test("Quote modal: title, header and text @once @reads", async ({ page }) => {
   await page.goto("/quote");
   const dialog = quoteDialog(page);
   await expect(dialog.getByRole("heading", { name: "GET YOUR FREE QUOTE" })).toBeVisible();

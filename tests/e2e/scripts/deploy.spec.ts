@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { freePort, startSite } from "../../start-site";
 import { type Builds, makeTwoBuilds } from "../../two-builds";
 import { fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } from "../quote";
-import { expect, test } from "../test";
+import { expect, alone as test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
 test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED|Cannot read properties/ });

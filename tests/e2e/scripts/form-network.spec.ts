@@ -1,5 +1,5 @@
 import { expectKept, FAILURE, FORMS, fill, newRequest, SUCCESS, settled } from "../quote";
-import { expect, test } from "../test";
+import { expect, alone as test } from "../test";
 
 // Chromium's note of the lost network, and Remix's of an answer that it cannot decode.
 test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED|^SyntaxError/ });
