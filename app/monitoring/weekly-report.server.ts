@@ -32,11 +32,24 @@ export type ReportDeps = {
  * Only one of several processes sends it. If the site is down at that hour, it is sent within a day.
  */
 export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
+  let hasBegun = false;
   for (;;) {
-    await sendIfDue(new Date(), deps);
+    hasBegun ||= await begin(new Date(), deps);
+    if (hasBegun) await sendIfDue(new Date(), deps);
     await sleep(POLL_MS, undefined, { ref: false });
   }
 }
+
+/**
+ * Notes the site's first start: the first report comes on the next report day after it, not in its first minute.
+ *
+ * @returns false if that could not be noted
+ */
+export const begin = (now: Date, { turn, day }: ReportDeps): Promise<boolean> =>
+  turn.begin(dueDate(now, day, HOUR) ? TURN_MS : 0).then(
+    () => true,
+    () => false,
+  );
 
 /** Sends the report if it is its hour and nobody else has sent it. Never throws. */
 export async function sendIfDue(now: Date, deps: ReportDeps, retryMs = RETRY_MS): Promise<void> {

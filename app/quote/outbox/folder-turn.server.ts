@@ -6,6 +6,8 @@ import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 
 /** What one of all processes does every few days, and not again after a restart. */
 export type Turn = {
+  /** At the very first start it is next due after `ms`; later this changes nothing. */
+  begin: (ms: number) => Promise<void>;
   /** Claims the turn for `ms`. Returns false if it is not due or another process has it. */
   take: (ms: number) => Promise<boolean>;
   /** It is next due after `ms`. */
@@ -40,5 +42,10 @@ export function makeFolderTurn(
     return true;
   }
 
-  return { take, postpone };
+  async function begin(ms: number): Promise<void> {
+    await outbox.check();
+    if ((await disk(() => readIfThere(join(outbox.dir, name)))) === undefined) await postpone(ms);
+  }
+
+  return { begin, take, postpone };
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -111,6 +111,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
   forwarder.behave("json-true");
   mail.behave("accept");
   await rm(join(morning.outboxDir, "proof"), { force: true });
+  await writeFile(join(morning.outboxDir, "report"), "2026-01-07T12:00:00Z"); // After the last one.
   const evening = await start({
     OUTBOX_DIR: morning.outboxDir,
     ...{ NOTIFY_FORMAT: "ntfy", REPORT_DAY: dueDay() },

@@ -84,7 +84,7 @@ it.each([
 });
 
 it("a proof that breaks is a fault in the log, and does not end the site", async () => {
-  const turn = { take: async () => true, postpone: async () => {} };
+  const turn = { begin: async () => {}, take: async () => true, postpone: async () => {} };
   const lines: unknown[] = [];
   const prove = () => Promise.reject(new TypeError("Renée"));
   const log: Log = (...line) => lines.push(line);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ReportDeps, sendIfDue } from "~/monitoring/weekly-report.server";
+import { begin, type ReportDeps, sendIfDue } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeFolderTurn, type Turn } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
@@ -137,9 +137,28 @@ describe("the weekly email", () => {
 
   it("does not come at another hour, nor where it cannot be noted that it came", async () => {
     await sendIfDue(new Date("2026-11-23T11:59:00Z"), deps());
-    const nowhere = { take: () => Promise.reject(new Error("away")), postpone: async () => {} };
-    await sendIfDue(MONDAY, { ...deps(), turn: nowhere });
+    const away = () => Promise.reject(new Error("away"));
+    const nowhere = { ...deps(), turn: { begin: away, take: away, postpone: away } };
+    expect(await begin(MONDAY, nowhere)).toBe(false);
+    await sendIfDue(MONDAY, nowhere);
     expect(server.received).toEqual([]);
+  });
+
+  it("does not come in the hour of a first start, but on the next report day", async () => {
+    expect(await begin(MONDAY, deps())).toBe(true);
+    await sendIfDue(MONDAY, deps());
+    expect(server.received).toEqual([]);
+    // A week later.
+    await writeFile(join(dir, "report"), inMs(-5 * DAY));
+    expect(await begin(MONDAY, deps())).toBe(true);
+    await sendIfDue(MONDAY, deps());
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("comes on its day if the first start was the day before", async () => {
+    expect(await begin(new Date("2026-11-22T12:00:00Z"), deps())).toBe(true);
+    await sendIfDue(MONDAY, deps());
+    expect(server.received).toHaveLength(1);
   });
 
   it("is tried three times, then the log says that it failed", async () => {
