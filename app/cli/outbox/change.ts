@@ -43,18 +43,11 @@ export async function forget(id: string, all: readonly Backlog[]): Promise<void>
   for (const backlog of all) for (const place of PLACES) await backlog.remove(id, place);
 }
 
-/** Deletes sent requests that are older than `days`, by their own time or their file's. Returns how many. */
-export async function purge(days: number, all: readonly Backlog[]): Promise<number> {
-  const count = async () => {
-    const ids = await Promise.all(all.map((backlog) => backlog.ids("sent")));
-    return ids.flat().length;
-  };
-  const before = await count();
-  const oldest = Date.now() - days * 24 * 60 * 60 * 1000;
-  for await (const { id, request, backlog } of requestsIn(all, ["sent"]))
-    if (request?.sent && Date.parse(request.sent.at) < oldest) await backlog.remove(id, "sent");
-  for (const backlog of all) await backlog.sweep();
-  return before - (await count());
+/** Deletes sent requests that are older than KEEP_SENT_DAYS. Returns how many. */
+export async function purge(all: readonly Backlog[]): Promise<number> {
+  let count = 0;
+  for (const backlog of all) count += await backlog.sweep();
+  return count;
 }
 
 function intact(id: string, request: StoredRequest | undefined): StoredRequest {

@@ -5,7 +5,6 @@ import { again, forget, now, purge } from "~/cli/outbox/change";
 import { describeFound, findOf, isConfirmed } from "~/cli/outbox/erase";
 import { exportCsv, exportRows } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
-import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { parseJson } from "~/config/parse-json";
 import { find } from "~/quote/outbox/outbox.server";
@@ -86,7 +85,7 @@ async function run(): Promise<{ text: string; json: unknown } | undefined> {
       return values.json ? { text: "", json } : undefined;
     }
     case "purge": {
-      const count = await purge(config.keepSentDays, all);
+      const count = await purge(all);
       return { text: `${count} deleted`, json: { count } };
     }
     default: {

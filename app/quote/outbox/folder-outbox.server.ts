@@ -161,7 +161,7 @@ export function openOutbox(
     ids: async (place: Place) =>
       (await disk(() => list(place))).map((name) => name.slice(0, -".json".length)),
     text,
-    sweep: () => sweepOutbox(root, keepSentDays),
+    sweep: () => sweepOutbox(root, keepSentDays, log),
     advice: {
       unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
       unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,

@@ -54,8 +54,8 @@ export type Backlog = Outbox & {
   isGone: (id: string) => Promise<boolean>;
   /** Gives a request up. */
   moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
-  /** Deletes sent requests that are too old, and leftovers. */
-  sweep: () => Promise<void>;
+  /** Deletes sent requests that are too old, and leftovers. Returns how many sent requests. */
+  sweep: () => Promise<number>;
   ids: (place: Place) => Promise<string[]>;
   /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;

@@ -151,7 +151,7 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
       !sent && (isAccepted || valkey.isDeferred(later(id))),
     /** What Valkey only forgot is not gone: a note of the attempt puts it back. */
     isGone: async (id: string) => (await copied.states([id]))[0] === "done",
-    sweep: async () => {}, // Sent requests expire by themselves.
+    sweep: async () => 0, // Sent requests expire by themselves.
     probe: async () => {
       await valkey.ask((client) => client.set(keys.probe, "1", "PX", PROBE_MS));
     },

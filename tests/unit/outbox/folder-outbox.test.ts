@@ -1,16 +1,5 @@
 import * as fs from "node:fs";
-import {
-  chmod,
-  lstat,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, lstat, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,7 +7,7 @@ import { disk } from "~/quote/outbox/disk.server";
 import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { find, PLACES } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { sampleRequest } from "../submit/sample-request";
+import { DAY, inMs, sampleRequest } from "../submit/sample-request";
 import { steps, watchFrom } from "./watched-disk";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
@@ -54,18 +43,18 @@ it("stores the same request twice, at once, as one file", async () => {
 it("moves what was accepted to sent/, and deletes it there after its days", async () => {
   const outbox = openOutbox(dir, { keepSentDays: 30 });
   const [accepted, old] = [sampleRequest(), sampleRequest("contact")];
-  const sent = { at: "2026-05-01T12:00:01.000Z", channel: "forward", class: "accepted" };
-  for (const stored of [accepted, old]) {
+  const sent = { at: inMs(-29 * DAY), channel: "forward", class: "accepted" };
+  for (const [stored, at] of [
+    [accepted, sent.at],
+    [old, inMs(-31 * DAY)],
+  ] as const) {
     await outbox.store(stored);
-    await outbox.accept({ ...stored, sent });
+    await outbox.accept({ ...stored, sent: { ...sent, at } });
   }
   const names = [accepted, old].map(({ id }) => `${id}.json`).sort();
   expect(await readdir(join(dir, "new"))).toEqual([]);
   expect((await readdir(join(dir, "sent"))).sort()).toEqual(names);
   expect(await outbox.read(accepted.id, "sent")).toEqual({ ...accepted, sent });
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
-  await utimes(join(dir, "sent", `${old.id}.json`), daysAgo(31), daysAgo(31));
-  await utimes(join(dir, "sent", `${accepted.id}.json`), daysAgo(29), daysAgo(29));
   await outbox.sweep();
   expect(await readdir(join(dir, "sent"))).toEqual([`${accepted.id}.json`]);
 });

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Log } from "~/config/log.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
-import { sampleRequest } from "../submit/sample-request";
+import { DAY, inMs, sampleRequest } from "../submit/sample-request";
 
 let dir: string;
 beforeEach(async () => {
@@ -22,19 +23,41 @@ it("keeps the newest of very many that were sent", async () => {
     await writeFile(file, "{}");
     await utimes(file, Date.now() / 1000 - age, Date.now() / 1000 - age);
   }
-  await sweepOutbox(dir, 30, 3);
+  expect(await sweepOutbox(dir, 30, () => {}, 3)).toBe(2);
   expect((await readdir(place)).sort()).toEqual(["1.json", "2.json", "3.json"]);
 });
 
-it("keeps what was sent while the clock was ahead for its days, not for ever", async () => {
+/** A request in `sent/` that says it was accepted then; its file says another time. */
+async function accepted(at: string, { fileAt = new Date() } = {}): Promise<string> {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
-  await outbox.accept(sampleRequest());
+  await outbox.accept({ ...sampleRequest(), sent: { at, channel: "forward", class: "accepted" } });
   const file = join(dir, "sent", `${sampleRequest().id}.json`);
-  const nextYear = new Date(Date.now() + 365 * 24 * 60 * 60 * 1000);
-  await utimes(file, nextYear, nextYear);
-  await outbox.sweep();
-  expect((await stat(file)).mtimeMs).toBeLessThanOrEqual(Date.now());
+  await utimes(file, fileAt, fileAt);
+  return file;
+}
+const sent = () => readdir(join(dir, "sent"));
+
+it("a request that was accepted today is kept, though a clock that was 60 days behind has touched its file", async () => {
+  await accepted(inMs(-60_000), { fileAt: new Date(inMs(-60 * DAY)) });
+  expect(await openOutbox(dir).sweep()).toBe(0);
+  expect(await sent()).toHaveLength(1);
+});
+
+it("a request that was accepted 31 days ago is deleted, though a backup gave its file today's time", async () => {
+  await accepted(inMs(-31 * DAY));
+  expect(await openOutbox(dir).sweep()).toBe(1);
+  expect(await sent()).toEqual([]);
+});
+
+it("where the clock went back, nothing is deleted, and the log says so", async () => {
+  const file = await accepted(inMs(60 * DAY));
+  const before = await stat(file);
+  const lines: unknown[] = [];
+  const log: Log = (level, event, facts) => lines.push([level, event, facts?.count]);
+  expect(await openOutbox(dir, { log }).sweep()).toBe(0);
+  expect(lines).toEqual([["warn", "outbox.future", 1]]);
+  expect((await stat(file)).mtime).toEqual(before.mtime);
 });
 
 it("sweeps away test files and half-written requests that a kill left", async () => {
@@ -65,27 +88,19 @@ it("sweeps away no request that waits, however long, and no file of the operator
   expect(await readdir(join(dir, "new"))).toContain("note.txt");
 });
 
-it("leaves the time of what was sent as it is, so that its days come to an end", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
-  await outbox.accept(sampleRequest());
-  const file = join(dir, "sent", `${sampleRequest().id}.json`);
-  for (const minutesAgo of [-30, 30, 29 * 24 * 60]) {
-    const time = new Date(Date.now() - minutesAgo * 60_000);
-    await utimes(file, time, time);
-    await outbox.sweep();
-    expect((await stat(file)).mtime).toEqual(time);
-  }
-});
-
 it("deletes what a crash left half-written a day ago, and nothing younger", async () => {
   const outbox = openOutbox(dir);
   await outbox.probe();
-  const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000);
   // One that cannot be deleted keeps none of the others.
   await mkdir(join(dir, "tmp", "a.json"));
   for (const name of ["old.json", "young.json"]) await writeFile(join(dir, "tmp", name), "{");
-  for (const name of ["a.json", "old.json"]) await utimes(join(dir, "tmp", name), dayAgo, dayAgo);
+  for (const [name, hours] of [
+    ["a.json", 25],
+    ["old.json", 25],
+    ["young.json", 23],
+  ] as const)
+    await utimes(join(dir, "tmp", name), hoursAgo(hours), hoursAgo(hours));
   await outbox.sweep();
   expect((await readdir(join(dir, "tmp"))).sort()).toEqual(["a.json", "young.json"]);
 });
