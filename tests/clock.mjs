@@ -22,19 +22,21 @@ export const clockAt = (start, steps = []) => ({
   NODE_OPTIONS: options(`Real.parse("${start}") - now()`, steps),
 });
 
-const { TEST_DATE } = process.env;
-if (TEST_DATE && !process.env.TEST_CLOCK) {
+/**
+ * Starts the clock of a run at TEST_DATE, if that is set. All processes that this one starts have the same clock: the
+ * tests, the sites, the commands. The browser keeps the machine's.
+ */
+export function startClock() {
+  const { TEST_DATE, TEST_CLOCK, NODE_OPTIONS } = process.env;
+  if (!TEST_DATE || TEST_CLOCK) return;
   const shift = Date.parse(TEST_DATE) - Date.now();
   if (Number.isNaN(shift) || !/(Z|[+-]\d\d:\d\d)$/.test(TEST_DATE))
     throw new Error(`TEST_DATE is ${TEST_DATE}, but it must be like 2027-01-04T08:30:00-05:00`);
   process.env.TEST_CLOCK = options(String(shift));
-  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, process.env.TEST_CLOCK].filter(Boolean).join(" ");
+  process.env.NODE_OPTIONS = [NODE_OPTIONS, process.env.TEST_CLOCK].filter(Boolean).join(" ");
 }
 
-/**
- * The environment of a process that gets nothing of this one's own but PATH and, in a run with TEST_DATE, its clock. The
- * first to load this file in a run sets the clock: all processes after it have the same.
- */
+/** The environment of a process that gets nothing of this one's own but PATH and the clock of the run. */
 export const BARE_ENV = {
   PATH: process.env.PATH,
   NODE_ENV: /** @type {const} */ ("production"),

@@ -1,4 +1,7 @@
 import { defineConfig } from "@playwright/test";
+import { startClock } from "./clock.mjs";
+
+startClock();
 
 /** Without Chromium's own calls home, which find no network in a test machine and would only be noise. */
 const QUIET = [

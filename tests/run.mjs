@@ -10,8 +10,11 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startClock } from "./clock.mjs";
 import { playwrightResult, vitestResult } from "./results.mjs";
 
+startClock();
+if (process.env.TEST_DATE) console.log(`The tests begin at ${process.env.TEST_DATE}.`);
 const results = mkdtempSync(join(tmpdir(), "results-"));
 /** @type {import("./results.mjs").Result} */
 const total = { passed: 0, skipped: 0, failed: [], flaky: [] };

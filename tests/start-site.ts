@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StoredRequest } from "../app/quote/outbox/stored-request.server";
+import { BARE_ENV } from "./clock.mjs";
 import { START_ARGS } from "./node-flags.mjs";
 
 export type LogLine = { level: string; event: string } & Record<string, unknown>;
@@ -33,14 +34,14 @@ export async function startSite(
   const outboxDir = settings.OUTBOX_DIR ?? (await mkdtemp(join(tmpdir(), "outbox-")));
   const port = settings.PORT ?? String(await freePort());
   const env: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
-    NODE_ENV: "production",
+    ...BARE_ENV,
     HOST: "127.0.0.1",
     PORT: port,
     OUTBOX_DIR: outboxDir,
     // All tests come from one address.
     RATE_LIMIT_MAX: "1000000",
     ...settings,
+    NODE_OPTIONS: [BARE_ENV.NODE_OPTIONS, settings.NODE_OPTIONS].filter(Boolean).join(" "),
   };
   const [program = "", ...args] = [...through, process.execPath, ...START_ARGS];
   const child = spawn(program, args, {

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { startClock } from "./clock.mjs";
+
+startClock();
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -7,7 +7,7 @@ import {
   type Page,
   type WorkerFixture,
 } from "@playwright/test";
-import { clockAt } from "../clock";
+import { clockAt } from "../clock.mjs";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
 
@@ -136,6 +136,10 @@ export const test = alone.extend({
 });
 
 export { expect };
+
+/** Stops a page's installed clock a minute ahead of where the page is, whatever the test's own clock says. */
+export const stopClock = async (page: Page) =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 
 /**
  * What the browser says in its console, with JavaScript off too, when a page breaks the site's own rules: content policy,

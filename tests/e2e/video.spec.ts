@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { settled } from "./quote";
-import { expect, alone as test } from "./test";
+import { expect, stopClock, alone as test } from "./test";
 
 test.use({ reducedMotion: "no-preference" });
 
@@ -36,7 +36,7 @@ test("Home video: forced autoplay is retried every 500 ms for up to 3 s @script"
   // Trying again needs JavaScript.
   await refusePlaying(page);
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page);
   await page.goto("/");
   await settled(page, true);
   await page.clock.runFor(499);
@@ -53,7 +53,7 @@ test("Home video: once it plays nothing is tried again @script", async ({ page }
   // Trying again needs JavaScript.
   await refusePlaying(page);
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page);
   await page.goto("/");
   await settled(page, true);
   await page.clock.runFor(1000);

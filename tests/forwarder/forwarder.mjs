@@ -55,6 +55,8 @@ export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival }
 
   /** @param {import("node:http").IncomingMessage} req @param {import("node:http").ServerResponse} res */
   async function serve(req, res) {
+    // Node's own date is the machine's, also where the tests live at another.
+    res.setHeader("Date", new Date().toUTCString());
     const path = (req.url ?? "").replace(/\?.*/, "");
     const followed = path === REDIRECT_TARGET;
     if (!followed && !(req.method === "POST" && FORM_PATH.test(path))) return control(req, res, controls);

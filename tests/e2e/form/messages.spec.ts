@@ -12,7 +12,7 @@ import {
   setHidden,
   settled,
 } from "../quote";
-import { expect, alone as test } from "../test";
+import { expect, stopClock, alone as test } from "../test";
 
 for (const { name, at, submit, form: find } of FORMS) {
   test(`Form of the ${name}: a failed post keeps the form and says so in red for 5,000 ms`, async ({
@@ -28,7 +28,7 @@ for (const { name, at, submit, form: find } of FORMS) {
     const form = find(page);
     const request = newRequest();
     await fill(form, request);
-    if (js) await page.clock.pauseAt(Date.now() + 60_000);
+    if (js) await stopClock(page);
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await form.getByRole("button", { name: submit }).click();
     expect((await answered).status()).toBe(503);
@@ -71,7 +71,7 @@ test("Form of the contact page: success resets it; the green message shows for 5
   const { form: find, submit } = FORMS[1];
   const form = find(page);
   await fill(form, newRequest());
-  if (js) await page.clock.pauseAt(Date.now() + 60_000);
+  if (js) await stopClock(page);
   await form.getByRole("button", { name: submit }).click();
   const message = form.getByRole("status");
   await expect(message).toHaveText(SUCCESS);
@@ -114,7 +114,7 @@ test("Quote modal: closes 5,000 ms after a successful submit; a quiet line stays
   await page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ }).click();
   const dialog = quoteDialog(page);
   await fill(dialog, newRequest());
-  if (js) await page.clock.pauseAt(Date.now() + 60_000);
+  if (js) await stopClock(page);
   await dialog.getByRole("button", { name: "Send Message & Get Quote" }).click();
   await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
   expect(forwarder.received).toHaveLength(1);
@@ -162,7 +162,7 @@ for (const [occasion, pause, go] of PAUSES) {
     await settled(page, true);
     const form = FORMS[1].form(page);
     await fill(form, newRequest());
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     await form.getByRole("button", { name: "Send Message" }).click();
     const message = form.getByText(FAILURE, { exact: true });
     await expect(message).toBeVisible();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../../start-site";
 import { noValkey, startValkey, type ValkeyServer } from "../../valkey-server";
@@ -49,7 +50,7 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
   const settings = (): Record<string, string> => (valkey ? { VALKEY_URL: valkey.url } : {});
 
   async function run(args: string[], more: Record<string, string> = {}) {
-    const env = { NODE_ENV: "production", PATH: process.env.PATH, OUTBOX_DIR: site.outboxDir } as const;
+    const env = { ...BARE_ENV, OUTBOX_DIR: site.outboxDir };
     return promisify(execFile)("node", ["build/outbox.js", ...args], {
       env: { ...env, ...settings(), ...more },
     }).then(

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import packageJson from "../../../package.json";
+import { BARE_ENV } from "../../clock.mjs";
 import { START_ARGS } from "../../node-flags.mjs";
 import { startSite } from "../../start-site";
 import { ask, postForm } from "../post";
@@ -51,7 +52,7 @@ const NPM_START = packageJson.scripts.start.split(" ").slice(1);
 function start(env: Record<string, string>, cwd = ".", args = START_ARGS) {
   const { status, stderr } = spawnSync(process.execPath, args, {
     cwd,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", OUTBOX_DIR: folder, ...env },
+    env: { ...BARE_ENV, HOST: "127.0.0.1", OUTBOX_DIR: folder, ...env },
     encoding: "utf8",
     timeout: 60_000,
   });

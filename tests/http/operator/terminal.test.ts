@@ -2,6 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { BARE_ENV } from "../../clock.mjs";
 import { startSite } from "../../start-site";
 import { noValkey, startValkey } from "../../valkey-server";
 import { FORM, postForm } from "../post";
@@ -15,7 +16,7 @@ const TYPED = { ...FORM, additionalNotes: `Renée ${STEERING} 水` };
 
 const node = async (args: string[], env: Record<string, string>) => {
   const run = promisify(execFile)(process.execPath, args, {
-    env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
+    env: { ...BARE_ENV, ...env },
   });
   return run.catch((error: { stdout: string }) => error).then(({ stdout }) => stdout);
 };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PAGES } from "../../../app/site/pages";
-import { clockAt } from "../../clock";
+import { clockAt } from "../../clock.mjs";
 import { type Site, startSite } from "../../start-site";
 
 /** What a server may send before the first acknowledgment: ten packets of 1,460 bytes. */

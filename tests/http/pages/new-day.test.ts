@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clockAt } from "../../clock";
+import { clockAt } from "../../clock.mjs";
 import { startSite } from "../../start-site";
 import { ask } from "../post";
 import { FROM_MEMORY, PAGES, warm } from "../server/warm";

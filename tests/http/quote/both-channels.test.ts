@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
@@ -52,7 +53,7 @@ describe.each(noValkey ? ["folder"] : ["folder", "Valkey"])("both channels, requ
   }
   const ready = async (site: Site) => JSON.parse((await ask(site.url, "/readyz")).text);
   const list = async ({ outboxDir }: Site) => {
-    const env = { NODE_ENV: "production", PATH: process.env.PATH, OUTBOX_DIR: outboxDir } as const;
+    const env = { ...BARE_ENV, OUTBOX_DIR: outboxDir };
     const { stdout } = await promisify(execFile)("node", ["build/outbox.js", "list", "--json"], {
       env: { ...env, ...settings() },
     });

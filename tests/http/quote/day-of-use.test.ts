@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { dueDate } from "~/site/michigan-time.server";
+import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type ImapServer, noImap, startImapServer } from "../../imap-server";
 import { type MailServer, startMailServer } from "../../mail-server";
@@ -85,7 +86,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
   };
   const run = (outboxDir: string, ...args: string[]) =>
     promisify(execFile)("node", args, {
-      env: { NODE_ENV: "production", PATH: process.env.PATH, ...settings, OUTBOX_DIR: outboxDir },
+      env: { ...BARE_ENV, ...settings, OUTBOX_DIR: outboxDir },
     }).then(
       ({ stdout, stderr }) => stdout + stderr,
       ({ stdout, stderr }) => stdout + stderr,

@@ -4,6 +4,7 @@ import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { promisify } from "node:util";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { proxies, type RunningProxy } from "../../proxies";
 import { freePort, type Site, startSite } from "../../start-site";
@@ -116,8 +117,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
 
   it("the doctor finds nothing wrong with it", async () => {
     const env: NodeJS.ProcessEnv = {
-      NODE_ENV: "production",
-      PATH: process.env.PATH,
+      ...BARE_ENV,
       NODE_EXTRA_CA_CERTS: proxy.cert,
       SITE_URL: proxy.url,
       FORWARD_URL: forwarder.url,
