@@ -1,4 +1,4 @@
-import { lstat, unlink } from "node:fs/promises";
+import { lstat, open, unlink } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join, relative } from "node:path";
 import { errorCode } from "~/config/error-code";
@@ -7,6 +7,10 @@ import { disk } from "~/quote/outbox/disk.server";
 
 /** Lets one of several processes on an outbox redeliver (a restart that overlaps, two containers). */
 export type LeaderLock = ReturnType<typeof makeLeaderLock>;
+
+const NAME = "redelivery.sock";
+/** The longest path of a socket, in bytes. Node cuts a longer one silently. */
+const LONGEST_PATH = 107;
 
 /** The holder of the socket replies at once. One that is silent for this long is frozen. */
 const SILENT_MS = 10_000;
@@ -18,10 +22,7 @@ const SILENT_MS = 10_000;
  * @param isWritable its `ETIMEDOUT` (a socket on a disk that hangs would block the process) and `ENOKEY` are thrown
  */
 export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log: Log, silentMs = SILENT_MS) {
-  // A socket's path may have 107 characters, so take the shorter form.
-  const absolute = join(dir, "redelivery.sock");
-  const fromHere = relative(process.cwd(), absolute);
-  const path = fromHere.length < absolute.length ? fromHere : absolute;
+  const path = join(dir, NAME);
   /** This process's sockets by inode. One may be hidden for a while, as its volume is, but keeps its inode. */
   const own = new Map<number, Server>();
   let reported = false;
@@ -38,7 +39,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
       reported = true;
       return true;
     }
-    if (found && (await isHeld(path, silentMs))) return false;
+    if (found && (await withShortPath(dir, (short) => isHeld(short, silentMs)))) return false;
     await isWritable().catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ETIMEDOUT" || error.code === "ENOKEY") throw error;
     });
@@ -47,7 +48,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
     if (now?.ino !== found?.ino || now?.ctimeMs !== found?.ctimeMs) return false;
     // Left behind by a process that was killed, or held by a frozen one.
     const error = found && (await disk(() => unlink(path)).catch((reason: Error) => reason));
-    const server = await listen(path);
+    const server = await withShortPath(dir, listen).catch(errorCode);
     if (server === "EADDRINUSE") return error !== undefined; // A read-only disk has no lock.
     if (typeof server === "string") return true;
     const { ino } = await disk(() => lstat(path));
@@ -65,12 +66,33 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, log
 
   async function release(): Promise<void> {
     const found = await stat().catch(() => undefined);
-    // Closing removes the file, so close only this process's own.
-    if (found) own.get(found.ino)?.close();
+    const server = found && own.get(found.ino);
     own.clear();
+    // Closing removes the file, so close only this process's own. A path through an open folder is no longer there.
+    if (server && !shortPath(dir)) await disk(() => unlink(path)).catch(() => {});
+    server?.close();
   }
 
   return { acquire, release };
+}
+
+/** The socket's path, absolute or from here; undefined if both are too long. */
+function shortPath(dir: string): string | undefined {
+  const absolute = join(dir, NAME);
+  const paths = [relative(process.cwd(), absolute), absolute];
+  return paths.find((path) => Buffer.byteLength(path) <= LONGEST_PATH);
+}
+
+/** Calls with a path of the socket that is short enough: where the folder's own is too long, through the open folder. */
+async function withShortPath<T>(dir: string, use: (path: string) => Promise<T>): Promise<T> {
+  const short = shortPath(dir);
+  if (short) return use(short);
+  const folder = await disk(() => open(dir));
+  try {
+    return await use(`/proc/self/fd/${folder.fd}/${NAME}`);
+  } finally {
+    await folder.close();
+  }
 }
 
 /** @returns the server, or the code of the error */

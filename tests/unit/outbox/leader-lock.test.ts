@@ -46,6 +46,19 @@ describe("the turn to redeliver", () => {
     await second.release();
   });
 
+  it("is one process's at a time in a folder with a path longer than a socket's may be", async () => {
+    const long = join(dir, "very-long-name-of-a-volume".repeat(4), "_data");
+    await mkdir(long, { recursive: true });
+    const [first, second] = [lockIn(long), lockIn(long)];
+    expect(await first.acquire()).toBe(true);
+    expect(await second.acquire()).toBe(false);
+    expect(await first.acquire()).toBe(true);
+    await first.release();
+    expect(await readdir(long)).toEqual([]);
+    expect(await second.acquire()).toBe(true);
+    await second.release();
+  });
+
   it("is given to all who ask for it at once in one process", async () => {
     const lock = lockIn(dir);
     expect(await Promise.all([lock.acquire(), lock.acquire()])).toEqual([true, true]);
