@@ -7,9 +7,12 @@ import { config } from "~/config/config.server";
  * name the requested host; a post with neither header is not a browser's, and is accepted.
  */
 export function isCrossOriginPost(headers: IncomingHttpHeaders): boolean {
-  const { origin, host, "sec-fetch-site": fetchSite } = headers;
+  const { origin, host = "", "sec-fetch-site": fetchSite } = headers;
   if (origin === config.siteOrigin) return false;
   if (fetchSite !== undefined) return fetchSite !== "same-origin" && fetchSite !== "none";
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+  return !URL.canParse(origin) || named(new URL(origin).host) !== named(host);
 }
+
+/** Some proxies pass the port on that a browser leaves out, or the name as somebody typed it. */
+const named = (host: string) => host.toLowerCase().replace(/:(80|443)$/, "");
