@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -83,6 +83,12 @@ async function run(folder: string, [program = "", ...args]: string[], { http, ht
     /** The certificate to trust. */
     cert,
     output: () => output,
+    /** The files in folders below its own that a process has open, also those without a name by now. */
+    spooled: () =>
+      spawnSync("find", ["/proc", "-maxdepth", "3", "-lname", `${folder}/*/*`, "-printf", "%l\n"])
+        .stdout.toString()
+        .split("\n")
+        .filter((path) => path.includes("/proxy/")),
     end: async () => {
       child.kill("SIGTERM");
       await exited;

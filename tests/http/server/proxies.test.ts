@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:http2";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -98,6 +101,24 @@ describe.each(proxies)("behind %s", (_name, start) => {
       limited.push(await post({ ...FORM, fullName: `Visitor ${number}` }));
     expect(limited.at(-1)?.status).toBe(429);
     expect(limited.at(-1)?.text).toContain("Visitor 5");
+  });
+
+  it("what a visitor typed stays off its disk, even where he reads the page that gives it back slowly", async () => {
+    const client = connect(proxy.url, {
+      ca: readFileSync(proxy.cert),
+      settings: { initialWindowSize: 1_024 },
+    });
+    const asked = client.request({
+      ":method": "POST",
+      ":path": "/contact",
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    asked.end(new URLSearchParams({ ...FORM, additionalNotes: "x".repeat(200_000) }).toString());
+    const [headers] = await once(asked, "response");
+    expect(headers[":status"]).toBe(413);
+    await sleep(300); // Until the site has sent all that the proxy takes.
+    expect(proxy.spooled()).toEqual([]);
+    client.destroy();
   });
 
   it("one connection takes many requests", async () => {
