@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, FormData, request } from "undici";
+import { Readable } from "node:stream";
+import { Agent, type Dispatcher, FormData, Response, request } from "undici";
 import { errorCode } from "~/config/error-code";
 import { classifyResponse } from "~/quote/delivery/classify-response.server";
 import type { Attempt } from "~/quote/delivery/deliver.server";
@@ -17,10 +18,6 @@ type RelaySettings = {
 /** A keep-alive pool for one host. Headers may be larger than Node's limit of 16 KiB: such a response is still read. */
 const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderSize: 64 * 1024 });
 
-/** Errors from before the request was sent: name, connection and TLS. After any other it may have arrived. */
-const NEVER_SENT =
-  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/;
-
 /**
  * Posts a request to the forwarding service once, as multipart; no retry, no redirect. Never throws. FormData and client
  * come from the same undici: another's FormData would be sent as the text "[object FormData]".
@@ -28,29 +25,41 @@ const NEVER_SENT =
 export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
-  const body = new FormData();
-  for (const [name, value] of relayFields(stored)) body.append(name, value);
+  const form = new FormData();
+  for (const [name, value] of relayFields(stored)) form.append(name, value);
+  const multipart = new Response(form);
+  const bytesOut = Buffer.from(await multipart.arrayBuffer());
+  let hasLeft = false;
+  /** Read only once a connection is ready for it. Until then nothing can have arrived. */
+  async function* body() {
+    hasLeft = true;
+    yield bytesOut;
+  }
+  const signal = AbortSignal.timeout(settings.timeoutMs);
   try {
-    const response = await request(settings.forwardUrl, {
+    const asked = request(settings.forwardUrl, {
       method: "POST",
-      body,
+      body: Readable.from(body()),
       headers: {
+        "Content-Type": multipart.headers.get("content-type") ?? "",
+        "Content-Length": String(bytesOut.length),
         Accept: "application/json, text/html;q=0.9",
         "Accept-Encoding": "identity",
         Origin: settings.siteOrigin,
         Referer: `${settings.siteOrigin}/`,
         "User-Agent": `excavation-website (+${settings.siteOrigin})`,
       },
-      signal: AbortSignal.timeout(settings.timeoutMs),
+      signal,
       dispatcher: settings.dispatcher ?? pool,
     });
+    const response = await Promise.race([asked, rejectedBy(signal)]);
     const { bytes, error } = await readBody(response.body);
     const text = decodeBody(bytes, response.headers["content-encoding"]);
     const promisesJson = new URL(settings.forwardUrl).pathname.includes("/ajax/");
     const result = classifyResponse(response.statusCode, response.headers, text, promisesJson);
     return {
-      // A response that broke off may have been a yes.
-      class: error && result === "unclear" ? "unknown" : result,
+      // A response that broke off may have been a yes, or a no.
+      class: error && UNSAID.includes(result) ? "unknown" : result,
       status: response.statusCode,
       bytes: bytes.length,
       ms: ms(),
@@ -58,11 +67,16 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
       ...(error ? { code: errorCode(error) } : {}),
     };
   } catch (error) {
-    const code = errorCode(error);
-    const neverSent = (error as NodeJS.ErrnoException).syscall === "connect" || NEVER_SENT.test(code);
-    return { class: neverSent ? "unreachable" : "unknown", bytes: 0, ms: ms(), code };
+    return { class: hasLeft ? "unknown" : "unreachable", bytes: 0, ms: ms(), code: errorCode(error) };
   }
 }
+
+/** Classes of a response that said neither yes nor no. */
+const UNSAID: readonly string[] = ["unclear", "presumed-accepted"];
+
+/** undici does not hear its signal while it connects, and looks at the clock only twice a second. */
+const rejectedBy = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 /** `Retry-After` as seconds from now: it is a number of seconds or a date (RFC 9110, 10.2.3). */
 function seconds(header: string | string[] | undefined): number | undefined {

@@ -1,5 +1,6 @@
-import { MockAgent } from "undici";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { relay } from "~/quote/delivery/relay.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { freePort } from "../../start-site";
@@ -118,13 +119,13 @@ describe("over a real connection", () => {
   });
 
   it.each(["cut-body", "hang-after-headers", "drip"] as const)(
-    "reads the status where the body breaks: %s",
+    "does not take a body that breaks off for a yes, from any address: %s",
     async (mode) => {
       forwarder.behave(mode);
-      const hasty = settings({ timeoutMs: 1_000 });
-      expect(await relay(sampleRequest(), hasty)).toMatchObject({ class: "unknown", status: 200 });
-      const plain = await relay(sampleRequest(), { ...hasty, forwardUrl: `${forwarder.origin}/test` });
-      expect(plain).toMatchObject({ class: "presumed-accepted", status: 200, code: expect.any(String) });
+      for (const forwardUrl of [forwarder.url, `${forwarder.origin}/test`]) {
+        const attempt = await relay(sampleRequest(), settings({ timeoutMs: 1_000, forwardUrl }));
+        expect(attempt).toMatchObject({ class: "unknown", status: 200, code: expect.any(String) });
+      }
     },
   );
 
@@ -169,34 +170,47 @@ describe("over a real connection", () => {
   });
 });
 
-describe("with the network denied", () => {
-  const forwardUrl = "https://forwarder.example/ajax/id";
-  const failingWith = (facts: object) => {
-    const dispatcher = new MockAgent();
-    dispatcher.disableNetConnect();
-    const mock = dispatcher.get("https://forwarder.example");
-    mock.intercept({ path: "/ajax/id", method: "POST" }).replyWithError(Object.assign(new Error(), facts));
-    return { dispatcher, mock };
-  };
+describe("what never left the site", () => {
+  /** The URL of a server that does this with a connection and speaks no TLS. */
+  async function without(tls: (socket: Socket) => void): Promise<string> {
+    const server = createServer(tls).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}/ajax/x`;
+  }
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
 
-  it("makes one attempt, no retry", async () => {
-    const { dispatcher, mock } = failingWith({ code: "ECONNRESET" });
-    mock.intercept({ path: "/ajax/id", method: "POST" }).reply(200, '{"success":"true"}');
-    expect(await relay(sampleRequest(), settings({ forwardUrl, dispatcher }))).toMatchObject({
-      class: "unknown",
+  it("a connection that is reset before it is encrypted has carried nothing", async () => {
+    const forwardUrl = await without((socket) => socket.once("data", () => socket.resetAndDestroy()));
+    expect(await relay(sampleRequest(), settings({ forwardUrl }))).toMatchObject({
+      class: "unreachable",
       code: "ECONNRESET",
     });
-    expect(dispatcher.pendingInterceptors()).toHaveLength(1);
-    await dispatcher.close();
   });
 
-  it.each([
-    ["connecting", "connect", "unreachable"],
-    ["reading the answer", "read", "unknown"],
-  ])("knows that nothing was sent where the time was over while %s", async (_what, syscall, expected) => {
-    const { dispatcher } = failingWith({ code: "ETIMEDOUT", syscall });
-    const attempt = await relay(sampleRequest(), settings({ forwardUrl, dispatcher }));
-    expect(attempt).toMatchObject({ class: expected, code: "ETIMEDOUT" });
-    await dispatcher.close();
+  it("the time limit holds while it connects", async () => {
+    const forwardUrl = await without((socket) => socket.on("error", () => {}));
+    const attempt = await relay(sampleRequest(), settings({ forwardUrl, timeoutMs: 300 }));
+    expect(attempt).toMatchObject({ class: "unreachable", code: "TimeoutError" });
+    expect(attempt.ms).toBeLessThan(1_500);
   });
+
+  it("while eight wait for a service that hangs, a ninth has not left when its time is over", async () => {
+    forwarder.behave("hang");
+    const send = (timeoutMs: number) => relay(sampleRequest(), settings({ timeoutMs }));
+    const eight = Array.from({ length: 8 }, () => send(2_000));
+    await vi.waitFor(() => expect(forwarder.received).toHaveLength(8));
+    expect(await send(300)).toMatchObject({ class: "unreachable", code: "TimeoutError" });
+    for (const one of eight) expect(await one).toMatchObject({ class: "unknown", code: "TimeoutError" });
+    expect(forwarder.received).toHaveLength(8);
+  });
+});
+
+it("makes one attempt, no retry: a connection that is reset after the request was read may have carried it", async () => {
+  forwarder.behave("reset");
+  expect(await relay(sampleRequest(), settings())).toMatchObject({ class: "unknown" });
+  expect(forwarder.received).toHaveLength(1);
 });
