@@ -3,11 +3,10 @@ import { errorCode } from "~/config/error-code";
 import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import type { Backlog } from "~/quote/outbox/outbox.server";
-import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept and sent. */
 export async function announceStart(backlogs: readonly Backlog[]): Promise<void> {
-  const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, samples, siteUrlGiven } = config;
+  const { forwardUrl, mailSettings, outboxDir, placeholders, samples, siteUrlGiven } = config;
   if (samples.length > 0) {
     const advice =
       "These still hold a sample of .env.example and count as not set. Set them, or remove them.";
@@ -24,15 +23,13 @@ export async function announceStart(backlogs: readonly Backlog[]): Promise<void>
       kept = true;
       log("info", "outbox.durable", { place });
     } catch (error) {
-      if (error instanceof ValkeyUnavailableError) continue; // The log has `valkey.away`.
       const facts = { place, code: errorCode(error), advice: advice.unwritable };
       hourly.log("error", "outbox.unwritable", facts);
     }
   }
   if (forwardUrl || mailSettings) return;
-  const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;
   const advice = kept
-    ? `FORWARD_URL is not set: requests are kept in ${where} but not sent. Set it to go live.`
+    ? `FORWARD_URL is not set: requests are kept in ${outboxDir}/new but not sent. Set it to go live.`
     : "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable.";
   log(kept ? "warn" : "error", "relay.unconfigured", { advice });
 }

@@ -1,6 +1,5 @@
-/** `npm run outbox`: shows and changes what is in the outbox, in the folder and on Valkey, whether the site runs or not. */
+/** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
 import { parseArgs } from "node:util";
-import { openBacklogs } from "~/cli/outbox/backlogs";
 import { again, forget, now, purge } from "~/cli/outbox/change";
 import { describeFound, findOf, isConfirmed } from "~/cli/outbox/erase";
 import { exportCsv, exportRows } from "~/cli/outbox/export";
@@ -8,6 +7,7 @@ import { describe, list } from "~/cli/outbox/list";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { parseJson } from "~/config/parse-json";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { find } from "~/quote/outbox/outbox.server";
 
 const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data
@@ -37,19 +37,17 @@ const isKnown = [...TAKE_NOTHING, ...TAKE_AN_ID, "erase"].includes(command);
 if (!isKnown || (!given && !TAKE_NOTHING.includes(command))) fail(USAGE);
 if (TAKE_AN_ID.includes(command) && !ID.test(given) && !(command === "now" && given === "all"))
   fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
-const { all, main, close } = await openBacklogs().catch((error: Error) => fail(error.message));
+const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays });
+const all = [outbox];
 
 try {
   const said = await run();
   const text = said && (values.json ? JSON.stringify(said.json) : said.text);
   if (text !== undefined) process.stdout.write(`${escapeControlCharacters(text)}\n`);
 } catch (error) {
-  // The message of a connection error may hold the password; its code does not.
   const { code, message } = error as NodeJS.ErrnoException;
   process.exitCode = 1;
   process.stderr.write(`${escapeControlCharacters(code ?? message)}\n`);
-} finally {
-  close();
 }
 
 /** Runs the command. Returns what it says, to people and as JSON. */
@@ -65,7 +63,7 @@ async function run(): Promise<{ text: string; json: unknown } | undefined> {
       return { text: `Retrying ${count} now`, json: { count } };
     }
     case "again":
-      await again(given, all, main);
+      await again(given, all, outbox);
       return { text: `${given} will be sent again`, json: { id: given } };
     case "forget":
       await forget(given, all);

@@ -13,7 +13,7 @@ const MOST_SENT = 10_000;
  * half-written files that a crash left behind. Never throws.
  */
 export async function sweepOutbox(dir: string, keepSentDays: number, mostSent = MOST_SENT): Promise<void> {
-  for (const at of [dir, join(dir, "copies")]) await sweep(join(at, "tmp"), DAY_MS);
+  await sweep(join(dir, "tmp"), DAY_MS);
   await sweep(join(dir, "new"), DAY_MS, { isOurs: (name) => PROBE_FILE.test(name) });
   await sweep(join(dir, "sent"), keepSentDays * DAY_MS, { most: mostSent });
 }
