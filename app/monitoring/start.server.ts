@@ -25,7 +25,7 @@ export async function startMonitoring(): Promise<void> {
     });
   }
   if (mailSettings && reportDay !== "none") {
-    const deps = { mailSettings, day: reportDay, name: business.name, keepSentDays, backlogs: [outbox], log };
+    const deps = { mailSettings, day: reportDay, name: business.name, keepSentDays, outbox, log };
     void runWeeklyReport({ ...deps, turn: turn("report") });
   }
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);

@@ -42,7 +42,7 @@ const running = globalThis as { [RUNNING]?: { stop: () => void } };
 
 /** Says how the site starts, then sends waiting requests until the process ends. See `makeRedelivery`. */
 export function startQuotes(): void {
-  void announceStart([outbox]);
+  void announceStart(outbox);
   running[RUNNING]?.stop();
   const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
   const redelivery = makeRedelivery({ ...shared, leaderLock, firstAttemptMs });

@@ -1,18 +1,18 @@
-import { type Backlog, find, PLACES, requestsIn } from "~/quote/outbox/outbox.server";
+import { find, type Outbox, PLACES, requestsIn } from "~/quote/outbox/outbox.server";
 import { type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
 
 /** Makes waiting requests due. Returns how many. */
-export async function now(id: string, all: readonly Backlog[]): Promise<number> {
+export async function now(id: string, outbox: Outbox): Promise<number> {
   if (id !== "all") {
-    const { place, request, backlog } = await find(id, all);
+    const { place, request } = await find(id, outbox);
     if (place !== "new") throw new Error(`${id} is not waiting: use \`again\`.`);
-    await backlog.store(due(intact(id, request)));
+    await outbox.store(due(intact(id, request)));
     return 1;
   }
   let count = 0;
-  for await (const { request, backlog } of requestsIn(all, ["new"])) {
+  for await (const { request } of requestsIn(outbox, ["new"])) {
     if (!request) continue;
-    await backlog.store(due(request));
+    await outbox.store(due(request));
     count++;
   }
   return count;
@@ -26,34 +26,31 @@ const due = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
 });
 
 /** Sends a request once more that was given up, looks like spam, or was sent. */
-export async function again(id: string, all: readonly Backlog[], main: Backlog): Promise<void> {
-  const { place, request, backlog } = await find(id, all);
+export async function again(id: string, outbox: Outbox): Promise<void> {
+  const { place, request } = await find(id, outbox);
   if (place === "new") throw new Error(`${id} is not sent, dead or suspect: use \`now\`.`);
   const { sent, dead: _, ...rest } = intact(id, request);
   // Marked as sent it is sent even if an equal one was accepted within the hour.
   const at = new Date().toISOString();
-  await main.store({ ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } });
+  await outbox.store({ ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } });
   // Removed only once it waits.
-  await backlog.remove(id, place);
+  await outbox.remove(id, place);
 }
 
 /** Deletes a request, wherever it is. */
-export async function forget(id: string, all: readonly Backlog[]): Promise<void> {
-  await find(id, all);
-  for (const backlog of all) for (const place of PLACES) await backlog.remove(id, place);
+export async function forget(id: string, outbox: Outbox): Promise<void> {
+  await find(id, outbox);
+  for (const place of PLACES) await outbox.remove(id, place);
 }
 
 /** Deletes sent requests that are older than `days`, by their own time or their file's. Returns how many. */
-export async function purge(days: number, all: readonly Backlog[]): Promise<number> {
-  const count = async () => {
-    const ids = await Promise.all(all.map((backlog) => backlog.ids("sent")));
-    return ids.flat().length;
-  };
+export async function purge(days: number, outbox: Outbox): Promise<number> {
+  const count = async () => (await outbox.ids("sent")).length;
   const before = await count();
   const oldest = Date.now() - days * 24 * 60 * 60 * 1000;
-  for await (const { id, request, backlog } of requestsIn(all, ["sent"]))
-    if (request?.sent && Date.parse(request.sent.at) < oldest) await backlog.remove(id, "sent");
-  for (const backlog of all) await backlog.sweep();
+  for await (const { id, request } of requestsIn(outbox, ["sent"]))
+    if (request?.sent && Date.parse(request.sent.at) < oldest) await outbox.remove(id, "sent");
+  await outbox.sweep();
   return before - (await count());
 }
 

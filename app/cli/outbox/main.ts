@@ -14,7 +14,7 @@ const USAGE = `npm run outbox                  lists waiting, sent, dead and sus
 npm run outbox show ID          shows one request in full
 npm run outbox now ID|all       retries waiting requests now
 npm run outbox again ID         sends a sent, dead or suspect request again
-npm run outbox forget ID        deletes one request, copies included
+npm run outbox forget ID        deletes one request, wherever it is
 npm run outbox erase TEXT       deletes all requests with this email address or phone number
 npm run outbox export           prints all requests in full, as CSV
 npm run outbox purge            deletes sent requests older than KEEP_SENT_DAYS
@@ -38,7 +38,6 @@ if (!isKnown || (!given && !TAKE_NOTHING.includes(command))) fail(USAGE);
 if (TAKE_AN_ID.includes(command) && !ID.test(given) && !(command === "now" && given === "all"))
   fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
 const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays });
-const all = [outbox];
 
 try {
   const said = await run();
@@ -54,41 +53,41 @@ try {
 async function run(): Promise<{ text: string; json: unknown } | undefined> {
   switch (command) {
     case "show": {
-      const { text } = await find(given, all);
+      const { text } = await find(given, outbox);
       const json = parseJson(text) ?? text;
       return { text: typeof json === "string" ? json : JSON.stringify(json, null, 2), json };
     }
     case "now": {
-      const count = await now(given, all);
+      const count = await now(given, outbox);
       return { text: `Retrying ${count} now`, json: { count } };
     }
     case "again":
-      await again(given, all, outbox);
+      await again(given, outbox);
       return { text: `${given} will be sent again`, json: { id: given } };
     case "forget":
-      await forget(given, all);
+      await forget(given, outbox);
       return { text: `${given} was deleted`, json: { id: given } };
     case "erase": {
-      const found = await findOf(given, all);
+      const found = await findOf(given, outbox);
       const ids = found.map(({ id }) => id);
       process.stderr.write(describeFound(found));
       if (found.length > 0 && !values.yes && !(await isConfirmed(`Delete these ${found.length}? [y/N] `)))
         throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
-      for (const id of ids) await forget(id, all);
+      for (const id of ids) await forget(id, outbox);
       return { text: `${ids.length} deleted`, json: { ids } };
     }
     case "export": {
       const json: unknown[] = [];
-      if (values.json) for await (const row of exportRows(all)) json.push(row);
-      else for await (const line of exportCsv(all)) process.stdout.write(escapeControlCharacters(line));
+      if (values.json) for await (const row of exportRows(outbox)) json.push(row);
+      else for await (const line of exportCsv(outbox)) process.stdout.write(escapeControlCharacters(line));
       return values.json ? { text: "", json } : undefined;
     }
     case "purge": {
-      const count = await purge(config.keepSentDays, all);
+      const count = await purge(config.keepSentDays, outbox);
       return { text: `${count} deleted`, json: { count } };
     }
     default: {
-      const rows = await list(all);
+      const rows = await list(outbox);
       return { text: describe(rows), json: rows };
     }
   }
