@@ -4,8 +4,8 @@
  * Containers are processes here. Ends with status 1 if anything was wrong.
  */
 import { makeTwoBuilds } from "../two-builds";
-import { upgradeBeside } from "./upgrade-beside";
-import { upgradeOnSocket } from "./upgrade-on-socket";
+import { upgradeBeside } from "./beside";
+import { upgradeOnSocket } from "./on-socket";
 
 const builds = await makeTwoBuilds();
 const results = [await upgradeOnSocket(builds), await upgradeBeside(builds)];

@@ -2,7 +2,7 @@ import { startForwarder } from "../forwarder/forwarder.mjs";
 import { proxies } from "../proxies";
 import { freePort, startSite } from "../start-site";
 import type { Builds } from "../two-builds";
-import { isBuild, judge } from "./upgrade-verdict";
+import { isBuild, judge } from "./verdict";
 import { startVisits } from "./visits";
 
 /**
