@@ -18,7 +18,7 @@ const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 
 /** Without it, what waits in Valkey would be forgotten in silence. */
 const NO_VALKEY =
-  "VALKEY_URL is not supported any more. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL";
+  "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL";
 
 /**
  * Reads the settings from an environment. An empty value counts as not set, and so does a sample from .env.example: a

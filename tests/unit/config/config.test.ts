@@ -229,7 +229,7 @@ it("takes a mailbox with its login, and names an invalid one without the passwor
 it("refuses VALKEY_URL, says how to leave Valkey, and ignores what else is left of its settings", () => {
   const left = { VALKEY_PREFIX: "a:b", VALKEY_HIDES_SETTINGS: "perhaps" };
   expect(parseConfig({ ...left, VALKEY_URL: "redis://:s3cret@valkey.dig.example:6379" }).problems).toEqual([
-    "VALKEY_URL is not supported any more. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL",
+    "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL",
   ]);
   const sample = "redis://:password@valkey.example.com:6379";
   expect(parseConfig({ ...left, VALKEY_URL: sample }).config).toEqual(parseConfig({}).config);
