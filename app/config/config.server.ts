@@ -16,6 +16,10 @@ function telephoneHref(phone: string) {
 /** Company settings that may hold a sample, for example from an old .env.example. */
 const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 
+/** Without it, what waits in Valkey would be forgotten in silence. */
+const NO_VALKEY =
+  "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL";
+
 /**
  * Reads the settings from an environment. An empty value counts as not set, and so does a sample from .env.example: a
  * request sent there would reach nobody; a saved one can be sent later.
@@ -25,9 +29,9 @@ const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
-  if (!result.success) {
-    return { problems: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
-  }
+  const problems = result.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
+  if (given.VALKEY_URL && !isSample(given.VALKEY_URL)) problems.push(NO_VALKEY);
+  if (!result.success || problems.length > 0) return { problems };
   const samples = [...SAMPLED, ...Object.keys(SAMPLES)].filter((name) => isSample(given[name]));
   const unset: Record<string, string | undefined> = { ...PLACEHOLDERS };
   const s: typeof result.data = {
@@ -64,9 +68,6 @@ export function parseConfig(env: Record<string, string | undefined>) {
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,
       keepSentDays: s.KEEP_SENT_DAYS,
-      valkeySettings: s.VALKEY_URL
-        ? { url: s.VALKEY_URL, prefix: s.VALKEY_PREFIX, hidesSettings: s.VALKEY_HIDES_SETTINGS === "true" }
-        : undefined,
       trustedProxies: s.TRUSTED_PROXIES,
       notify: s.NOTIFY_URL
         ? { url: s.NOTIFY_URL, format: s.NOTIFY_FORMAT, secret: s.NOTIFY_SECRET }

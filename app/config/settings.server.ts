@@ -18,7 +18,6 @@ export const SAMPLES = {
   SMTP_URL: "smtps://user:password@mail.example.com",
   MAIL_TO: "owner@example.com",
   MAIL_FROM: "website@example.com",
-  VALKEY_URL: "redis://:password@valkey.example.com:6379",
   NOTIFY_URL: "https://ntfy.sh/...",
   HEARTBEAT_URL: "https://hc-ping.com/...",
   MAILBOX_URL: "imaps://owner%40example.com:password@mail.example.com",
@@ -108,20 +107,6 @@ const fields = {
   ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
     "days to keep a copy of an accepted request in `sent/`, in case the service never emailed it; 0 deletes it at once. The privacy policy states this number",
-  ),
-  VALKEY_URL: z
-    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// URL" })
-    .optional()
-    .describe(
-      "Valkey or Redis, shared by several copies of the site (percent-encode special characters in the password); `OUTBOX_DIR` is then the fallback. `docs/operating.md` says how to set Valkey up",
-    ),
-  VALKEY_PREFIX: text("site")
-    .refine((prefix) => /^[\w.-]+$/.test(prefix), "must be letters, digits, dots, dashes and underscores")
-    .describe(
-      "prefix of every key in Valkey. Use a different one for each site that shares it, or they send each other's requests",
-    ),
-  VALKEY_HIDES_SETTINGS: flag.describe(
-    "`true` if Valkey does not show its settings and you know that it keeps its data",
   ),
   REDELIVERY_WAITS_S: text("900,3600,14400,43200,86400")
     .refine(

@@ -1,5 +1,5 @@
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { type Backlog, requestsIn } from "~/quote/outbox/outbox.server";
+import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -7,11 +7,11 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 type Week = Awaited<ReturnType<typeof countWeek>>;
 
 /** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
-export async function countWeek(all: readonly Backlog[]) {
+export async function countWeek(outbox: Outbox) {
   const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, suspect: 0, damaged: 0 };
   const reasons = new Set<string>();
   const isThisWeek = (time: string) => Date.now() - Date.parse(time) < WEEK_MS;
-  for await (const { place, request } of requestsIn(all)) {
+  for await (const { place, request } of requestsIn(outbox)) {
     if (place === "dead") week.dead++;
     else if (place === "suspect") week.suspect++;
     else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;

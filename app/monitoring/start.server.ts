@@ -10,7 +10,7 @@ import { runProver } from "~/monitoring/prover.server";
 import { makeSend } from "~/monitoring/send.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
 import { channels } from "~/quote/delivery/channels.server";
-import { backlogs, outbox, turn } from "~/quote/quote-service.server";
+import { outbox, turn } from "~/quote/quote-service.server";
 
 /** Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set. */
 export async function startMonitoring(): Promise<void> {
@@ -25,7 +25,7 @@ export async function startMonitoring(): Promise<void> {
     });
   }
   if (mailSettings && reportDay !== "none") {
-    const deps = { mailSettings, day: reportDay, name: business.name, keepSentDays, backlogs, log };
+    const deps = { mailSettings, day: reportDay, name: business.name, keepSentDays, outbox, log };
     void runWeeklyReport({ ...deps, turn: turn("report") });
   }
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);

@@ -6,7 +6,7 @@ import { retry } from "~/monitoring/call.server";
 import { countWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { Turn } from "~/quote/outbox/folder-turn.server";
-import type { Backlog } from "~/quote/outbox/outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { dueDate } from "~/site/michigan-time.server";
 
 const HOUR = 7;
@@ -22,7 +22,7 @@ export type ReportDeps = {
   /** The company's name. */
   name: string;
   keepSentDays: number;
-  backlogs: readonly Backlog[];
+  outbox: Outbox;
   turn: Turn;
   log: Log;
 };
@@ -65,8 +65,8 @@ export async function sendIfDue(now: Date, deps: ReportDeps, retryMs = RETRY_MS)
   }
 }
 
-async function mailReport({ mailSettings, name, keepSentDays, backlogs }: ReportDeps): Promise<void> {
-  const { subject, text } = reportText(await countWeek(backlogs), keepSentDays);
+async function mailReport({ mailSettings, name, keepSentDays, outbox }: ReportDeps): Promise<void> {
+  const { subject, text } = reportText(await countWeek(outbox), keepSentDays);
   const { from, to, smtpUrl } = mailSettings;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const transport = await openTransport(smtpUrl);

@@ -2,12 +2,11 @@ import { config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
-import type { Backlog } from "~/quote/outbox/outbox.server";
-import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept and sent. */
-export async function announceStart(backlogs: readonly Backlog[]): Promise<void> {
-  const { forwardUrl, mailSettings, outboxDir, valkeySettings, placeholders, samples, siteUrlGiven } = config;
+export async function announceStart(outbox: Outbox): Promise<void> {
+  const { forwardUrl, mailSettings, outboxDir: place, placeholders, samples, siteUrlGiven } = config;
   if (samples.length > 0) {
     const advice =
       "These still hold a sample of .env.example and count as not set. Set them, or remove them.";
@@ -17,22 +16,12 @@ export async function announceStart(backlogs: readonly Backlog[]): Promise<void>
     const unset = siteUrlGiven ? placeholders : ["SITE_URL", ...placeholders];
     log("warn", "settings.default", { unset, advice: "Visitors see placeholders. Set these to go live." });
   }
-  let kept = false;
-  for (const { name: place, probe, advice } of backlogs) {
-    try {
-      await probe();
-      kept = true;
-      log("info", "outbox.durable", { place });
-    } catch (error) {
-      if (error instanceof ValkeyUnavailableError) continue; // The log has `valkey.away`.
-      const facts = { place, code: errorCode(error), advice: advice.unwritable };
-      hourly.log("error", "outbox.unwritable", facts);
-    }
-  }
+  const code = await outbox.probe().then(() => undefined, errorCode);
+  if (code) hourly.log("error", "outbox.unwritable", { place, code, advice: outbox.advice.unwritable });
+  else log("info", "outbox.durable", { place });
   if (forwardUrl || mailSettings) return;
-  const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;
-  const advice = kept
-    ? `FORWARD_URL is not set: requests are kept in ${where} but not sent. Set it to go live.`
-    : "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable.";
-  log(kept ? "warn" : "error", "relay.unconfigured", { advice });
+  const advice = code
+    ? "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable."
+    : `FORWARD_URL is not set: requests are kept in ${place}/new but not sent. Set it to go live.`;
+  log(code ? "error" : "warn", "relay.unconfigured", { advice });
 }

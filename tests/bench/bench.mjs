@@ -9,7 +9,7 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { json } from "node:stream/consumers";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { answerOf } from "./answer.mjs";
-import { memoryMb, processorMs, startBare, startNginx, startSite, startValkey } from "./processes.mjs";
+import { memoryMb, processorMs, startBare, startNginx, startSite } from "./processes.mjs";
 import { key, printMeasured } from "./report.mjs";
 import { get, quote, relayed } from "./requests.mjs";
 
@@ -23,8 +23,6 @@ const forwarder = await startForwarder();
 const site = await startSite({ FORWARD_URL: forwarder.url });
 for (const path of [PAGE, FORM]) await fromMemory(path);
 const idleMb = memoryMb(site);
-const valkey = await startValkey();
-const sharing = valkey && (await startSite({ FORWARD_URL: forwarder.url, VALKEY_URL: valkey.url }));
 const page = await answerOf(site.port, PAGE);
 const form = await answerOf(site.port, FORM);
 const chunk = `/build/_shared/${largest("public/build/_shared")}`;
@@ -77,9 +75,6 @@ const rendered = [
     count: 100,
     status: "303",
   },
-  ...(sharing
-    ? [{ name: "quote, kept in Valkey", server: sharing, request: quote, count: 100, status: "303" }]
-    : []),
   {
     name: "  the relay's post alone",
     server: service,
@@ -113,10 +108,6 @@ printMeasured(measured);
 console.log(
   `Start to first byte ${site.firstByteMs.toFixed(0)} ms; memory idle ${idleMb} MB, at the end ${memoryMb(site)} MB.`,
 );
-if (sharing && valkey)
-  console.log(
-    `Memory of a site that shares Valkey ${memoryMb(sharing)} MB, of Valkey ${memoryMb(valkey)} MB.`,
-  );
 const loads = [loadBefore, loadavg()].map(([minute = 0]) => minute.toFixed(1));
 console.log(
   `Load ${loads.join(" to ")} on ${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}.`,

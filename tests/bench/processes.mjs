@@ -88,24 +88,6 @@ export async function startNginx({ headers, body }) {
   return { port, pids: () => [child.pid ?? 0] };
 }
 
-/**
- * Valkey or Redis, set up as docs/operating.md demands.
- *
- * @returns {Promise<Server & { url: string } | undefined>} undefined where there is none
- */
-export async function startValkey() {
-  const program = ["valkey-server", "redis-server"].find((name) => !spawnSync(name, ["--version"]).error);
-  if (!program) return undefined;
-  const port = await freePort();
-  const settings = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--save", ""].map(String);
-  const child = spawn(program, [...settings, "--appendonly", "yes", "--appendfsync", "always"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  children.push(child);
-  for await (const part of child.stdout) if (String(part).includes("eady to accept connections")) break;
-  return { port, url: `redis://127.0.0.1:${port}`, pids: () => [child.pid ?? 0] };
-}
-
 /** Milliseconds of processor time that a server's processes have used. @param {Server} server */
 export function processorMs({ pids }) {
   let nanoseconds = 0;

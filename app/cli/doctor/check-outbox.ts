@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { checkPlace, type Finding, ok, thrown, warn } from "~/cli/doctor/finding";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import { type Finding, ok, thrown, warn } from "~/cli/doctor/finding";
+import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {
@@ -11,14 +11,25 @@ const FLEETING: Record<number, string> = {
 const LEAST_FREE_MB = 200;
 
 /** Stores and removes a test file as a request is stored, and checks the disk and what is in the outbox. */
-export async function checkOutbox(
-  outbox: Pick<Outbox, "probe" | "counts" | "advice">,
-  dir: string,
-): Promise<Finding[]> {
-  const works = `a file was written, flushed and removed in ${dir}`;
-  const found = await checkPlace("outbox", works, outbox);
-  if (found.some(({ about, level }) => about === "outbox" && level === "fail")) return found;
-  return [...found, await checkDisk(dir).catch(thrown("warn", "disk", "free space is unknown"))].flat();
+export async function checkOutbox({ probe, counts, advice }: Outbox, dir: string): Promise<Finding[]> {
+  const refused = await probe().catch(thrown("fail", "outbox", advice.unwritable));
+  if (refused) return [refused];
+  return [
+    ok("outbox", `a file was written, flushed and removed in ${dir}`),
+    await counts().then(checkWaiting, thrown("fail", "requests", advice.unreadable)),
+    await checkDisk(dir).catch(thrown("warn", "disk", "free space is unknown")),
+  ].flat();
+}
+
+function checkWaiting({ waiting, oldest, partial, dead, suspect }: OutboxCounts): Finding[] {
+  const since = oldest ? `, the oldest since ${oldest}` : "";
+  const see = "see `npm run outbox`";
+  return [
+    (waiting > 0 ? warn : ok)("requests", `${waiting} waiting${since}`),
+    partial > 0 && warn("requests", `${partial} reached you by one channel, and wait for the other, ${see}`),
+    dead > 0 && warn("requests", `${dead} given up, ${see}: read them and call the visitors`),
+    suspect > 0 && warn("requests", `${suspect} suspected, ${see}: check whether one is real`),
+  ].filter((finding) => finding !== false);
 }
 
 async function checkDisk(dir: string): Promise<Finding[]> {

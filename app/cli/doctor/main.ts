@@ -10,7 +10,6 @@ import { checkPort } from "~/cli/doctor/check-port";
 import { checkService } from "~/cli/doctor/check-service";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
-import { checkValkey } from "~/cli/doctor/check-valkey";
 import { type Finding, warn } from "~/cli/doctor/finding";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
@@ -32,11 +31,10 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { outboxDir, valkeySettings, forwardUrl, delivery, business } = config;
+const { outboxDir, forwardUrl, delivery, business } = config;
 await note(checkSettings(config));
 await note(checkPort(config));
 await note(checkOutbox(openOutbox(outboxDir), outboxDir));
-if (valkeySettings) await note(checkValkey(valkeySettings));
 if (forwardUrl && delivery !== "mail") {
   await note(checkService(forwardUrl));
   await note(checkForwarder(forwardUrl));

@@ -1,18 +1,18 @@
-import { type Backlog, find, PLACES, requestsIn } from "~/quote/outbox/outbox.server";
+import { find, type Outbox, PLACES, requestsIn } from "~/quote/outbox/outbox.server";
 import { type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
 
 /** Makes waiting requests due. Returns how many. */
-export async function now(id: string, all: readonly Backlog[]): Promise<number> {
+export async function now(id: string, outbox: Outbox): Promise<number> {
   if (id !== "all") {
-    const { place, request, backlog } = await find(id, all);
+    const { place, request } = await find(id, outbox);
     if (place !== "new") throw new Error(`${id} is not waiting: use \`again\`.`);
-    await backlog.store(due(intact(id, request)));
+    await outbox.store(due(intact(id, request)));
     return 1;
   }
   let count = 0;
-  for await (const { request, backlog } of requestsIn(all, ["new"])) {
+  for await (const { request } of requestsIn(outbox, ["new"])) {
     if (!request) continue;
-    await backlog.store(due(request));
+    await outbox.store(due(request));
     count++;
   }
   return count;
@@ -26,28 +26,21 @@ const due = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
 });
 
 /** Sends a request once more that was given up, looks like spam, or was sent. */
-export async function again(id: string, all: readonly Backlog[], main: Backlog): Promise<void> {
-  const { place, request, backlog } = await find(id, all);
+export async function again(id: string, outbox: Outbox): Promise<void> {
+  const { place, request } = await find(id, outbox);
   if (place === "new") throw new Error(`${id} is not sent, dead or suspect: use \`now\`.`);
   const { sent, dead: _, ...rest } = intact(id, request);
   // Marked as sent it is sent even if an equal one was accepted within the hour.
   const at = new Date().toISOString();
-  await main.store({ ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } });
+  await outbox.store({ ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } });
   // Removed only once it waits.
-  await backlog.remove(id, place);
+  await outbox.remove(id, place);
 }
 
 /** Deletes a request, wherever it is. */
-export async function forget(id: string, all: readonly Backlog[]): Promise<void> {
-  await find(id, all);
-  for (const backlog of all) for (const place of PLACES) await backlog.remove(id, place);
-}
-
-/** Deletes sent requests that are older than KEEP_SENT_DAYS. Returns how many. */
-export async function purge(all: readonly Backlog[]): Promise<number> {
-  let count = 0;
-  for (const backlog of all) count += await backlog.sweep();
-  return count;
+export async function forget(id: string, outbox: Outbox): Promise<void> {
+  await find(id, outbox);
+  for (const place of PLACES) await outbox.remove(id, place);
 }
 
 function intact(id: string, request: StoredRequest | undefined): StoredRequest {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { STATES } from "~/cli/outbox/list";
-import { type Backlog, type Found, requestsIn } from "~/quote/outbox/outbox.server";
+import { type Found, type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 
@@ -14,9 +14,9 @@ function isOf({ request }: Found, text: string): boolean {
 }
 
 /** Finds the requests of one person, in every place: waiting, sent, given up, suspected. */
-export async function findOf(text: string, all: readonly Backlog[]): Promise<Found[]> {
+export async function findOf(text: string, outbox: Outbox): Promise<Found[]> {
   const found: Found[] = [];
-  for await (const each of requestsIn(all)) if (isOf(each, text)) found.push(each);
+  for await (const each of requestsIn(outbox)) if (isOf(each, text)) found.push(each);
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { STATES } from "~/cli/outbox/list";
-import { type Backlog, requestsIn } from "~/quote/outbox/outbox.server";
+import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
 import { FIELDS } from "~/quote/request";
 
 const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;
@@ -7,8 +7,8 @@ const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sent
 type Row = Record<(typeof COLUMNS)[number], string>;
 
 /** All requests with what their visitors typed, one row each. Damaged ones are left out. */
-export async function* exportRows(all: readonly Backlog[]): AsyncGenerator<Row> {
-  for await (const { id, place, request } of requestsIn(all)) {
+export async function* exportRows(outbox: Outbox): AsyncGenerator<Row> {
+  for await (const { id, place, request } of requestsIn(outbox)) {
     if (!request) continue;
     const { receivedAt, form, sent } = request;
     const about = { id, state: STATES[place], receivedAt, form };
@@ -24,7 +24,7 @@ const line = (cells: readonly string[]) =>
 const safe = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
 /** The requests as CSV, a line at a time. */
-export async function* exportCsv(all: readonly Backlog[]): AsyncGenerator<string> {
+export async function* exportCsv(outbox: Outbox): AsyncGenerator<string> {
   yield line(COLUMNS);
-  for await (const row of exportRows(all)) yield line(COLUMNS.map((column) => row[column]));
+  for await (const row of exportRows(outbox)) yield line(COLUMNS.map((column) => row[column]));
 }

@@ -106,14 +106,16 @@ export function conclude(
   return { rule, verdict, record, isAccepted, isDone, next, arrival, facts };
 }
 
-type Settle = Pick<Outbox, "store" | "accept"> & { isGone?: (id: string) => Promise<boolean> };
-
 /** Stores and logs the result of a delivery. `isNoted: false` if it could not be stored. */
-export async function settle(delivery: Delivery, outbox: Settle, log: Log) {
+export async function settle(
+  delivery: Delivery,
+  outbox: Pick<Outbox, "store" | "accept" | "isGone">,
+  log: Log,
+) {
   const { rule, verdict, record, isAccepted, isDone, next, arrival, facts } = delivery;
   const { id } = record;
   // Another process or the operator took it away while this one was frozen: a note would bring it back.
-  if (!isDone && (await outbox.isGone?.(id))) {
+  if (!isDone && (await outbox.isGone(id))) {
     log("info", "quote.gone", facts);
     return { ...verdict, isNoted: true };
   }

@@ -2,10 +2,10 @@ import { errorCode } from "~/config/error-code";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { isGivenUp, unaccepted } from "~/quote/delivery/due.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
-import type { Backlog, Entry } from "~/quote/outbox/outbox.server";
+import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
 import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-type Deps = Pick<DeliveryDeps, "channels" | "log" | "now"> & { outbox: Backlog; inFlight: InFlight };
+type Deps = Pick<DeliveryDeps, "channels" | "log" | "now"> & { outbox: Outbox; inFlight: InFlight };
 
 /** Makes the function that ends a request that no channel tries any more: in `sent/` if one accepted it, else in `dead/`. */
 export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
@@ -16,7 +16,7 @@ export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
 
   return async function giveUp(entry: Omit<Entry, "seenAt">): Promise<void> {
     const { id } = entry;
-    if (!isOver(entry) || (await inFlight.status(id)) === "underWay") return;
+    if (!isOver(entry) || inFlight.isUnderWay(id)) return;
     const request = await outbox.read(id).catch(() => undefined);
     if (!request || !isOver(request)) return;
     const isSent = acceptedBy(request).length > 0;

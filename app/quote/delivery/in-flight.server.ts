@@ -3,25 +3,18 @@ import type { Verdict } from "~/quote/delivery/deliver.server";
 /** The same request sent again within this time of its acceptance is a repeat. */
 export const SAME_REQUEST_MS = 60 * 60 * 1000;
 
-export const ACCEPTED: Verdict = { visitor: "success", stored: "removed" };
+const ACCEPTED: Verdict = { visitor: "success", stored: "removed" };
 
 /** Whether an equal request is a repeat from now on. What was only presumed to be accepted is sent again. */
-export const isRemembered = ({ stored, presumed }: Verdict) => stored === "removed" && !presumed;
+const isRemembered = ({ stored, presumed }: Verdict) => stored === "removed" && !presumed;
+
+export type InFlight = ReturnType<typeof makeInFlight>;
 
 /**
  * Makes equal requests one: callers share the attempt under way, whoever started it (a visitor, a double click,
  * redelivery), and an accepted request is remembered for an hour.
  */
-export type InFlight = {
-  /** Joins the attempt under way, returns `ACCEPTED` for a repeat, or starts `attempt`. */
-  run: (id: string, attempt: () => Promise<Verdict>) => Promise<Verdict>;
-  status: (id: string) => Promise<"accepted" | "underWay" | undefined>;
-  /** Forgets that it was accepted, so that it is sent once more. */
-  forget: (id: string) => Promise<void>;
-};
-
-/** The attempts of this process. */
-export function makeInFlight(now: () => Date): InFlight {
+export function makeInFlight(now: () => Date) {
   const running = new Map<string, Promise<Verdict>>();
   /** When each was accepted, the oldest first. */
   const accepted = new Map<string, number>();
@@ -47,6 +40,7 @@ export function makeInFlight(now: () => Date): InFlight {
     }
   }
 
+  /** Joins the attempt under way, returns `ACCEPTED` for a repeat, or starts `attempt`. */
   function run(id: string, attempt: () => Promise<Verdict>): Promise<Verdict> {
     const shared = running.get(id);
     if (shared) return shared;
@@ -58,10 +52,8 @@ export function makeInFlight(now: () => Date): InFlight {
 
   return {
     run,
-    status: async (id) => {
-      if (running.has(id)) return "underWay";
-      return isRepeat(id) ? "accepted" : undefined;
-    },
-    forget: async (id) => void accepted.delete(id),
+    isUnderWay: (id: string) => running.has(id),
+    /** Forgets that it was accepted, so that it is sent once more. */
+    forget: (id: string): void => void accepted.delete(id),
   };
 }

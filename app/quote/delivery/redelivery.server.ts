@@ -12,18 +12,16 @@ import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { REFUSED_IN_A_ROW, retryPolicy } from "~/quote/delivery/retry-policy.server";
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
-import type { Backlog, Entry } from "~/quote/outbox/outbox.server";
+import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
 import { acceptedBy, startOver } from "~/quote/outbox/stored-request.server";
 
 export type RedeliveryDeps = DeliveryDeps & {
-  outbox: Backlog;
+  outbox: Outbox;
   inFlight: InFlight;
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
-  /** Logs an error of the outbox; without it, as one of the folder's. */
-  onError?: (error: NodeJS.ErrnoException) => void;
 };
 
 const SWEEP_MS = 60 * 60 * 1000;
@@ -34,7 +32,6 @@ const SWEEP_MS = 60 * 60 * 1000;
  */
 export function makeRedelivery(deps: RedeliveryDeps) {
   const { outbox, inFlight, channels, leaderLock, firstAttemptMs, log, hourly, now } = deps;
-  const { onError = onFolderError } = deps;
   const { pollMs, longestMs, spacingAfter } = retryPolicy(deps.waitsS);
   const alertOverdue = makeOverdueAlert(log);
   const giveUp = makeGiveUp(deps);
@@ -48,7 +45,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   async function poll(): Promise<{ over: Promise<unknown> }> {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const { entries, damaged } = await outbox.index();
-    reportDamaged(damaged, "new");
+    reportDamaged(damaged);
     const partial = entries.filter((entry) => acceptedBy(entry).length > 0);
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
     alertOverdue("waiting", waiting.length, oldestMs(waiting));
@@ -96,14 +93,13 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   /** Makes one attempt, if it is still due. "rest": the channel should rest. */
   async function attempt(channel: Channel, id: string): Promise<"accepted" | "refused" | "rest" | undefined> {
     const found = await outbox.read(id).catch(() => undefined);
-    const status = await inFlight.status(id);
-    if (!found || status === "underWay") return undefined;
-    if (outbox.isDone(found, status === "accepted")) {
+    if (!found || inFlight.isUnderWay(id)) return undefined;
+    if (outbox.isDone(found)) {
       await outbox.accept(found).catch(() => {}); // The log has this error already.
       return undefined;
     }
-    // It had left `new/`: the operator moved it back, or a visitor sent it again.
-    if (status || found.sent) await inFlight.forget(id);
+    // If it had left `new/`, the operator moved it back, or a visitor sent it again.
+    inFlight.forget(id);
     const request = withTries(found.sent ? startOver(found) : found);
     if (!mayGo(request, channel)) return undefined;
     // Another process may have taken the lock while this one was frozen.
@@ -120,7 +116,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     return delivery?.rule.ofRequest ? "refused" : "rest";
   }
 
-  function onFolderError({ code, name }: NodeJS.ErrnoException): void {
+  function onError({ code, name }: NodeJS.ErrnoException): void {
     const { unreadable, unwritable } = outbox.advice;
     if (!code) log("error", "site.fault", { code: name });
     // A disk that hangs can be neither read nor written: logged once.

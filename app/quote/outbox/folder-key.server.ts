@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "~/config/log.server";
-import { makeFolders, put, syncFolder, writeNew } from "~/quote/outbox/durable-files.server";
+import { makeFolders, syncFolder, writeNew } from "~/quote/outbox/durable-files.server";
 
 const KEY = /^[0-9a-f]{64}\s*$/;
 
@@ -49,15 +49,7 @@ export function makeOutboxKey(dir: string, log: Log) {
     return key;
   }
 
-  /** Takes over the key that other machines make ids with. */
-  async function adopt(shared: Buffer): Promise<void> {
-    await check();
-    await put(dir, ".", "key", shared.toString("hex"));
-    const { dev, ino } = await stat(file);
-    known = { key: shared, dev, ino };
-  }
-
-  return { check, read, adopt, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
+  return { check, read, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
 }
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });

@@ -14,7 +14,7 @@ import {
 } from "~/quote/outbox/durable-files.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import type { Backlog, OutboxCounts, Place } from "~/quote/outbox/outbox.server";
+import type { Outbox, OutboxCounts, Place } from "~/quote/outbox/outbox.server";
 import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
 import {
   acceptedBy,
@@ -45,7 +45,7 @@ export function openOutbox(
   const file = (place: Place, id: string) => join(root, place, `${id}.json`);
   const key = makeOutboxKey(root, log);
   const flush = makeSharedFlush(root);
-  const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
+  const { scan, has, size } = makeIndex(join(root, "new"));
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
   const leaving = new Set<string>();
   const late = new Set<string>();
@@ -59,7 +59,6 @@ export function openOutbox(
   }
 
   async function store(request: StoredRequest): Promise<void> {
-    const { size, has } = indices.new;
     if (size() >= mostWaiting && !has(request.id))
       throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
     await write("new", request).catch((error) => {
@@ -73,10 +72,10 @@ export function openOutbox(
     if (!late.has(request.id)) leaving.delete(request.id);
   }
 
-  async function accept(request: StoredRequest, { isNoted = needsNote(request) } = {}): Promise<void> {
+  async function accept(request: StoredRequest): Promise<void> {
     leaving.add(request.id);
     await disk(() =>
-      moveToSent(request, isNoted).catch(async (error: NodeJS.ErrnoException) => {
+      moveToSent(request).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
         await key.check(); // If its volume is gone, the file comes back with it.
       }),
@@ -84,12 +83,12 @@ export function openOutbox(
     if (!late.has(request.id)) leaving.delete(request.id);
   }
 
-  async function moveToSent(request: StoredRequest, isNoted: boolean): Promise<void> {
+  async function moveToSent(request: StoredRequest): Promise<void> {
     const { id } = request;
     if (keepSentDays === 0) return unlink(file("new", id));
     // A move needs no disk space and cannot lose the only copy. Writing it again could.
     await move(file("new", id), file("sent", id));
-    if (!isNoted) return;
+    if (!needsNote(request)) return;
     await replaceFile(root, "sent", `${id}.json`, formatStoredRequest(request), { flush: false }).catch(
       () => {},
     );
@@ -97,13 +96,12 @@ export function openOutbox(
 
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(file(place, id)));
   const text = (place: Place, id: string) => disk(() => readIfThere(file(place, id)));
-  const read = async (id: string, place: Place = "new") => parseStoredRequest((await text(place, id)) ?? "");
+  const read = async (id: string) => parseStoredRequest((await text("new", id)) ?? "");
   const list = (place: Place) => listFiles(join(root, place));
 
-  /** The times and tries of the requests in a place, oldest first. */
-  async function index(place: "new" | "suspect" = "new") {
+  async function index() {
     await disk(key.check);
-    return indices[place].scan();
+    return scan();
   }
 
   /** Writes first, then removes. */
@@ -136,12 +134,11 @@ export function openOutbox(
   }
 
   return {
-    name: dir,
     dir: root,
     store,
     accept,
     /** Only the operator puts back one marked sent. */
-    isDone: ({ id, sent }: StoredRequest, _isAccepted: boolean) => leaving.has(id) && !sent,
+    isDone: ({ id, sent }: StoredRequest) => leaving.has(id) && !sent,
     isGone: (id: string) =>
       disk(() => stampOf(file("new", id))).then(
         (stamp) => stamp === undefined,
@@ -156,7 +153,6 @@ export function openOutbox(
     /** Fails if the folder is not the outbox: its volume is gone. */
     check: () => disk(key.check),
     idKey: async () => key.known() ?? (await disk(key.read)),
-    adoptKey: (shared: Buffer) => disk(() => key.adopt(shared)),
     probe,
     ids: async (place: Place) =>
       (await disk(() => list(place))).map((name) => name.slice(0, -".json".length)),
@@ -166,5 +162,5 @@ export function openOutbox(
       unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
       unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
     },
-  } satisfies Backlog & Record<string, unknown>;
+  } satisfies Outbox & Record<string, unknown>;
 }

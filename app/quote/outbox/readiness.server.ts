@@ -6,15 +6,8 @@ const FRESH_MS = 5_000;
 /** The first count after a start reads every waiting request: many seconds with 100,000. A probe does not wait so long. */
 const COUNT_MS = 1_000;
 
-/**
- * Makes the function that reports whether the outbox can be written and what is in it; nothing personal. It has `valkey`
- * only where the outbox is there: while Valkey is away the folder takes over.
- */
-export function makeReadiness(
-  outbox: Pick<Outbox, "probe" | "counts">,
-  now: () => Date,
-  isValkeyUp?: () => boolean,
-) {
+/** Makes the function that reports whether the outbox can be written and what is in it; nothing personal. */
+export function makeReadiness(outbox: Pick<Outbox, "probe" | "counts">, now: () => Date) {
   let latest: ReturnType<typeof check> | undefined;
   let checkedAt = 0;
 
@@ -25,13 +18,12 @@ export function makeReadiness(
     );
     const late = sleep(COUNT_MS, undefined, { ref: false });
     const counts = await Promise.race([outbox.counts(), late]).catch(() => undefined);
-    const valkey = isValkeyUp && (isValkeyUp() ? "up" : "away");
-    if (!counts) return { outbox: state, valkey }; // It cannot be read, or is still being counted.
+    if (!counts) return { outbox: state }; // It cannot be read, or is still being counted.
     const { oldest, partial, ...rest } = counts;
     const oldestSeconds = oldest
       ? Math.max(0, Math.round((now().getTime() - Date.parse(oldest)) / 1000))
       : null;
-    return { outbox: state, valkey, ...rest, ...(partial > 0 && { partial }), oldestSeconds };
+    return { outbox: state, ...rest, ...(partial > 0 && { partial }), oldestSeconds };
   }
 
   return () => {

@@ -120,17 +120,6 @@ export const formatStoredRequest = (request: StoredRequest) =>
 export const parseStoredRequest = (text: string): StoredRequest | undefined =>
   storedRequest.safeParse(parseJson(text)).data;
 
-const entry = storedRequest.pick({
-  id: true,
-  receivedAt: true,
-  waitingSince: true,
-  heldUntil: true,
-  tries: true,
-});
-
-/** A value as what an index holds of a request; undefined if it is not that. */
-export const asEntry = (value: unknown) => entry.safeParse(value).data;
-
 /** The nine fields the forwarding service expects, in order. */
 export function relayFields({ form, request }: StoredRequest): [name: string, value: string][] {
   return [

@@ -22,7 +22,7 @@ export async function sweepOutbox(
   log: Log,
   mostSent = MOST_SENT,
 ): Promise<number> {
-  for (const at of [dir, join(dir, "copies")]) await sweepLeftovers(join(at, "tmp"));
+  await sweepLeftovers(join(dir, "tmp"));
   await sweepLeftovers(join(dir, "new"), (name) => PROBE_FILE.test(name));
   return sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
 }

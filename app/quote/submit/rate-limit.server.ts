@@ -1,7 +1,5 @@
-import { createHmac } from "node:crypto";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkOf } from "~/http/client-address.server";
-import type { Valkey } from "~/quote/valkey/connection.server";
 
 /** The limits of a network, of all visitors together, and of held requests, as multiples of one address's. */
 const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
@@ -9,32 +7,27 @@ const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
 /** `count` counts one request of an address, or returns which limit was reached. `mayHold` counts one held request. */
 export type RateLimit = ReturnType<typeof makeRateLimit>;
 
-/** The count over all processes on one Valkey. `key` hashes addresses, so that Valkey never holds one. */
-type Shared = { valkey: Valkey; prefix: string; key: () => Promise<Buffer> };
-
 /**
- * Counts requests by client address, by network and in all: in memory, or on a shared Valkey while that is up. Loose, so
- * that a family that asks twice gets through, but no one place can fill the disk or the mailbox. A limiter that fails
- * refuses nobody.
+ * Counts requests by client address, by network and in all, in memory. Loose, so that a family that asks twice gets
+ * through, but no one place can fill the disk or the mailbox. A limiter that fails refuses nobody.
  */
-export function makeRateLimit(max: number, windowS: number, shared?: Shared) {
-  const limiter = (times: number) => makeLimiter({ points: max * times, duration: windowS }, shared);
+export function makeRateLimit(max: number, windowS: number) {
+  const limiter = (times: number) => new RateLimiterMemory({ points: max * times, duration: windowS });
   const limits = [
-    { over: "address", use: limiter(TIMES.address), keyOf: (address: string) => address },
-    { over: "network", use: limiter(TIMES.network), keyOf: networkOf },
-    { over: "everybody", use: limiter(TIMES.everybody), keyOf: () => "everybody" },
+    { over: "address", limit: limiter(TIMES.address), keyOf: (address: string) => address },
+    { over: "network", limit: limiter(TIMES.network), keyOf: networkOf },
+    { over: "everybody", limit: limiter(TIMES.everybody), keyOf: () => "everybody" },
   ] as const;
   const held = limiter(TIMES.held);
 
   async function count(address: string) {
-    for (const [i, { over, use, keyOf }] of limits.entries()) {
+    for (const [i, { over, limit, keyOf }] of limits.entries()) {
       try {
-        await use("consume", keyOf(address));
+        await limit.consume(keyOf(address));
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) return undefined;
         // A refused request counts nowhere else.
-        for (const counted of limits.slice(0, i))
-          await counted.use("reward", counted.keyOf(address)).catch(() => {});
+        for (const counted of limits.slice(0, i)) await counted.limit.reward(counted.keyOf(address));
         return { retryAfterS: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)), over };
       }
     }
@@ -42,29 +35,10 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared) {
   }
 
   const mayHold = () =>
-    held("consume", "held").then(
+    held.consume("held").then(
       () => true,
-      (refused) => !(refused instanceof RateLimiterRes),
+      () => false,
     );
 
   return { count, mayHold };
-}
-
-/** Makes the function that counts one for a key, or takes one back. Over the limit it throws a `RateLimiterRes`. */
-function makeLimiter(limits: { points: number; duration: number }, shared: Shared | undefined) {
-  const own = new RateLimiterMemory(limits);
-  const storeClient = shared?.valkey.client;
-  const all = shared && new RateLimiterRedis({ ...limits, storeClient, keyPrefix: `${shared.prefix}:limit` });
-
-  return async (action: "consume" | "reward", key: string): Promise<RateLimiterRes> => {
-    if (!shared || !all) return own[action](key, 1);
-    try {
-      const hash = createHmac("sha256", await shared.key()).update(`limit ${key}`);
-      const name = hash.digest("base64url");
-      return await shared.valkey.ask(() => all[action](name, 1));
-    } catch (error) {
-      if (error instanceof RateLimiterRes) throw error;
-      return own[action](key, 1);
-    }
-  };
 }

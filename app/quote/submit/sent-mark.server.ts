@@ -12,8 +12,8 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /**
- * Makes and checks the mark in the URL of the thanks: the time, signed with the outbox's key, so that every replica can
- * check it. Without a valid mark a URL does not thank. It holds nothing of the visitor, and is valid for an hour.
+ * Makes and checks the mark in the URL of the thanks: the time, signed with the outbox's key, so that every process on
+ * it can check it. Without a valid mark a URL does not thank. It holds nothing of the visitor, and is valid for an hour.
  */
 export function makeSentMarks(idKey: () => Promise<Buffer>, now: () => Date) {
   const spareKey = randomBytes(32);
@@ -22,7 +22,7 @@ export function makeSentMarks(idKey: () => Promise<Buffer>, now: () => Date) {
     make: async () => signed(await outboxKey(), now().getTime().toString(36)),
     isGenuine: async (mark: string): Promise<boolean> => {
       const [time = ""] = mark.split(".");
-      // Another replica's clock may be ahead.
+      // The clock may have been set back.
       const age = Math.abs(now().getTime() - Number.parseInt(time, 36));
       if (!(age < SAME_REQUEST_MS)) return false;
       return [await outboxKey(), spareKey].some((key) => isEqual(mark, signed(key, time)));

@@ -136,7 +136,7 @@ export function makeSubmit(deps: SubmitDeps) {
 
   /** Removes what a corrected request replaces, once no attempt is under way, unless a channel has accepted it. */
   async function supersede(id: string, by: string): Promise<void> {
-    while ((await inFlight.status(id)) === "underWay") await sleep(POLL_MS);
+    while (inFlight.isUnderWay(id)) await sleep(POLL_MS);
     try {
       const replaced = await outbox.read(id);
       if (!replaced || acceptedBy(replaced).length > 0) return;

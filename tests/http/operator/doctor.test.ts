@@ -11,8 +11,6 @@ import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { noImap, startImapServer } from "../../imap-server";
 import { startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
-import { noValkey, startValkey } from "../../valkey-server";
-import { FORM, postForm } from "../post";
 import { HANGING_DISK } from "../quote/hanging-disk";
 
 /** The doctor as the container has it: build/doctor.js and an environment. */
@@ -273,59 +271,6 @@ it.skipIf(!openssl)("the service's certificate: whom it is from, how long it is 
     expect(stranger.said).toMatch(/FAIL {2}TLS .*DEPTH_ZERO_SELF_SIGNED_CERT/);
     expect(stranger.status).toBe(1);
   }
-});
-
-it.skipIf(noValkey)("Valkey: whether it answers, and whether it keeps what it is given", async () => {
-  const [safe, forgetful] = await Promise.all([startValkey(), startValkey("--appendonly", "no")]);
-  const settings = { FORWARD_URL: forwarder.url };
-  expect((await doctor({ ...settings, VALKEY_URL: safe.url })).said).toMatch(/ok {4}Valkey .*responds/);
-  const failed = await doctor({ ...settings, VALKEY_URL: forgetful.url, VALKEY_HIDES_SETTINGS: "true" });
-  expect(failed.said).toMatch(/FAIL {2}Valkey .*appendonly yes/);
-  expect(failed.status).toBe(1);
-  const away = `redis://:s3cret@127.0.0.1:${await freePort()}`;
-  const down = await doctor({ ...settings, VALKEY_URL: away });
-  expect(down.said).toMatch(/FAIL {2}Valkey .*does not respond \(ECONNREFUSED\)/);
-  expect(down.said).not.toContain("s3cret");
-  expect(down.status).toBe(1);
-  await Promise.all([safe.end(), forgetful.end()]);
-});
-
-it.skipIf(noValkey)(
-  "a Valkey that hides its settings fails, until the operator says that he knows",
-  async () => {
-    // As a service does that runs Valkey for others.
-    const valkey = await startValkey("--rename-command", "CONFIG", "");
-    const settings = { FORWARD_URL: forwarder.url, VALKEY_URL: valkey.url };
-    const hidden = await doctor(settings);
-    expect(hidden.said).toMatch(/FAIL {2}Valkey .*\(appendfsync\).*VALKEY_HIDES_SETTINGS=true/);
-    expect(hidden.status).toBe(1);
-    const known = await doctor({ ...settings, VALKEY_HIDES_SETTINGS: "true" });
-    expect(known.said).toMatch(/WARN {2}Valkey .*\(appendfsync\)/);
-    expect(known.status).toBe(0);
-    await valkey.end();
-  },
-);
-
-it.skipIf(noValkey)("a Valkey that answers but takes nothing fails", async () => {
-  const full = await startValkey("--maxmemory", "1", "--maxmemory-policy", "noeviction");
-  const { said, status } = await doctor({ FORWARD_URL: forwarder.url, VALKEY_URL: full.url });
-  expect(said).toMatch(/FAIL {2}Valkey .*\(OOM\)/);
-  expect(said).not.toMatch(/ok {4}Valkey/);
-  expect(status).toBe(1);
-  await full.end();
-});
-
-it.skipIf(noValkey)("what waits in Valkey is counted", async () => {
-  const valkey = await startValkey();
-  const settings = { VALKEY_URL: valkey.url, VALKEY_PREFIX: "dig" };
-  const site = await startSite(settings);
-  await postForm(site.url, "/quote");
-  await postForm(site.url, "/contact", { ...FORM, b7: "x" });
-  const { said } = await doctor({ FORWARD_URL: forwarder.url, ...settings });
-  expect(said).toMatch(/WARN {2}requests .*1 waiting, the oldest since 20/);
-  expect(said).toMatch(/WARN {2}requests .*1 suspected, see `npm run outbox`/);
-  await site.end();
-  await valkey.end();
 });
 
 describe("a site behind a proxy", () => {

@@ -2,57 +2,33 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../../start-site";
-import { noValkey, startValkey, type ValkeyServer } from "../../valkey-server";
 import { FORM, postForm } from "../post";
-
-/** What Valkey holds, as text. */
-async function dump(url: string): Promise<string> {
-  const client = new Redis(url);
-  const values = (await client.keys("*")).map(async (key) => {
-    const type = await client.type(key);
-    return type === "hash" ? JSON.stringify(await client.hgetall(key)) : type === "string" && client.get(key);
-  });
-  const text = (await Promise.all(values)).join();
-  client.disconnect();
-  return text;
-}
 
 /** A process leaves a request to the one that took it for this long and 5 s. */
 const FAST = { FORWARD_TIMEOUT_MS: "1000" };
 
-/** `npm run outbox`, the same on both stores. */
-describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", (store) => {
+describe("npm run outbox", () => {
   let forwarder: Forwarder;
-  let valkey: ValkeyServer | undefined;
   let site: Site;
   beforeAll(async () => {
     forwarder = await startForwarder();
   });
   afterAll(() => forwarder.close());
-  beforeEach(async (context) => {
-    if (store === "Valkey" && noValkey) return context.skip();
-    forwarder.reset();
-    valkey = store === "Valkey" ? await startValkey() : undefined;
-  });
+  beforeEach(() => forwarder.reset());
   /** Looks every second; what was refused waits for four and more. */
   const start = async (REDELIVERY_WAITS_S = "4") => {
-    site = await startSite({ ...settings(), FORWARD_URL: forwarder.url, REDELIVERY_WAITS_S, ...FAST });
+    site = await startSite({ FORWARD_URL: forwarder.url, REDELIVERY_WAITS_S, ...FAST });
   };
-  afterEach(async () => {
-    await site?.end();
-    await valkey?.end();
-  });
-  const settings = (): Record<string, string> => (valkey ? { VALKEY_URL: valkey.url } : {});
+  afterEach(() => site?.end());
 
   async function run(args: string[], more: Record<string, string> = {}) {
     const env = { ...BARE_ENV, OUTBOX_DIR: site.outboxDir };
     return promisify(execFile)("node", ["build/outbox.js", ...args], {
-      env: { ...env, ...settings(), ...more },
+      env: { ...env, ...more },
     }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stderr }) => ({ code, said: stderr as string }),
@@ -67,13 +43,13 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
   const settled = (expected: number[]) =>
     vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 60_000, interval: 500 });
   const arrived = (count: number) => vi.waitFor(() => expect(forwarder.received).toHaveLength(count));
-  /** Everything that any store holds, as text. */
+  /** Everything that the outbox holds, as text. */
   const everything = async () => {
     const names = await readdir(site.outboxDir, { recursive: true });
     const texts = await Promise.all(
       names.map((name) => readFile(join(site.outboxDir, name), "utf8").catch(() => "")),
     );
-    return `${texts.join()} ${valkey ? await dump(valkey.url) : ""}`;
+    return texts.join();
   };
 
   it("an accepted request is kept with its attempts, sent once more, and gone after its days", async () => {
@@ -161,6 +137,9 @@ describe.each(["folder", "Valkey"] as const)("npm run outbox, requests in: %s", 
     expect(await json("now", "all")).toEqual({ count: 1 });
     await arrived(2);
     expect(await run(["now", suspect[0].id])).toMatchObject({ code: 1 });
+    const words = "meta is not an id: an id has 32 digits, 0 to 9 and a to f.\n";
+    for (const verb of ["show", "now", "again", "forget"])
+      expect(await run([verb, "meta"]), verb).toEqual({ code: 1, said: words });
     await run(["again", suspect[0].id]);
     await arrived(3);
     await settled([0, 3, 0, 0]);

@@ -16,7 +16,6 @@ import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type ImapServer, noImap, startImapServer } from "../../imap-server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
-import { noValkey, startValkey } from "../../valkey-server";
 import { ask, FORM, postForm } from "../post";
 
 /** What the forwarding service does with what it accepted. */
@@ -303,17 +302,5 @@ describe.skipIf(noImap)("with a mailbox", () => {
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(site.events("proof.failed")).toEqual([]);
     silent.close();
-  });
-
-  it.skipIf(noValkey)("of two sites on one Valkey one proves it", async () => {
-    const valkey = await startValkey();
-    const both = await Promise.all([1, 2].map(() => start({ VALKEY_URL: valkey.url })));
-    const proofs = () => both.flatMap((site) => site.events("proof.arrived"));
-    await vi.waitFor(() => expect(proofs()).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
-    expect(proofs()).toHaveLength(1);
-    expect(forwarder.received).toHaveLength(1);
-    for (const site of sites.splice(0)) await site.end();
-    await valkey.end();
   });
 });

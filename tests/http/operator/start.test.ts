@@ -117,6 +117,16 @@ it.each(["doctor", "outbox"])("`npm run %s` without a build says what to do", (c
   expect(start({}, checkout("public"), args)).toEqual({ status: 1, stderr });
 });
 
+it("with VALKEY_URL still set neither the site nor a command runs, and the password is not shown", () => {
+  const VALKEY_URL = "redis://:s3cret@valkey.dig.example:6379";
+  for (const args of [START_ARGS, ["build/outbox.js"], ["build/doctor.js"]]) {
+    const { status, stderr } = start({ VALKEY_URL, PORT: takenPort }, ".", args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The site did not start: .*\n {2}VALKEY_URL .* 0 waiting, .*\n/);
+    expect(stderr).not.toContain("s3cret");
+  }
+});
+
 it("a Node to which the policy cannot attach serves nothing", () => {
   const silent = `import { channel } from "node:diagnostics_channel"; channel("net.server.socket").publish = () => {};`;
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(silent)}`;

@@ -1,15 +1,13 @@
 import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
 import { DAY, inMs, MINUTE, sampleRequest } from "../../unit/submit/sample-request";
-import { noValkey, startValkey, type ValkeyServer } from "../../valkey-server";
 import { postForm } from "../post";
 import { startReceiver } from "./receiver";
 
@@ -19,7 +17,6 @@ let forwarder: Forwarder;
 let mail: MailServer;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let site: Site | undefined;
-let valkey: ValkeyServer | undefined;
 beforeAll(async () => {
   forwarder = await startForwarder();
   mail = await startMailServer();
@@ -32,9 +29,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await site?.end();
-  await valkey?.end();
   site = undefined;
-  valkey = undefined;
 });
 afterAll(async () => {
   receiver.close();
@@ -127,30 +122,4 @@ it("a disk that refuses; its end is told though no visitor comes", async () => {
   await rm(join(outboxDir, "new"));
   await rename(join(outboxDir, "aside"), join(outboxDir, "new"));
   await over("outbox.unwritable");
-});
-
-describe.skipIf(noValkey)("on Valkey", () => {
-  async function startOnValkey() {
-    valkey = await startValkey("--maxmemory-policy", "noeviction");
-    const { events } = await start({ VALKEY_URL: valkey.url });
-    await vi.waitFor(() => expect(events("valkey.up")).not.toEqual([]));
-    return valkey;
-  }
-
-  it("a Valkey that refuses writes", async () => {
-    const operator = new Redis((await startOnValkey()).url);
-    await operator.config("SET", "maxmemory", "1");
-    await trouble("valkey.unwritable", /Valkey responds but refuses writes/);
-    await operator.config("SET", "maxmemory", "0");
-    await over("valkey.unwritable");
-    operator.disconnect();
-  });
-
-  it("a Valkey that is away", async () => {
-    const { stop, start: startAgain } = await startOnValkey();
-    await stop();
-    await trouble("valkey.away", /Valkey does not respond/);
-    await startAgain();
-    await over("valkey.away");
-  });
 });

@@ -5,18 +5,16 @@ import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
-import { noValkey, startValkey, type ValkeyServer } from "../../valkey-server";
 import { ARRIVED, ask, FORM, postForm } from "../post";
 
 /** What a killed process had begun is taken up 5 s after this. */
 const SOON = { FORWARD_TIMEOUT_MS: "4000" };
 
-/** DELIVERY=both, the same on both stores. */
-describe.each(noValkey ? ["folder"] : ["folder", "Valkey"])("both channels, requests in: %s", (store) => {
+/** DELIVERY=both. */
+describe("both channels", () => {
   let forwarder: Forwarder;
   let mail: MailServer;
-  let valkey: ValkeyServer | undefined;
-  let sites: Site[];
+  const sites: Site[] = [];
   beforeAll(async () => {
     forwarder = await startForwarder();
     mail = await startMailServer();
@@ -30,33 +28,23 @@ describe.each(noValkey ? ["folder"] : ["folder", "Valkey"])("both channels, requ
     mail.behave("accept");
     mail.received.length = 0;
   };
-  const open = async () => {
-    valkey = store === "Valkey" ? await startValkey() : undefined;
-    sites = [];
-  };
   const close = async () => {
-    for (const site of sites) await site.end();
-    await valkey?.end();
+    for (const site of sites.splice(0)) await site.end();
   };
 
-  const settings = (): Record<string, string> => (valkey ? { VALKEY_URL: valkey.url } : {});
   async function start(more: Record<string, string> = {}): Promise<Site> {
     const site = await startSite({
-      ...settings(),
       ...{ FORWARD_URL: forwarder.url, DELIVERY: "both" },
       ...{ SMTP_URL: mail.url, MAIL_TO: "owner@dig.example", REPORT_DAY: "none" },
       ...{ REDELIVERY_WAITS_S: "1", ...more },
     });
     sites.push(site);
-    if (valkey) await vi.waitFor(() => expect(site.events("valkey.up")).not.toEqual([]));
     return site;
   }
   const ready = async (site: Site) => JSON.parse((await ask(site.url, "/readyz")).text);
   const list = async ({ outboxDir }: Site) => {
     const env = { ...BARE_ENV, OUTBOX_DIR: outboxDir };
-    const { stdout } = await promisify(execFile)("node", ["build/outbox.js", "list", "--json"], {
-      env: { ...env, ...settings() },
-    });
+    const { stdout } = await promisify(execFile)("node", ["build/outbox.js", "list", "--json"], { env });
     return JSON.parse(stdout);
   };
   /** How many the forwarder took and how many the mail server. */
@@ -85,7 +73,6 @@ describe.each(noValkey ? ["folder"] : ["folder", "Valkey"])("both channels, requ
     /** Another one each time: the same request sent again within the hour would rightly not be sent. */
     let form: typeof FORM;
     beforeAll(async () => {
-      await open();
       site = await start();
     });
     beforeEach(() => {
@@ -152,10 +139,7 @@ describe.each(noValkey ? ["folder"] : ["folder", "Valkey"])("both channels, requ
   });
 
   describe("by another process", () => {
-    beforeEach(async () => {
-      forget();
-      await open();
-    });
+    beforeEach(forget);
     afterEach(close);
 
     it.each(["SIGKILL", "SIGTERM"] as const)(
@@ -176,7 +160,7 @@ describe.each(noValkey ? ["folder"] : ["folder", "Valkey"])("both channels, requ
     it("of two processes the other one takes up what the killed one had begun, and asks only the one that is missing", async () => {
       mail.behave("hang");
       const site = await start(SOON);
-      const other = await start({ ...SOON, ...(!valkey && { OUTBOX_DIR: site.outboxDir }) });
+      const other = await start({ ...SOON, OUTBOX_DIR: site.outboxDir });
       expect((await postForm(site.url, "/quote")).status).toBe(303);
       await site.stop("SIGKILL");
       mail.behave("accept");

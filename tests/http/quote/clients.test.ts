@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../../start-site";
 import { ARRIVED, FORM } from "../post";
-import { typeInto } from "../valkey/keys";
+import { typeInto } from "./keys";
 
 /** Clients that are no Chromium. One that is not installed is skipped, and the run says so. */
 

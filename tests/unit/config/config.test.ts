@@ -48,7 +48,6 @@ it("takes every sample of .env.example, copied as it is, as not set, and names i
     "SMTP_URL",
     "MAIL_TO",
     "MAIL_FROM",
-    "VALKEY_URL",
     "NOTIFY_URL",
     "HEARTBEAT_URL",
     "MAILBOX_URL",
@@ -227,20 +226,13 @@ it("takes a mailbox with its login, and names an invalid one without the passwor
   }
 });
 
-it("takes a Valkey with a prefix that can stand in a key, and names an invalid one without the password", () => {
-  expect(parseConfig({}).config?.valkeySettings).toBeUndefined();
-  const url = "rediss://:s3cret@valkey.example:6380/1";
-  expect(parseConfig({ VALKEY_URL: url }).config?.valkeySettings).toEqual({
-    url,
-    prefix: "site",
-    hidesSettings: false,
-  });
-  const problems = parseConfig({
-    VALKEY_URL: "http://:s3cret@valkey.example",
-    VALKEY_PREFIX: "a:b",
-  }).problems?.join();
-  expect(problems).toMatch(/^VALKEY_URL must be .*,VALKEY_PREFIX must be/);
-  expect(problems).not.toContain("s3cret");
+it("refuses VALKEY_URL, says how to leave Valkey, and ignores what else is left of its settings", () => {
+  const left = { VALKEY_PREFIX: "a:b", VALKEY_HIDES_SETTINGS: "perhaps" };
+  expect(parseConfig({ ...left, VALKEY_URL: "redis://:s3cret@valkey.dig.example:6379" }).problems).toEqual([
+    "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL",
+  ]);
+  const sample = "redis://:password@valkey.example.com:6379";
+  expect(parseConfig({ ...left, VALKEY_URL: sample }).config).toEqual(parseConfig({}).config);
 });
 
 it("the Facebook page `none` leaves the site without one, and is no placeholder", () => {

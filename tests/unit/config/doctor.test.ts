@@ -9,6 +9,7 @@ import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
 import { type Config, parseConfig } from "~/config/config.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { sampleRequest } from "../submit/sample-request";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -70,5 +71,20 @@ it("an outbox whose disk tells no size, and whose requests cannot be counted, is
       text: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable. (EIO)`,
     },
     { level: "warn", about: "disk", text: expect.stringContaining("(ENOENT)") },
+  ]);
+});
+
+it("what waits, was given up or looks like spam is counted", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "doctor-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  await outbox.quarantine(sampleRequest("contact"));
+  await outbox.moveToDead(sampleRequest("quote", { phone: "269-555-0100" }), new Date());
+  const found = await checkOutbox(outbox, dir);
+  expect(found.filter(({ about }) => about === "requests")).toMatchObject([
+    { level: "warn", text: `1 waiting, the oldest since ${sampleRequest().receivedAt}` },
+    { level: "warn", text: expect.stringContaining("1 given up, see `npm run outbox`") },
+    { level: "warn", text: expect.stringContaining("1 suspected, see `npm run outbox`") },
   ]);
 });

@@ -25,12 +25,6 @@ it("is TimeoutError for a request that took too long, and not the number 23", as
   server.close();
 });
 
-it("is the first word of what Valkey says when it refuses", () => {
-  const full = error("OOM command not allowed when used memory > 'maxmemory'.", { name: "ReplyError" });
-  expect(errorCode(full)).toBe("OOM");
-});
-
 it("is the name of an error without a code, and never its message", () => {
   expect(errorCode(new TypeError("renee@example.com is not a function"))).toBe("TypeError");
-  expect(errorCode(error("lower case", { name: "ReplyError" }))).toBe("ReplyError");
 });

@@ -15,7 +15,7 @@ const outbox = (error?: Error) => {
   const write = async () => {
     if (error) throw error;
   };
-  return { store: vi.fn(write), accept: vi.fn(write) };
+  return { store: vi.fn(write), accept: vi.fn(write), isGone: async () => false };
 };
 const full = Object.assign(new Error(), { code: "ENOSPC" });
 

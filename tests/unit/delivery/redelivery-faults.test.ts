@@ -78,20 +78,6 @@ describe("an error in the middle of a round", () => {
     expect(lines).toEqual([line, line]);
   });
 
-  it("goes to whoever keeps the outbox, where that has words of its own for it", async () => {
-    const onError = vi.fn();
-    const error = coded("ECONNREFUSED");
-    const { outbox, look } = setUp([forward(answering("accepted"))], openOutbox(dir), {
-      ...failing(error),
-      onError,
-    });
-    for (const stored of requests(1)) await outbox.store(stored);
-    pass(MINUTE);
-    await look();
-    expect(onError.mock.calls).toEqual([[error]]);
-    expect(lines).toEqual([]);
-  });
-
   it("does not end the rounds: the next one sends", async () => {
     const send = answering("accepted");
     const acquire = vi.fn(async () => true).mockResolvedValueOnce(true);

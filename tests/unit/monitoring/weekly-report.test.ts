@@ -68,7 +68,7 @@ describe("the weekly email", () => {
   const deps = (keepSentDays = 30): ReportDeps => ({
     mailSettings: { smtpUrl: server.url, to: "owner@example.com", from: "site@example.com" },
     ...{ day: "monday", name: "Hometown Excavating", keepSentDays },
-    backlogs: [openOutbox(dir, { keepSentDays })],
+    outbox: openOutbox(dir, { keepSentDays }),
     turn,
     log: (level, event, { code } = {}) => void lines.push([level, event, code].filter(Boolean).join(" ")),
   });

@@ -91,7 +91,7 @@ it("names what cannot be read, and lists the others", async () => {
 it("shares a scan under way, and keeps one that took over 200 ms for ten times as long as it took", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
-  const { scan } = makeIndex(dir, "new");
+  const { scan } = makeIndex(join(dir, "new"));
   const quick = scan();
   expect(scan()).toBe(quick);
   now = 200;
@@ -193,12 +193,12 @@ it("takes a missing folder for an empty one", async () => {
 it("names each damaged file to the operator once, and where it is", () => {
   const lines: unknown[] = [];
   const report = makeDamagedReport((...line) => lines.push(line));
-  report(["a.json"], "new");
-  report(["a.json"], "new");
-  report(["a.json"], "suspect");
-  const told = (folder: string) => {
-    const advice = expect.stringContaining(`This file in ${folder}/ was not sent`);
-    return ["error", "outbox.damaged", { file: "a.json", advice }];
+  report(["a.json"]);
+  report(["a.json"]);
+  report(["b.json", "a.json"]);
+  const told = (file: string) => {
+    const advice = expect.stringContaining("This file in new/ was not sent");
+    return ["error", "outbox.damaged", { file, advice }];
   };
-  expect(lines).toEqual([told("new"), told("suspect")]);
+  expect(lines).toEqual([told("a.json"), told("b.json")]);
 });

@@ -57,7 +57,6 @@ it("writes nothing once its key is gone: its volume is, and folders would be hid
     () => outbox.index(),
     () => outbox.counts(),
     () => outbox.check(),
-    () => outbox.adoptKey(KEY),
   ])
     await expect(step()).rejects.toMatchObject({ code: "ENOKEY", message: `${join(dir, "key")} is gone` });
   expect(await readdir(dir)).toEqual([]);
@@ -150,17 +149,4 @@ it("does not take an error of the disk for a key that is gone", async () => {
   await outbox.check();
   vi.mocked(stat).mockRejectedValueOnce(coded("EIO"));
   await expect(outbox.store(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
-});
-
-it("takes over the key of the other machines, for good", async () => {
-  const outbox = openOutbox(dir, { log });
-  await outbox.idKey();
-  await outbox.adoptKey(KEY);
-  expect(await readFile(join(dir, "key"), "utf8")).toBe(KEY.toString("hex"));
-  expect(await openOutbox(dir).idKey()).toEqual(KEY);
-  vi.mocked(readFile).mockClear();
-  await outbox.store(sampleRequest());
-  expect(await outbox.idKey()).toEqual(KEY);
-  expect(readFile).not.toHaveBeenCalled();
-  expect(said).toMatchObject([["warn", "outbox.created", {}]]);
 });

@@ -6,28 +6,19 @@ import packageJson from "../../../package.json";
 /** What is said twice in the files for deployment, and has to be the same; what one of them promises another. */
 
 const read = (path: string) => readFileSync(path, "utf8");
-const [compose, scale, kubernetes, workflow] = [
+const [compose, kubernetes, workflow] = [
   "compose.yaml",
-  "compose.scale.yaml",
   "deploy/kubernetes.yaml",
   ".github/workflows/ci.yml",
-].map(read) as [string, string, string, string];
+].map(read) as [string, string, string];
 const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
-it("every image is named by an exact version, and Valkey's is the same everywhere", () => {
-  const images = all(/^\s*image: (.*)$/gm, compose + scale + kubernetes);
+it("every image is named by an exact version", () => {
+  const images = all(/^\s*image: (.*)$/gm, compose + kubernetes);
   const ours = images.filter((image) => image.includes("excavation-website"));
   const theirs = images.filter((image) => !ours.includes(image));
   expect(ours).toHaveLength(2);
   for (const image of theirs) expect(image).toMatch(/^[\w/]+:\d+\.\d+\.\d+$/);
-  expect(new Set(theirs.filter((image) => image.startsWith("valkey"))).size).toBe(1);
-});
-
-it("Valkey loses nothing that it has taken", () => {
-  const plain = (line: string) => line.replace(/[",[\]]/g, "");
-  const asked = "valkey-server --appendonly yes --appendfsync always --maxmemory-policy noeviction";
-  expect(all(/^\s*command: (.*)$/gm, scale).map(plain)).toEqual([asked]);
-  expect(all(/^\s*args: (.*)$/gm, kubernetes).map(plain)).toEqual([asked]);
 });
 
 describe("the site's container", () => {
@@ -43,7 +34,12 @@ describe("the site's container", () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: compose puts the setting in.
     expect(compose).toContain('TRUSTED_PROXIES: "${TRUSTED_PROXIES:-1}"');
     expect(kubernetes).toContain('name: TRUSTED_PROXIES, value: "1"');
-    expect(scale).toContain("VALKEY_URL: redis://valkey:6379/0");
+  });
+
+  it("has a volume, and no second pod beside it: a folder serves one machine", () => {
+    expect(compose).toContain('volumes: ["outbox:/data"]');
+    expect(kubernetes).toMatch(/replicas: 1\n {2}strategy: { type: Recreate }/);
+    expect(kubernetes).toContain("persistentVolumeClaim: { claimName: excavation-website }");
   });
 
   it("has longer to stop than the site takes", () => {
@@ -60,9 +56,9 @@ describe("the site's container", () => {
     expect(compose).toMatch(
       /read_only: true\n {2}cap_drop: \[ALL\]\n {2}security_opt: \["no-new-privileges:true"\]/,
     );
-    expect(all(/(readOnlyRootFilesystem: true)/g, kubernetes)).toHaveLength(2);
-    expect(all(/(drop: \[ALL\])/g, kubernetes)).toHaveLength(2);
-    expect(all(/(runAsNonRoot: true)/g, kubernetes)).toHaveLength(2);
+    expect(all(/(readOnlyRootFilesystem: true)/g, kubernetes)).toHaveLength(1);
+    expect(all(/(drop: \[ALL\])/g, kubernetes)).toHaveLength(1);
+    expect(all(/(runAsNonRoot: true)/g, kubernetes)).toHaveLength(1);
   });
 });
 

@@ -7,7 +7,7 @@ const at = (ms: number) => () => new Date(Date.UTC(2026, 9, 1) + ms);
 const have = (key: Buffer) => async () => key;
 const haveNone = () => Promise.reject(new Error("no key"));
 
-it("a mark is good for an hour, on every replica with the key, whose clock may be a little behind", async () => {
+it("a mark is good for an hour, in every process with the key, also after the clock was set back a little", async () => {
   const mark = await makeSentMarks(have(key), at(0)).make();
   for (const minutes of [-2, 0, 59]) {
     expect(await makeSentMarks(have(key), at(minutes * MINUTE)).isGenuine(mark), `${minutes}`).toBe(true);

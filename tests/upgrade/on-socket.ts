@@ -4,7 +4,7 @@ import { startForwarder } from "../forwarder/forwarder.mjs";
 import { startOnKeptSocket } from "../kept-socket";
 import { proxies } from "../proxies";
 import type { Builds } from "../two-builds";
-import { isBuild, judge } from "./upgrade-verdict";
+import { isBuild, judge } from "./verdict";
 import { startVisits } from "./visits";
 
 /** One process on a socket that is kept, behind nginx: the folder is replaced, the process restarted. */
