@@ -18,6 +18,7 @@ import { css } from "~/document/inline-css.server";
 import { keepModules } from "~/hydration/keep-modules";
 import { sentMarks } from "~/quote/quote-service.server";
 import { type SiteFacts, useSiteFacts } from "~/site/business";
+import { HOURS, hoursInWords } from "~/site/hours.server";
 import { today } from "~/site/michigan-time.server";
 import { fullTitle, isPage } from "~/site/pages";
 import { pageBehind, titleOf } from "~/site/quote-urls";
@@ -36,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts
   return {
     business: config.business,
     siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
+    hours: hoursInWords(HOURS),
     year: today().slice(0, 4),
     keepSentDays: config.keepSentDays,
     sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,

@@ -13,7 +13,7 @@ export const HOME_HERO = {
 
 /** Replaces the words and picture above from December to February. The text repeats features of snow plowing. */
 export const WINTER_HERO = {
-  title: "Snow Plowing, Septic and Excavation in Southwest Michigan",
+  title: "Snow Plowing and Excavation in Southwest Michigan",
   text: "A three-generation family business since 1991. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {
     name: "snow-hero",

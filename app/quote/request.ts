@@ -30,9 +30,9 @@ export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
   { id: "other", label: "Other" },
 ];
 
-/** The name of a project type, for people; one that a visitor made up is not repeated. */
-export const projectTypeLabel = (id: string) =>
-  PROJECT_TYPES.find((type) => type.id === id)?.label ?? "another service";
+/** The name of a project type, for people. One that a visitor made up is not repeated, unless it is given as `madeUp`. */
+export const projectTypeLabel = (id: string, madeUp = "another service") =>
+  PROJECT_TYPES.find((type) => type.id === id)?.label ?? madeUp;
 
 /** Refuses only what no email could reach (no @, a space, no dot in the domain): a stricter pattern loses real people. */
 const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;

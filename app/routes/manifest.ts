@@ -1,6 +1,6 @@
 import { config } from "~/config/config.server";
 import { textFile } from "~/http/text-response.server";
-import { DESCRIPTIONS } from "~/site/pages";
+import { DESCRIPTIONS } from "~/site/descriptions.server";
 
 /** For visitors who add the site to a home screen: its name and icons. It stays a website, with the browser's own bars. */
 export const loader = () =>

@@ -8,6 +8,8 @@ export type SiteFacts = {
   business: Business;
   /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
   siteOrigin: string | undefined;
+  /** Office hours, as visitors read them. */
+  hours: string;
   /** The current year in Michigan. */
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */
@@ -16,10 +18,6 @@ export type SiteFacts = {
   sentMark: string | undefined;
 };
 
-/** Office hours, as visitors read them. */
-export const HOURS = "Monday-Friday 8am-5pm";
-/** The same for programs, in Michigan time. */
-export const OFFICE = { opens: 8, closes: 17 } as const;
 export const STATE = "MI";
 
 /** Undefined if the request was rejected before any loader ran. */

@@ -1,7 +1,8 @@
+const TIME_ZONE = "America/Detroit";
 const HOUR_MS = 60 * 60 * 1000;
 
 const clock = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/Detroit",
+  timeZone: TIME_ZONE,
   weekday: "long",
   year: "numeric",
   month: "2-digit",
@@ -31,6 +32,14 @@ export function season(): "winter" | "spring" | undefined {
   const month = Number(today().slice(5, 7));
   if (month === 12 || month <= 2) return "winter";
   return month <= 5 ? "spring" : undefined;
+}
+
+/** A time in Michigan, as people write it: "Monday, November 23, 2026, 12:48 PM". */
+export function inWords(time: Date): string {
+  const date = time.toLocaleDateString("en-US", { timeZone: TIME_ZONE, dateStyle: "full" });
+  const hour = time.toLocaleTimeString("en-US", { timeZone: TIME_ZONE, timeStyle: "short" });
+  // Before PM comes a narrow space that not every program shows.
+  return `${date}, ${hour.replace(/\s/, " ")}`;
 }
 
 /** The date of this weekday and hour in Michigan, if it began within the last 24 hours. */

@@ -23,28 +23,11 @@ const TABLE = [
   { path: "/terms-of-service", label: "Terms of Service", title: "Terms of Service" },
 ] as const satisfies readonly Row[];
 
-type PagePath = (typeof TABLE)[number]["path"];
+export type PagePath = (typeof TABLE)[number]["path"];
 
 export const PAGES: readonly (Row & { path: PagePath })[] = TABLE;
 export const MAIN_PAGES = PAGES.slice(0, 4);
 export const LEGAL_PAGES = PAGES.slice(4);
-
-/**
- * What search engines show below the title: unique, at most 155 characters. Not a column of the table, so that bundlers
- * can leave them out of the browser's code.
- */
-export const DESCRIPTIONS: Record<PagePath, string> = {
-  "/": "Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in Southwest Michigan. Family business since 1991. Free quotes.",
-  "/about":
-    "A three-generation family excavation business in Southwest Michigan, founded in 1991. What we do, where, and how we do business.",
-  "/services":
-    "Septic systems and drain fields, basement and pool excavation, driveways, dozer work and snow plowing around Battle Creek, Coldwater and Union City.",
-  "/contact":
-    "Tell us about your project in Southwest Michigan: ask for a free quote, or call Monday-Friday 8am-5pm. Plus what Michigan requires before you dig.",
-  "/privacy-policy": "What this website learns about you, what we do with it, and how we protect it.",
-  "/terms-of-service":
-    "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
-};
 
 /** The page at this path, if there is one. */
 export const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname);

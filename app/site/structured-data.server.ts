@@ -4,8 +4,10 @@ import { SERVICE_TITLES } from "~/content/service-titles";
 import { SERVICES } from "~/content/services";
 import { FOOTER_BLURB } from "~/content/shared";
 import { COUNTIES } from "~/content/towns";
-import { OFFICE, STATE } from "~/site/business";
-import { DESCRIPTIONS, pageAt } from "~/site/pages";
+import { STATE } from "~/site/business";
+import { DESCRIPTIONS } from "~/site/descriptions.server";
+import { HOURS, hoursByDays } from "~/site/hours.server";
+import { pageAt } from "~/site/pages";
 
 const { business, siteOrigin, siteUrlGiven, placeholders } = config;
 
@@ -80,12 +82,10 @@ const company = (isHome: boolean): GeneralContractor => ({
     addressCountry: "US",
   },
   foundingDate: "1991",
-  openingHoursSpecification: {
+  openingHoursSpecification: hoursByDays(HOURS).map((run) => ({
     "@type": "OpeningHoursSpecification",
-    dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
-    opens: time(OFFICE.opens),
-    closes: time(OFFICE.closes),
-  },
+    ...run,
+  })),
   sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
   ...(isHome && offer()),
 });
@@ -121,5 +121,3 @@ const city = ([name, county]: [string, string]): City => ({
     containedInPlace: { "@type": "State", name: "Michigan" },
   },
 });
-
-const time = (hour: number) => `${String(hour).padStart(2, "0")}:00`;

@@ -101,13 +101,19 @@ function inlined(html: string, what: string, pattern: RegExp, limit: number): Ro
 test("Budget: every page, the first view of a phone, styles, fonts, and the script that waits for a sign", async ({
   browser,
   site: { url },
+  winter,
+  spring,
 }) => {
   test.setTimeout(240_000);
   const table: Record<string, Row> = {};
   for (const path of [...WITHOUT_FORM, ...WITH_FORM])
     table[`${path}: scripts`] = await page(browser, url, path);
-  for (const ratio of [2, 3])
+  for (const [season, site] of Object.entries({ winter, spring }))
+    table[`/ in ${season}: scripts`] = await page(browser, site.url, "/");
+  for (const ratio of [2, 3]) {
     table[`/ on a phone @${ratio}x, no film: all`] = await firstView(browser, url, ratio);
+    table[`/ in winter on a phone @${ratio}x, no film: all`] = await firstView(browser, winter.url, ratio);
+  }
   const html = await (await fetch(url)).text();
   table["styles in the page"] = inlined(html, "styles", /<style[^>]*>([\s\S]*?)<\/style>/, STYLES);
   const BOOT_SCRIPT = /<\/template><script>([\s\S]*?)<\/script>/;

@@ -13,8 +13,19 @@ const WIDTHS = [320, 360, 1000, 1280];
 
 test("Large text: at 320, 360, 1000 and 1280 px nothing leaves the window, and Get Quote is within reach @once", async ({
   page,
+  winter,
+  spring,
 }) => {
-  for (const at of ["/", "/about", "/services", "/contact", "/privacy-policy", "/quote"]) {
+  for (const at of [
+    "/",
+    winter.url,
+    spring.url,
+    "/about",
+    "/services",
+    "/contact",
+    "/privacy-policy",
+    "/quote",
+  ]) {
     await page.goto(at);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });

@@ -63,17 +63,10 @@ test("Layout: on phones Send comes before Cancel, and the contact page's bar onl
   ]);
 });
 
-test("Layout: on wide screens the home headline takes three lines, and no step of How it works is squeezed @once @reads", async ({
-  page,
-}) => {
+test("Layout: on wide screens no step of How it works is squeezed @once @reads", async ({ page }) => {
   await page.goto("/");
   for (const width of [1280, 1733, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    const lines = await page.getByRole("heading", { level: 1 }).evaluate((headline) => {
-      const { height } = headline.getBoundingClientRect();
-      return Math.round(height / Number.parseFloat(getComputedStyle(headline).lineHeight));
-    });
-    expect(lines, `${width} px`).toBeLessThanOrEqual(3);
     for (const step of await page.getByRole("region", { name: "How it works" }).getByRole("paragraph").all())
       expect((await step.boundingBox())?.width, `${width} px`).toBeGreaterThan(180);
   }

@@ -50,24 +50,34 @@ const looks = (page: Page) =>
     );
   });
 
+async function expectNoChange(page: Page, address: string) {
+  for (const [media, width] of [
+    ["screen", 360],
+    ["screen", 1280],
+    ["print", 800],
+  ] as const) {
+    await page.emulateMedia({ media });
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(address);
+    const before = await looks(page);
+    await page.evaluate(() => {
+      const react = document.getElementById("react") as HTMLTemplateElement;
+      document.body.append(react.content.querySelector("link[rel=stylesheet]") as Element);
+    });
+    await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBe(2);
+    expect(await looks(page)).toEqual(before);
+  }
+}
+
 for (const path of [...PAGES.map(({ path }) => path), "/services/quote", "/nothing-here"])
-  test(`The whole stylesheet, which comes with React, changes nothing on ${path} @no-script @reads`, async ({
+  test(`The whole stylesheet, which comes with React, changes nothing on ${path} @no-script @reads`, ({
     page,
-  }) => {
-    for (const [media, width] of [
-      ["screen", 360],
-      ["screen", 1280],
-      ["print", 800],
-    ] as const) {
-      await page.emulateMedia({ media });
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      const before = await looks(page);
-      await page.evaluate(() => {
-        const react = document.getElementById("react") as HTMLTemplateElement;
-        document.body.append(react.content.querySelector("link[rel=stylesheet]") as Element);
-      });
-      await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBe(2);
-      expect(await looks(page)).toEqual(before);
-    }
-  });
+  }) => expectNoChange(page, path));
+
+test("The whole stylesheet changes nothing on the home page in winter and spring @no-script @reads", async ({
+  page,
+  winter,
+  spring,
+}) => {
+  for (const { url } of [winter, spring]) await expectNoChange(page, url);
+});

@@ -1,18 +1,26 @@
 import { contrast } from "./checks/contrast";
+import { tabTo } from "./checks/keyboard";
 import { expect, test } from "./test";
 
 // In one worker, which starts each season's site once.
 test.describe.configure({ mode: "default" });
 
+const HEADLINES = {
+  fall: "Septic, Excavation and Site Prep in Southwest Michigan",
+  winter: "Snow Plowing and Excavation in Southwest Michigan",
+  spring: "Septic, Excavation and Site Prep in Southwest Michigan",
+};
+
 for (const season of ["fall", "winter", "spring"] as const) {
-  test(`Home: on a phone, in ${season}, the first view has the picture, both buttons and the facts @once @reads`, async ({
+  test(`Home: in ${season} a phone's first view has the picture, both buttons and the facts; the page fits each breakpoint; from 1280 px on its headline takes three lines @once @reads`, async ({
     page,
-    fall,
+    site: fall,
     winter,
     spring,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto({ fall, winter, spring }[season].url);
+    await expect(page).toHaveTitle("Excavation in Southwest Michigan | Hometown Excavating");
     const bar = await page.getByRole("navigation", { name: "Call or get a quote" }).boundingBox();
     const picture = await page.getByRole("main").getByRole("img").first().boundingBox();
     if (!bar || !picture) throw new Error("no bar or no picture");
@@ -26,6 +34,19 @@ for (const season of ["fall", "winter", "spring"] as const) {
       const box = await part.boundingBox();
       expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThan(bar.y);
     }
+    await expect(hero.getByText("Professional Excavation Services", { exact: true })).toBeVisible();
+    const headline = page.getByRole("heading", { level: 1 });
+    await expect(headline).toHaveText(HEADLINES[season]);
+    for (const width of [320, 480, 768, 830, 1000, 1024, 1280, 1366, 1440, 1733, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(beyond, `pixels beyond a width of ${width}`).toBeLessThanOrEqual(0);
+      const lines = await headline.evaluate((element) => {
+        const { height } = element.getBoundingClientRect();
+        return Math.round(height / Number.parseFloat(getComputedStyle(element).lineHeight));
+      });
+      if (width >= 1280) expect.soft(lines, `lines at ${width} px`).toBe(3);
+    }
   });
 }
 
@@ -35,10 +56,6 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
 }) => {
   await page.goto(winter.url);
   const hero = page.locator(".hero");
-  await expect(hero.getByRole("heading", { level: 1 })).toHaveText(
-    "Snow Plowing, Septic and Excavation in Southwest Michigan",
-  );
-  await expect(hero.getByText("Professional Excavation Services", { exact: true })).toBeVisible();
   await expect(hero.getByRole("img")).toHaveAccessibleName(/^Model of a plow truck at dusk/);
   const grounds = await hero.evaluate((element) =>
     getComputedStyle(element).backgroundImage.match(/rgb\([^)]+\)/g),
@@ -56,14 +73,14 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
   }
 
   await page.emulateMedia({ media: "print" });
-  for (const words of ["Snow Plowing, Septic and Excavation", "We plow for homes and businesses"])
+  for (const words of [HEADLINES.winter, "We plow for homes and businesses"])
     await expect(hero.getByText(words)).toHaveCSS("color", "rgb(0, 0, 0)");
 });
 
 for (const season of ["fall", "winter"] as const)
   test(`Home: in ${season} the model at the top is cut out, so that the page's ground shows around it @once @reads`, async ({
     page,
-    fall,
+    site: fall,
     winter,
   }) => {
     await page.goto({ fall, winter }[season].url);
@@ -80,7 +97,7 @@ for (const season of ["fall", "winter"] as const)
     expect(seen).toEqual({ corners: [0, 0, 0, 0], middle: 255 });
   });
 
-test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule @once @reads", async ({
+test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule, by keyboard too @once @reads", async ({
   page,
   spring,
 }) => {
@@ -89,7 +106,8 @@ test("Home: in spring one line says that heavy loads may have to wait, and leads
   await expect(notice).toHaveText(
     "In spring, heavy loads may have to wait until the road agency lifts the frost laws.",
   );
-  await notice.getByRole("link", { name: "frost laws" }).click();
+  await tabTo(page, notice.getByRole("link", { name: "frost laws" }));
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/services#rules$/);
   await expect(page.getByRole("heading", { name: "Before any dig" })).toBeInViewport();
 });

@@ -14,9 +14,11 @@ import { type Site, startSite } from "../start-site";
 type Service = { forwarder: Forwarder };
 /** The worker's one context with these options. */
 type Contexts = { contextWith: (options: BrowserContextOptions) => Promise<BrowserContext> };
-type Season = "fall" | "winter" | "spring";
-/** `strict` takes one request from an address, then says that it is too many; at the others it is that season. */
-export type Sites = { site: Site; strict: Site } & Record<Season, Site>;
+/**
+ * At `site` it is always the same fall day, at `winter` and `spring` that season. `strict` takes one request from an address,
+ * then says that it is too many.
+ */
+export type Sites = Record<"site" | "strict" | "winter" | "spring", Site>;
 
 /** A site of the worker's own, started when the first test asks for it. */
 const siteWith = (settings: Record<string, string>): [WorkerFixture<Site, Service>, { scope: "worker" }] => [
@@ -62,10 +64,9 @@ export const alone = base.extend<
     },
     { scope: "worker" },
   ],
-  site: siteWith({}),
+  site: siteWith(clockAt("2026-10-15T12:00:00-04:00")),
   // Each visit says its own network, as a proxy says it.
   strict: siteWith({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" }),
-  fall: siteWith(clockAt("2026-10-15T12:00:00-04:00")),
   winter: siteWith(clockAt("2027-01-15T12:00:00-05:00")),
   spring: siteWith(clockAt("2027-04-15T12:00:00-04:00")),
   baseURL: async ({ site }, use) => use(site.url),

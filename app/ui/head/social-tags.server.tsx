@@ -1,5 +1,6 @@
 import { config } from "~/config/config.server";
-import { DESCRIPTIONS, pageAt } from "~/site/pages";
+import { DESCRIPTIONS } from "~/site/descriptions.server";
+import { pageAt } from "~/site/pages";
 import { pageBehind, titleOf } from "~/site/quote-urls";
 
 const { business, siteOrigin, siteUrlGiven } = config;

@@ -3,7 +3,7 @@ import { SERVICE_TITLES } from "~/content/service-titles";
 import { FOOTER_BLURB } from "~/content/shared";
 import { TOWNS_LINE } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { HOURS, useBusiness, useSiteFacts } from "~/site/business";
+import { useBusiness, useSiteFacts } from "~/site/business";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
 import { ContactDetails, OpenNow } from "~/ui/layout/contact-details";
 import { InlineScript } from "~/ui/layout/inline-script";
@@ -56,7 +56,7 @@ export function Footer() {
         <section>
           <h2>Contact Info</h2>
           <ContactDetails />
-          <p>{HOURS}</p>
+          <p>{useSiteFacts()?.hours}</p>
           <OpenNow />
           {/* After the last <OpenNow>, which it fills in while the page is parsed. */}
           <InlineScript text={KEEP_OPEN_NOW} />

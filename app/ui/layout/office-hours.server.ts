@@ -1,15 +1,23 @@
-import { OFFICE } from "~/site/business";
+import { HOURS, type OfficeHours } from "~/site/hours.server";
 
 /**
  * Keeps each `OpenNow` true, by Michigan time. The server cannot: its pages are cached. A browser's first use of another
  * time zone takes about 18 ms, so the script waits until a line is near the screen. It is serialized into the page and
  * must use nothing from outside itself.
  */
-function keepOpenNow(opens: number, closes: number): void {
+function keepOpenNow(hours: Partial<Record<string, readonly [opens: string, closes: string]>>): void {
   const show = () => {
-    const clock = { timeZone: "America/Detroit", weekday: "short", hour: "numeric", hour12: false } as const;
-    const [day = "", hour = ""] = new Date().toLocaleString("en-US", clock).split(/\W+/);
-    const open = !/^S/.test(day) && Number(hour) >= opens && Number(hour) < closes;
+    const clock = {
+      timeZone: "America/Detroit",
+      weekday: "long",
+      hour: "2-digit",
+      minute: "2-digit",
+    } as const;
+    // "Monday 08:05", with more in between in some browsers.
+    const there = new Date().toLocaleString("en-US", { ...clock, hourCycle: "h23" });
+    const today = hours[there.split(/\W/, 1)[0] ?? ""];
+    const time = there.slice(-5);
+    const open = today !== undefined && time >= today[0] && time < today[1];
     for (const line of document.querySelectorAll<HTMLElement>(".open-now")) {
       const { during = "", outside = "" } = line.dataset;
       line.textContent = open ? during : outside;
@@ -34,4 +42,7 @@ function keepOpenNow(opens: number, closes: number): void {
   addEventListener("open-now", watch);
 }
 
-export const KEEP_OPEN_NOW = `(${keepOpenNow})(${OFFICE.opens},${OFFICE.closes})`;
+/** The script as text, for a page whose office has these hours. */
+export const openNowScript = (hours: OfficeHours) => `(${keepOpenNow})(${JSON.stringify(hours)})`;
+
+export const KEEP_OPEN_NOW = openNowScript(HOURS);

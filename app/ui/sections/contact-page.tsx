@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ANSWERS, TO_HAVE_READY } from "~/content/contact";
 import { RULES_CHANGE } from "~/content/michigan-rules";
-import { HOURS, useBusiness } from "~/site/business";
+import { useBusiness, useSiteFacts } from "~/site/business";
 import { OpenNow } from "~/ui/layout/contact-details";
 
 /** At the top of the contact page, for those who would rather talk. */
@@ -14,7 +14,7 @@ export function CallUs() {
         <span className="visually-hidden">Call </span>
         {phone}
       </a>
-      <p>{HOURS}</p>
+      <p>{useSiteFacts()?.hours}</p>
       <OpenNow />
     </aside>
   );

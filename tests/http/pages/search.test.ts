@@ -158,12 +158,14 @@ describe("structured data", () => {
         addressCountry: "US",
       },
       foundingDate: "1991",
-      openingHoursSpecification: {
-        "@type": "OpeningHoursSpecification",
-        dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
-        opens: "08:00",
-        closes: "17:00",
-      },
+      openingHoursSpecification: [
+        {
+          "@type": "OpeningHoursSpecification",
+          dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+          opens: "08:00",
+          closes: "17:00",
+        },
+      ],
       sameAs: "https://www.facebook.example/dig",
     });
   });
@@ -243,7 +245,7 @@ describe("structured data", () => {
       // Recommended: telephone and hours; for an organization logo (112 px or more), description, email, sameAs.
       filled(company, ["url", "telephone", "logo", "description", "email", "sameAs", "foundingDate"]);
       expect(company.telephone).toMatch(/^\+1\d{10}$/);
-      const { dayOfWeek, opens, closes } = company.openingHoursSpecification;
+      const [{ dayOfWeek, opens, closes }] = company.openingHoursSpecification;
       for (const day of dayOfWeek) expect(day).toMatch(/^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/);
       for (const time of [opens, closes]) expect(time).toMatch(/^\d\d:\d\d$/);
       const site = one(graph, "WebSite");

@@ -30,7 +30,7 @@ it("mails every field as plain text, answerable to the visitor, under the reques
   const [got] = server.received;
   expect(got).toMatchObject({ from: "site@dig.example", to: ["owner@dig.example"] });
   expect(got?.mail).toMatchObject({
-    subject: "New Quote Request from Website",
+    subject: "New Quote Request from Website: Pool Excavation, Renée O’Brien – 水",
     replyTo: [{ name: REQUEST.fullName, address: REQUEST.email }],
     messageId: `<${stored.id}@dig.example>`,
   });
@@ -38,9 +38,34 @@ it("mails every field as plain text, answerable to the visitor, under the reques
   for (const value of Object.values(REQUEST)) expect(got?.mail.text).toContain(value);
 });
 
-it("has the contact form's own subject", async () => {
-  await mail(sampleRequest("contact"), settings());
-  expect(server.received[0]?.mail.subject).toBe("New Contact Request from Website");
+it("has a subject of its own for each customer, so that no mailbox shows two of them as one conversation", async () => {
+  const ann = { fullName: "Ann Miller", projectType: "septic-drain-field" };
+  await mail(sampleRequest("quote", ann), settings());
+  await mail(sampleRequest("contact", { fullName: "Bob Miller", projectType: "other" }), settings());
+  expect(server.received.map(({ mail: { subject } }) => subject)).toEqual([
+    "New Quote Request from Website: Septic & Drain Field Installation, Ann Miller",
+    "New Contact Request from Website: Other, Bob Miller",
+  ]);
+});
+
+it("shows the owner a project type that a visitor made up, in one short line", async () => {
+  const long = "x".repeat(5_000);
+  await mail(sampleRequest("quote", { projectType: "pond", fullName: `Ann \u202e\r\n${long}` }), settings());
+  await mail(sampleRequest("quote", { projectType: `pond\r\n\u2028${long}`, fullName: "Ann" }), settings());
+  expect(server.received.map(({ mail: { subject } }) => subject)).toEqual([
+    `New Quote Request from Website: pond, Ann ${"x".repeat(96)}`,
+    `New Quote Request from Website: pond ${"x".repeat(95)}, Ann`,
+  ]);
+});
+
+it.each([
+  ["2026-11-23T17:48:59Z", "Monday, November 23, 2026, 12:48 PM"],
+  ["2026-07-05T03:05:00Z", "Saturday, July 4, 2026, 11:05 PM"],
+])("begins with the time in Michigan, as people write it: %s", async (receivedAt, time) => {
+  await mail({ ...sampleRequest(), receivedAt }, settings());
+  expect(server.received[0]?.mail.text).toMatch(
+    new RegExp(`^Received ${time}, Michigan time\\n\\nName: ${REQUEST.fullName}\\n`),
+  );
 });
 
 it("signs in with the user of the address", async () => {
@@ -59,7 +84,8 @@ it.each([
   const [got] = server.received;
   expect(got?.to).toEqual(["owner@dig.example"]);
   expect(got?.mail.bcc).toBeUndefined();
-  expect(got?.mail.subject).toBe("New Quote Request from Website");
+  expect(got?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
+  expect(got?.mail.subject).toMatch(/^New Quote Request from Website: Pool Excavation, \P{Cc}+$/u);
 });
 
 it.each([

@@ -1,16 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
+  byMail,
   clock,
+  DAY,
   dir,
   forward,
   freshOutbox,
   lines,
   MINUTE,
   pass,
+  placed,
   requests,
   setUp,
 } from "./redelivery-setup";
@@ -112,5 +116,41 @@ describe("the loop", () => {
       { level: "error", event: "outbox.unreadable", facts: { code: "EIO" } },
       { level: "info", event: "problem.over", facts: { problem: "outbox.unreadable" } },
     ]);
+  });
+});
+
+describe("of a request that the service takes and answers too late, every time, the owner gets", () => {
+  /** The days on which a copy arrives, from the first on, until the request is given up or has arrived by email. */
+  async function copies(random: number, ...others: Channel[]): Promise<number[]> {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const start = clock.getTime();
+    const days: number[] = [];
+    const tooLate = async (): Promise<Attempt> => {
+      days.push((clock.getTime() - start) / DAY);
+      return { class: "unknown", bytes: 0, ms: 10_000, code: "TimeoutError" };
+    };
+    const standard = { waitsS: [900, 3_600, 14_400, 43_200, 86_400] };
+    const { outbox, look } = setUp([forward(tooLate), ...others], openOutbox(dir), standard);
+    await outbox.store(sampleRequest());
+    while ((await placed()).waiting > 0) {
+      pass(30 * MINUTE);
+      await look();
+    }
+    return days.map(Math.floor);
+  }
+
+  it.each([
+    ["shortest", 0, [0, 0, 0, 0, 2, 5, 11, 16]],
+    ["middle", 0.5, [0, 0, 0, 1, 3, 7, 14]],
+    ["longest", 1, [0, 0, 0, 1, 3, 8, 16]],
+  ])("7 or 8 copies, the last within 17 days: with the %s waits", async (_, random, days) => {
+    expect(await copies(random)).toEqual(days);
+    expect(await placed()).toEqual({ waiting: 0, dead: 1 });
+  });
+
+  it.each([0, 1])("3 at most, one of them by email, if email is set up: with waits of %s", async (random) => {
+    const mail = answering("mail-accepted");
+    expect((await copies(random, byMail(mail))).length).toBeLessThanOrEqual(2);
+    expect(mail).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,0 +1,47 @@
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+type Weekday = (typeof WEEKDAYS)[number];
+
+/** When the office opens and closes, as "HH:MM" in Michigan. It is closed on a day that is missing. */
+export type OfficeHours = Partial<Record<Weekday, readonly [opens: string, closes: string]>>;
+
+export const HOURS: OfficeHours = {
+  Monday: ["08:00", "17:00"],
+  Tuesday: ["08:00", "17:00"],
+  Wednesday: ["08:00", "17:00"],
+  Thursday: ["08:00", "17:00"],
+  Friday: ["08:00", "17:00"],
+};
+
+type Run = { dayOfWeek: Weekday[]; opens: string; closes: string };
+
+/** Days in a row that have the same hours, as schema.org names them. */
+export function hoursByDays(hours: OfficeHours): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const day of WEEKDAYS) {
+    const [opens, closes] = hours[day] ?? [];
+    if (run && run.opens === opens && run.closes === closes) {
+      run.dayOfWeek.push(day);
+      continue;
+    }
+    run = opens && closes ? { dayOfWeek: [day], opens, closes } : undefined;
+    if (run) runs.push(run);
+  }
+  return runs;
+}
+
+/** The hours as visitors read them: "Monday-Friday 8am-5pm, Saturday 7:30am-12pm". */
+export const hoursInWords = (hours: OfficeHours) =>
+  hoursByDays(hours)
+    .map(({ dayOfWeek: [first, ...more], opens, closes }) => {
+      const days = more.length > 0 ? `${first}-${more.at(-1)}` : first;
+      return `${days} ${twelveHour(opens)}-${twelveHour(closes)}`;
+    })
+    .join(", ");
+
+/** "07:30" → "7:30am", "17:00" → "5pm". */
+function twelveHour(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2).replace(":00", "")}${hour < 12 ? "am" : "pm"}`;
+}
