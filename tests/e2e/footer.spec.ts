@@ -29,7 +29,8 @@ test("Footer: brand blurb, contact info, hours and copyright on all pages @once 
       "mailto:quotes@hometown-excavating.example",
     );
     await expect(footer(page).getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
-    await expect(footer(page).getByText("© 2026 Hometown Excavating")).toBeVisible();
+    const year = new Date().toLocaleDateString("en-US", { timeZone: "America/Detroit", year: "numeric" });
+    await expect(footer(page).getByText(`© ${year} Hometown Excavating`)).toBeVisible();
   }
 });
 

@@ -13,11 +13,12 @@ const WIDTHS = [320, 360, 1000, 1280];
 
 test("Large text: at 320, 360, 1000 and 1280 px nothing leaves the window, and Get Quote is within reach @once", async ({
   page,
+  fall,
   winter,
   spring,
 }) => {
   for (const at of [
-    "/",
+    fall.url,
     winter.url,
     spring.url,
     "/about",

@@ -14,7 +14,7 @@ const HEADLINES = {
 for (const season of ["fall", "winter", "spring"] as const) {
   test(`Home: in ${season} a phone's first view has the picture, both buttons and the facts; the page fits each breakpoint; from 1280 px on its headline takes three lines @once @reads`, async ({
     page,
-    site: fall,
+    fall,
     winter,
     spring,
   }) => {
@@ -80,7 +80,7 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
 for (const season of ["fall", "winter"] as const)
   test(`Home: in ${season} the model at the top is cut out, so that the page's ground shows around it @once @reads`, async ({
     page,
-    site: fall,
+    fall,
     winter,
   }) => {
     await page.goto({ fall, winter }[season].url);

@@ -15,10 +15,10 @@ type Service = { forwarder: Forwarder };
 /** The worker's one context with these options. */
 type Contexts = { contextWith: (options: BrowserContextOptions) => Promise<BrowserContext> };
 /**
- * At `site` it is always the same fall day, at `winter` and `spring` that season. `strict` takes one request from an address,
+ * At `site` it is the tests' own time (TEST_DATE), at three others that season. `strict` takes one request from an address,
  * then says that it is too many.
  */
-export type Sites = Record<"site" | "strict" | "winter" | "spring", Site>;
+export type Sites = Record<"site" | "strict" | "fall" | "winter" | "spring", Site>;
 
 /** A site of the worker's own, started when the first test asks for it. */
 const siteWith = (settings: Record<string, string>): [WorkerFixture<Site, Service>, { scope: "worker" }] => [
@@ -64,9 +64,10 @@ export const alone = base.extend<
     },
     { scope: "worker" },
   ],
-  site: siteWith(clockAt("2026-10-15T12:00:00-04:00")),
+  site: siteWith({}),
   // Each visit says its own network, as a proxy says it.
   strict: siteWith({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" }),
+  fall: siteWith(clockAt("2026-10-15T12:00:00-04:00")),
   winter: siteWith(clockAt("2027-01-15T12:00:00-05:00")),
   spring: siteWith(clockAt("2027-04-15T12:00:00-04:00")),
   baseURL: async ({ site }, use) => use(site.url),
