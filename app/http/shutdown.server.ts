@@ -4,7 +4,6 @@ import { connections } from "~/http/connections.server";
 
 /** A delivery under way (FORWARD_TIMEOUT_MS, 10 s) ends before this. */
 const DEADLINE_MS = 15_000;
-const SWEEP_MS = 250;
 /** How long a connection accepted just before the stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
@@ -31,13 +30,7 @@ function stop(): void {
     log("warn", "site.cut", { connections: connections.size });
     process.exit(0);
   }, DEADLINE_MS).unref();
-  // Repeatedly, because responses that began before the signal leave their connection open.
-  setInterval(closeIdle, SWEEP_MS).unref();
-  setTimeout(() => setInterval(closeUnused, SWEEP_MS).unref(), FIRST_BYTES_MS).unref();
-  closeIdle();
-}
-
-function closeIdle(): void {
+  setTimeout(closeUnused, FIRST_BYTES_MS).unref();
   for (const server of servers) server.closeIdleConnections();
 }
 
