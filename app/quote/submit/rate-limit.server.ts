@@ -3,6 +3,9 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limite
 import { networkOf } from "~/http/client-address.server";
 import type { Valkey } from "~/quote/valkey/connection.server";
 
+/** How many keys a limiter remembers, about 800 bytes each. Beyond that it forgets the one used longest ago. */
+const MAX_KEYS = 10_000;
+
 /** The limits of a network, of all visitors together, and of held requests, as multiples of one address's. */
 const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
 
@@ -52,19 +55,37 @@ export function makeRateLimit(max: number, windowS: number, shared?: Shared) {
 
 /** Makes the function that counts one for a key, or takes one back. Over the limit it throws a `RateLimiterRes`. */
 function makeLimiter(limits: { points: number; duration: number }, shared: Shared | undefined) {
-  const own = new RateLimiterMemory(limits);
+  const own = makeMemoryLimiter(limits);
   const storeClient = shared?.valkey.client;
   const all = shared && new RateLimiterRedis({ ...limits, storeClient, keyPrefix: `${shared.prefix}:limit` });
 
   return async (action: "consume" | "reward", key: string): Promise<RateLimiterRes> => {
-    if (!shared || !all) return own[action](key, 1);
+    if (!shared || !all) return own(action, key);
     try {
       const hash = createHmac("sha256", await shared.key()).update(`limit ${key}`);
       const name = hash.digest("base64url");
       return await shared.valkey.ask(() => all[action](name, 1));
     } catch (error) {
       if (error instanceof RateLimiterRes) throw error;
-      return own[action](key, 1);
+      return own(action, key);
     }
+  };
+}
+
+/** The library's own memory has no bound. */
+function makeMemoryLimiter(limits: { points: number; duration: number }) {
+  const limiter = new RateLimiterMemory(limits);
+  /** The one used longest ago comes first. */
+  const keys = new Set<string>();
+
+  return (action: "consume" | "reward", key: string): Promise<RateLimiterRes> => {
+    keys.delete(key);
+    keys.add(key);
+    if (keys.size > MAX_KEYS) {
+      const [oldest = key] = keys;
+      keys.delete(oldest);
+      void limiter.delete(oldest);
+    }
+    return limiter[action](key, 1);
   };
 }
