@@ -16,6 +16,9 @@ function telephoneHref(phone: string) {
 /** Company settings that may hold a sample, for example from an old .env.example. */
 const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 
+/** A value in quotation marks. */
+const QUOTED = /^(["'`]).*\1$/s;
+
 /**
  * Reads the settings from an environment. An empty value counts as not set, and so does a sample from .env.example: a
  * request sent there would reach nobody; a saved one can be sent later.
@@ -25,8 +28,15 @@ const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
-  if (!result.success) {
-    return { problems: result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
+  const quoted = Object.keys(settings.shape).filter((name) => QUOTED.test(given[name]?.trim() ?? ""));
+  if (!result.success || quoted.length > 0) {
+    const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
+    return {
+      problems: [
+        ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
+        ...invalid.map(({ path, message }) => `${path.join(".")} ${message}`),
+      ],
+    };
   }
   const samples = [...SAMPLED, ...Object.keys(SAMPLES)].filter((name) => isSample(given[name]));
   const unset: Record<string, string | undefined> = { ...PLACEHOLDERS };
