@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, FormData, request } from "undici";
+import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/config/error-code";
 import { classifyResponse } from "~/quote/delivery/classify-response.server";
 import type { Attempt } from "~/quote/delivery/deliver.server";
@@ -28,13 +29,15 @@ const NEVER_SENT =
 export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
+  const { url, headers } = withoutLogin(settings.forwardUrl);
   const body = new FormData();
   for (const [name, value] of relayFields(stored)) body.append(name, value);
   try {
-    const response = await request(settings.forwardUrl, {
+    const response = await request(url, {
       method: "POST",
       body,
       headers: {
+        ...headers,
         Accept: "application/json, text/html;q=0.9",
         "Accept-Encoding": "identity",
         Origin: settings.siteOrigin,
@@ -46,7 +49,7 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
     });
     const { bytes, error } = await readBody(response.body);
     const text = decodeBody(bytes, response.headers["content-encoding"]);
-    const promisesJson = new URL(settings.forwardUrl).pathname.includes("/ajax/");
+    const promisesJson = new URL(url).pathname.includes("/ajax/");
     const result = classifyResponse(response.statusCode, response.headers, text, promisesJson);
     return {
       // A response that broke off may have been a yes.
