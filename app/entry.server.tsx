@@ -1,7 +1,6 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-import { errorCode } from "~/config/error-code";
-import { log } from "~/config/log.server";
+import { logFault } from "~/config/log-fault.server";
 import { withPolicy } from "~/document/content-security-policy.server";
 import { withOwnRules } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
@@ -42,10 +41,7 @@ export default async function handleDocument(
   return new Response(Buffer.from(html), { status, headers });
 }
 
-/** Logs errors of the site itself. The message may quote what a visitor sent, so only name and place are logged. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const thrown = error instanceof Error ? error : new Error("not an Error");
-  const place = thrown.stack?.split("\n").find((line) => line.trim().startsWith("at "));
-  log("error", "site.fault", { method: request.method, code: errorCode(thrown), place: place?.trim() });
+  logFault(error, request.method);
 };

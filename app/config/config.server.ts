@@ -20,6 +20,9 @@ const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 const NO_VALKEY =
   "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL";
 
+/** A value in quotation marks. */
+const QUOTED = /^(["'`]).*\1$/s;
+
 /**
  * Reads the settings from an environment. An empty value counts as not set, and so does a sample from .env.example: a
  * request sent there would reach nobody; a saved one can be sent later.
@@ -29,8 +32,13 @@ const NO_VALKEY =
 export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
-  const problems = result.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
-  if (given.VALKEY_URL && !isSample(given.VALKEY_URL)) problems.push(NO_VALKEY);
+  const quoted = Object.keys(settings.shape).filter((name) => QUOTED.test(given[name]?.trim() ?? ""));
+  const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
+  const problems = [
+    ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
+    ...invalid.map(({ path, message }) => `${path.join(".")} ${message}`),
+    ...(given.VALKEY_URL && !isSample(given.VALKEY_URL) ? [NO_VALKEY] : []),
+  ];
   if (!result.success || problems.length > 0) return { problems };
   const samples = [...SAMPLED, ...Object.keys(SAMPLES)].filter((name) => isSample(given[name]));
   const unset: Record<string, string | undefined> = { ...PLACEHOLDERS };

@@ -44,6 +44,27 @@ function hasLogin({ username, password }: URL): boolean {
 }
 
 const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" });
+
+/** False if the host is missing, or a character of the password ends it: `smtps://u:12#w@host` means port 12 of host `u`. */
+function namesItsHost(text: string): boolean {
+  if (text.includes("#")) return false;
+  if (!URL.canParse(text)) return true; // The next check refuses it.
+  const { protocol, hostname, username, password, pathname, search } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return false;
+  }
+  return hostname !== "" && !(protocol.startsWith("smtp") && `${pathname}${search}`.includes("@"));
+}
+
+const ENCODE =
+  "must name its host, and have special characters of user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
+/** A URL that the site calls, perhaps with a login. */
+const called = (url: z.ZodURL) => z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url);
+const calledUrl = called(webUrl);
+const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }));
+
 const email = z.email("must be an email address");
 const flag = z.enum(["true", "false"], "must be true or false").default("false");
 const text = (fallback: string) => z.string().trim().default(fallback);
@@ -77,7 +98,7 @@ const fields = {
   BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
     .refine((url) => url === "none" || webUrl.safeParse(url).success, "must be a full http(s) URL, or none")
     .describe("Facebook page; `none` removes the footer's icon"),
-  FORWARD_URL: webUrl
+  FORWARD_URL: calledUrl
     .optional()
     .describe(
       "full URL of your form at the forwarding service; with FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it requests are saved but not sent",
@@ -89,8 +110,7 @@ const fields = {
     .describe(
       "which channel sends a new request: `forward` first, only `mail`, or `both` at once, each until it is accepted; default: `mail` if only email is set up, else `forward`",
     ),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" })
+  SMTP_URL: smtpUrl
     .optional()
     .describe(
       "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
@@ -127,7 +147,7 @@ const fields = {
   TRUSTED_PROXIES: whole(0, 0, 10).describe(
     "number of your own proxies in front of the site, each of which adds an address to `X-Forwarded-For`; with a wrong number all visitors share one limit. `compose.yaml` sets 1, for Caddy; with a CDN set 2",
   ),
-  NOTIFY_URL: webUrl
+  NOTIFY_URL: calledUrl
     .optional()
     .describe(
       "webhook or ntfy topic that gets a message for each request and each trouble; nothing personal is in it",
@@ -152,7 +172,7 @@ const fields = {
     .describe(
       "day of the weekly email to `MAIL_TO` that says how many requests arrived, wait and need you, at 7:00 in Michigan; `none` turns it off",
     ),
-  HEARTBEAT_URL: webUrl
+  HEARTBEAT_URL: calledUrl
     .optional()
     .describe(
       "requested every five minutes while requests can be saved and none waits longer than an hour; a service like healthchecks.io raises the alarm when it stops",

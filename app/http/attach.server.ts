@@ -4,6 +4,7 @@ import { createServer, type RequestListener, Server } from "node:http";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { admitConnection, limitTimes } from "~/http/connections.server";
+import { judgeConnection, judgeRequest } from "~/http/contain-fault.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
@@ -25,15 +26,17 @@ function attach(server: Server): void {
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   const [express = () => {}] = server.listeners("request") as Listener[];
   server.removeAllListeners("request");
-  server.on("request", (req, res) => applyPolicy(req, res, express));
+  const on = (event: "request" | "checkContinue" | "checkExpectation", judge: Listener) =>
+    server.on(event, (req, res) => judgeRequest(req, res, () => judge(req, res)));
+  on("request", (req, res) => applyPolicy(req, res, express));
   // A client that asks first is rejected before it uploads.
-  server.on("checkContinue", (req, res) =>
+  on("checkContinue", (req, res) =>
     applyPolicy(req, res, () => {
       res.writeContinue();
       express(req, res);
     }),
   );
-  server.on("checkExpectation", (_req, res) => {
+  on("checkExpectation", (_req, res) => {
     addSecurityHeaders(res);
     sendError(res, 417);
   });
@@ -58,7 +61,7 @@ export async function attachPolicy(): Promise<void> {
     const { socket } = message as { socket: Socket & { server?: unknown } };
     if (!(socket.server instanceof Server)) return;
     attach(socket.server);
-    admitConnection(socket);
+    judgeConnection(socket, () => admitConnection(socket));
   });
   await checkAttached();
 }

@@ -35,7 +35,8 @@ const withoutPort = (entry: string) =>
 /** An address as it is counted, see `clientAddress`; undefined where it is no address. */
 export function clientKey(text: string): string | undefined {
   if (isIP(text) === 0) return undefined;
-  const address = ipaddr.process(text);
+  // A zone ("%eth0.100") names an interface of this machine; ipaddr.js throws at some of them.
+  const address = ipaddr.process(text.replace(/%.*/, ""));
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;

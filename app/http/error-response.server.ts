@@ -25,6 +25,10 @@ const MESSAGES = {
   416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
   417: ["This request could not be met", "Your browser asked for something this site cannot do."],
   431: ["This request could not be read", "Your browser sent more than this site can read."],
+  500: [
+    "Something went wrong on our side",
+    "If you sent a form, your text is still in it: go back one page and try again.",
+  ],
   503: [
     "This site is very busy",
     "Nothing was sent, and your text is still in the form: go back one page and try again in a minute.",

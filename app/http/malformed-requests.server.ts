@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Connection, stateOf } from "~/http/connections.server";
+import { judgeConnection } from "~/http/contain-fault.server";
 import { type ErrorStatus, LINGER_MS, writeRawError } from "~/http/error-response.server";
 
 /** What Node rejects before there is a request; anything else is a 400. */
@@ -17,21 +18,25 @@ const rejected = new WeakSet<Duplex>();
  * Node's own pages are blank.
  */
 export function rejectMalformedRequests(server: Server): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, connection: Connection) => {
-    if (error.code === "ECONNRESET" || !connection.writable) return void connection.destroy();
-    if (rejected.has(connection)) return; // More of the same, while the error page is on its way.
-    const { response } = stateOf(connection);
-    if (response && !response.writableFinished) {
-      // The request before it is complete, and may be a quote: it gets its response, and the garbage gets none.
-      if (response.req.complete) return finishFirst(response, connection);
-      if (response.headersSent) return void connection.destroy();
-    }
-    reject(connection, STATUS[error.code ?? ""] ?? 400);
-  });
+  server.on("clientError", (error, connection) =>
+    judgeConnection(connection, () => respond(error, connection as Connection)),
+  );
   server.on("connect", (_req, connection) => {
     connection.on("error", () => connection.destroy()); // Nobody else listens from here on.
-    reject(connection, 405, { Allow: "GET, HEAD, POST" });
+    judgeConnection(connection, () => reject(connection, 405, { Allow: "GET, HEAD, POST" }));
   });
+}
+
+function respond({ code = "" }: NodeJS.ErrnoException, connection: Connection): void {
+  if (code === "ECONNRESET" || !connection.writable) return void connection.destroy();
+  if (rejected.has(connection)) return; // More of the same, while the error page is on its way.
+  const { response } = stateOf(connection);
+  if (response && !response.writableFinished) {
+    // The request before it is complete, and may be a quote: it gets its response, and the garbage gets none.
+    if (response.req.complete) return void finishFirst(response, connection);
+    if (response.headersSent) return void connection.destroy();
+  }
+  reject(connection, STATUS[code] ?? 400);
 }
 
 function finishFirst(response: ServerResponse, connection: Duplex): void {

@@ -29,8 +29,8 @@ const URL_LIMIT = 2_048;
  */
 export function applyPolicy(req: Request, res: Response, express: Listener) {
   const { method = "", url = "", headers } = req;
-  noteResponse(res);
   addSecurityHeaders(res);
+  noteResponse(res);
   if (!hasOneHost(req)) return sendError(res, 400);
   if (url.length > URL_LIMIT) return sendError(res, 414);
   const [path = "", ...queries] = url.split("?");

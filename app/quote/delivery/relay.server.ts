@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { Agent, type Dispatcher, FormData, Response, request } from "undici";
+import { Agent, FormData, Response, request } from "undici";
+import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/config/error-code";
 import { classifyResponse } from "~/quote/delivery/classify-response.server";
 import type { Attempt } from "~/quote/delivery/deliver.server";
@@ -12,7 +13,6 @@ type RelaySettings = {
   siteOrigin: string;
   /** For the whole attempt, from connecting to the last byte of the response. */
   timeoutMs: number;
-  dispatcher?: Dispatcher;
 };
 
 /** A keep-alive pool for one host. Headers may be larger than Node's limit of 16 KiB: such a response is still read. */
@@ -25,6 +25,7 @@ const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderS
 export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
+  const { url, headers } = withoutLogin(settings.forwardUrl);
   const form = new FormData();
   for (const [name, value] of relayFields(stored)) form.append(name, value);
   const multipart = new Response(form);
@@ -37,10 +38,11 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
   }
   const signal = AbortSignal.timeout(settings.timeoutMs);
   try {
-    const asked = request(settings.forwardUrl, {
+    const asked = request(url, {
       method: "POST",
       body: Readable.from(body()),
       headers: {
+        ...headers,
         "Content-Type": multipart.headers.get("content-type") ?? "",
         "Content-Length": String(bytesOut.length),
         Accept: "application/json, text/html;q=0.9",
@@ -50,12 +52,12 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
         "User-Agent": `excavation-website (+${settings.siteOrigin})`,
       },
       signal,
-      dispatcher: settings.dispatcher ?? pool,
+      dispatcher: pool,
     });
     const response = await Promise.race([asked, rejectedBy(signal)]);
     const { bytes, error } = await readBody(response.body);
     const text = decodeBody(bytes, response.headers["content-encoding"]);
-    const promisesJson = new URL(settings.forwardUrl).pathname.includes("/ajax/");
+    const promisesJson = new URL(url).pathname.includes("/ajax/");
     const result = classifyResponse(response.statusCode, response.headers, text, promisesJson);
     return {
       // A response that broke off may have been a yes, or a no.

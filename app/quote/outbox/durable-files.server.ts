@@ -65,8 +65,9 @@ export async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    if (!(await stampOf(from))) throw error;
-    await mkdir(dirname(to), { mode: 0o700 });
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (!isMissing || !(await stampOf(from))) throw error;
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
     await rename(from, to);
   }
 }

@@ -29,7 +29,7 @@ export function makeOutboxKey(dir: string, log: Log) {
       if (known.key instanceof Buffer && found.ino === known.ino && found.dev === known.dev) return known;
     }
     if (!found && (await makeKey(dir, file))) {
-      const advice = `A new outbox was made in ${dir}. If there was one before, its volume is not mounted: stop the site, delete the new one, mount the volume.`;
+      const advice = `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise the volume is not mounted: stop the site, delete the new one, mount the volume.`;
       log("warn", "outbox.created", { dir, advice });
     }
     const { dev, ino } = await stat(file);

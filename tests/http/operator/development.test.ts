@@ -20,6 +20,15 @@ const receiver = createServer((_, response) => {
 });
 let origin: string;
 
+/** Whether any process of `npm run dev` is left. */
+function isRunning(): boolean {
+  try {
+    return process.kill(-Number(dev.pid), 0);
+  } catch {
+    return false;
+  }
+}
+
 beforeAll(async () => {
   for (const name of ["app", "public", "package.json", "remix.config.js", "tsconfig.json"])
     cpSync(name, join(folder, name), { recursive: true, filter: (path) => path !== join("public", "build") });
@@ -45,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => {
-  if (dev.pid) process.kill(-dev.pid, "SIGKILL");
+  if (isRunning()) process.kill(-Number(dev.pid), "SIGKILL");
   receiver.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -64,4 +73,9 @@ it("keeps no page in memory, and shows a change at once", async () => {
   expect(after.headers.etag).toBeUndefined();
   // Each reload would begin another heartbeat.
   expect(calls).toBe(0);
+});
+
+it("ends at once at Ctrl+C", async () => {
+  process.kill(-Number(dev.pid), "SIGINT");
+  await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout: 12_000 });
 });

@@ -63,6 +63,25 @@ it("the owner gets one signed message for a request, with its service and nothin
   expect(body + JSON.stringify(headers)).not.toMatch(PERSONAL);
 });
 
+it("a login in a URL is sent as Basic authentication, and never logged", async () => {
+  const withLogin = (plain: string) => plain.replace("//", "//dig%40home:s3cr%C3%A9t%23@");
+  const site = await start({
+    FORWARD_URL: withLogin(forwarder.url),
+    NOTIFY_URL: withLogin(url("/hook")),
+    HEARTBEAT_URL: withLogin(url("/beat")),
+    LOG_LEVEL: "debug",
+  });
+  expect((await postForm(site.url, "/quote")).status).toBe(303);
+  await vi.waitFor(() =>
+    expect(receiver.received.map(({ path }) => path).sort()).toEqual(["/beat", "/hook"]),
+  );
+  const authorization = `Basic ${Buffer.from("dig@home:s3crét#").toString("base64")}`;
+  for (const { headers } of [...receiver.received, ...forwarder.received])
+    expect(headers).toMatchObject({ authorization });
+  expect(forwarder.received).toHaveLength(1);
+  expect(site.output()).not.toMatch(/s3cr|Basic/);
+});
+
 it("a project type that a visitor made up is not repeated", async () => {
   const { url: at } = await start({ NOTIFY_URL: url("/hook") });
   await postForm(at, "/quote", { ...FORM, projectType: "Call Renée" });

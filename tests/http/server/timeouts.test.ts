@@ -102,7 +102,7 @@ describe("a stop", () => {
     },
   );
 
-  it("lets a quote on its way arrive, tells the browser that the connection closes, and takes no other", async () => {
+  it("lets a quote on its way arrive though more signals come, closes its connection, and takes no other", async () => {
     forwarder.behave("slow", { ms: 1_500 });
     const site = await startSite({ FORWARD_URL: forwarder.url });
     const form = new URLSearchParams(FORM).toString();
@@ -111,8 +111,11 @@ describe("a stop", () => {
       `POST /quote HTTP/1.1\r\n${HOST}${FORM_TYPE}Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`,
     );
     await expect.poll(() => forwarder.received).toHaveLength(1);
-    const stop = stopped(site);
-    await pause(200);
+    const stop = stopped(site, "SIGINT");
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      await pause(200);
+      process.kill(site.pid, signal);
+    }
     expect(await open(site.port).answer).toBe("");
     const text = await sending.answer;
     expect(text).toMatch(/^HTTP\/1\.1 303 /);
@@ -121,6 +124,7 @@ describe("a stop", () => {
     expect(status).toBe(0);
     expect(ms).toBeLessThan(12_000);
     expect(await site.waiting()).toEqual([]);
+    expect(site.output()).not.toContain("Error");
     await site.end();
   });
 

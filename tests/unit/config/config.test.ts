@@ -129,6 +129,50 @@ it("names every invalid setting at once", () => {
   ]);
 });
 
+it("names every setting whose quotation marks Docker kept, and what else is wrong", () => {
+  const quoted = { OUTBOX_DIR: '"/data"', PORT: "'3000'", SMTP_URL: '"smtps://u:s3cret@mail.example"' };
+  expect(parseConfig({ ...quoted, LOG_LEVEL: "loud", MAIL_TO: "owner@dig.example" }).problems).toEqual([
+    "PORT must not be in quotation marks (docker's --env-file keeps them)",
+    "SMTP_URL must not be in quotation marks (docker's --env-file keeps them)",
+    "OUTBOX_DIR must not be in quotation marks (docker's --env-file keeps them)",
+    "LOG_LEVEL must be debug, info, warn or error",
+  ]);
+  const { config } = parseConfig({ BUSINESS_NAME: '"Dig" & Sons', BUSINESS_TOWN: '"' });
+  expect(config?.business).toMatchObject({ name: '"Dig" & Sons', address: { town: '"' } });
+});
+
+it.each([
+  ["SMTP_URL", "smtps://u:12#s3cret@mail.example"],
+  ["SMTP_URL", "smtps://u:12/s3cret@mail.example"],
+  ["SMTP_URL", "smtps://u:12?s3cret@mail.example"],
+  ["SMTP_URL", "smtps://u:s3cret%@mail.example"],
+  ["SMTP_URL", "smtps://"],
+  ["FORWARD_URL", "https://u:12#s3cret@forms.example/x"],
+  ["FORWARD_URL", "https://u:s3cret%@forms.example/x"],
+  ["NOTIFY_URL", "https://ntfy.sh/s3cret#top"],
+  ["HEARTBEAT_URL", "https://u:s3cret#@hc.example"],
+])("refuses %s=%s, which means another host or none, and says how to write it", (name, url) => {
+  const { problems } = parseConfig({ [name]: url, MAIL_TO: name === "SMTP_URL" ? "owner@dig.example" : "" });
+  expect(problems).toEqual([
+    `${name} must name its host, and have special characters of user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25`,
+  ]);
+});
+
+it("takes URLs with a percent-encoded login", () => {
+  const login = "u%40dig.example:12%23%2F%3F%25";
+  const urls = {
+    SMTP_URL: `smtp://${login}@mail.example:587/?requireTLS=false`,
+    MAIL_TO: "owner@dig.example",
+    FORWARD_URL: `https://${login}@forms.example/ajax/owner@dig.example`,
+    NOTIFY_URL: `https://${login}@ntfy.example/topic?a=b`,
+    HEARTBEAT_URL: `https://${login}@hc.example`,
+  };
+  expect(parseConfig(urls).config).toMatchObject({
+    forwardUrl: urls.FORWARD_URL,
+    notify: { url: urls.NOTIFY_URL },
+  });
+});
+
 it.each(["dig.example", "https://dig.example/?x=1", "//dig.example", "mailto:a@b.example"])(
   "refuses SITE_URL=%s and names it",
   (url) => {

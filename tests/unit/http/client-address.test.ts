@@ -19,6 +19,9 @@ it.each([
   ["::1", "0:0:0:0::/64"],
   ["::", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["fe80::1%br-lan", "fe80:0:0:0::/64"],
+  ["fe80::1%eth0.100", "fe80:0:0:0::/64"],
+  ["::ffff:192.0.2.7%a:b", "192.0.2.7"],
   [undefined, "unknown"],
 ])("of the connection: %s is %s", (address, expected) => {
   expect(from(address)).toBe(expected);

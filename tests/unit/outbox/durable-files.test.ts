@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -92,6 +92,20 @@ describe("a file that is moved", () => {
     await rm(at("sent"), { recursive: true });
     await expect(move(at("new", "a.json"), at("sent", "a.json"))).rejects.toMatchObject({ code: "ENOENT" });
     expect(await readdir(dir)).not.toContain("sent");
+  });
+
+  it.each(["EACCES", "EROFS", "EIO"])("says what the disk says: %s", async (code) => {
+    await put(dir, "new", "a.json", "text");
+    vi.mocked(rename).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+    await expect(move(at("new", "a.json"), at("sent", "a.json"))).rejects.toMatchObject({ code });
+  });
+
+  it("gets its folder though another file needed it at the same moment", async () => {
+    const names = ["a.json", "b.json", "c.json"];
+    for (const name of names) await put(dir, "new", name, "text");
+    await rm(at("sent"), { recursive: true });
+    await Promise.all(names.map((name) => move(at("new", name), at("sent", name))));
+    expect((await readdir(at("sent"))).sort()).toEqual(names);
   });
 });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../../package.json";
 
@@ -122,5 +123,33 @@ describe("the workflow", () => {
     const [image] = all(/^FROM node:([\d.]+)-/gm, read("Dockerfile"));
     const oldest = packageJson.engines.node.replace(">=", "");
     expect(all(/node: (\[.*\])/g, workflow)).toEqual([`["${oldest}.0", "${image}"]`]);
+  });
+});
+
+describe("Dependabot", () => {
+  const updates = read(".github/dependabot.yml").split("package-ecosystem: ").slice(1);
+  const foldersOf = (update: string) =>
+    all(/director(?:y|ies): \[?\/([^\]\n]*)/g, update).flatMap((list) => list.split(", /"));
+
+  it("updates every folder that has modules of its own, and the images and actions", () => {
+    const folders = ["", "media", ...readdirSync("tests").map((name) => `tests/${name}`)];
+    const npm = updates.filter((update) => update.startsWith("npm")).flatMap(foldersOf);
+    expect(npm.sort()).toEqual(folders.filter((folder) => existsSync(join(folder, "package.json"))).sort());
+    const others = updates.filter((update) => !update.startsWith("npm"));
+    expect(others.map((update) => [update.split("\n", 1)[0], ...foldersOf(update)])).toEqual([
+      ["docker", ""],
+      ["docker-compose", ""],
+      ["github-actions", ""],
+    ]);
+  });
+
+  it("is told of no package that is gone", () => {
+    for (const update of updates) {
+      const files = foldersOf(update).map((folder) => join(folder, "package.json"));
+      const there = files.filter(existsSync).map(read).join() + kubernetes + read("Dockerfile");
+      const named = [all(/dependency-name: ([^,}]+)/g, update), all(/patterns: \[([^\]]*)\]/g, update)];
+      for (const name of named.flat().flatMap((list) => list.split(",")))
+        expect(there).toContain(name.replace(/["* ]/g, ""));
+    }
   });
 });

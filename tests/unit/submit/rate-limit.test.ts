@@ -40,6 +40,20 @@ it("many at once from one address take no more than its share from its network a
   expect(await letThrough(10, (number) => `198.51.${number}.1`, limit)).toBe(10);
 });
 
+it("remembers the latest 10,000 addresses and networks, however many ask; who asks often stays limited", async () => {
+  vi.useFakeTimers(); // Each that is remembered has one.
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = makeRateLimit(10_000, 60);
+  await letThrough(10_000, () => "192.0.2.1", limit);
+  for (const place of ["10", "11", "12"]) {
+    await letThrough(9_000, (number) => `${place}.${number >> 8}.${number & 255}.1`, limit);
+    expect(await limit.count("192.0.2.1")).toMatchObject({ over: "address" });
+  }
+  expect(vi.getTimerCount()).toBeLessThan(20_010);
+  await letThrough(10_000, (number) => `13.${number >> 8}.${number & 255}.1`, limit);
+  expect(await limit.count("192.0.2.1")).toBeUndefined();
+});
+
 it("lets twenty times the limit of one address be held for later, over everybody", async () => {
   const { mayHold } = makeRateLimit(2, 60);
   const held = await Promise.all(Array.from({ length: 100 }, mayHold));

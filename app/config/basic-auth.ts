@@ -1,0 +1,15 @@
+/**
+ * Takes the login out of a URL, which clients drop or refuse there.
+ *
+ * @param text a URL whose login, if any, is percent-encoded
+ * @returns the URL without it, and the header that sends it as Basic authentication (RFC 7617)
+ */
+export function withoutLogin(text: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(text);
+  const { username, password } = url;
+  if (!username && !password) return { url: text, headers: {} };
+  url.username = "";
+  url.password = "";
+  const login = Buffer.from(decodeURIComponent(`${username}:${password}`));
+  return { url: url.href, headers: { Authorization: `Basic ${login.toString("base64")}` } };
+}
