@@ -13,13 +13,13 @@ import { parseForm } from "~/quote/submit/parse-form.server";
 export async function quoteAction(request: Request, form: FormKind) {
   const posted = await parseForm(request);
   if (typeof posted === "number") return data<Outcome>({ kind: "unreadable" }, posted);
-  const { values, hidden, isTooLong } = posted;
+  const { values, honeypot, isTooLong } = posted;
   if (isTooLong) {
     const errors = { [longestField(values)]: TOO_LONG };
-    return data<Outcome>({ kind: "invalid", values, errors, replaces: hidden.replaces }, 413);
+    return data<Outcome>({ kind: "invalid", values, errors }, 413);
   }
   const address = request.headers.get(CLIENT_ADDRESS) ?? "";
-  const outcome = await submit({ form, values, hidden, address });
+  const outcome = await submit({ form, values, honeypot, address });
   if (outcome.kind === "sent") {
     const url = new URL(request.url);
     url.searchParams.set("sent", "1");

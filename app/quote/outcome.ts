@@ -1,14 +1,14 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
 
 /**
- * The result of a submission that was not sent. `failed` without values never reached the server. `replaces` is the id of
- * a request that is kept although the visitor saw an error; the next one replaces it. `held`: it is sent later by itself.
+ * The result of a submission that was not sent. `failed` without values never reached the server. `held`: it is sent later
+ * by itself.
  */
 export type Outcome =
-  | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors; replaces?: string }
-  | { kind: "failed"; values?: QuoteValues; replaces?: string }
-  | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean; replaces?: string }
-  | { kind: "unreadable"; values?: undefined; replaces?: undefined };
+  | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors }
+  | { kind: "failed"; values?: QuoteValues }
+  | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean }
+  | { kind: "unreadable"; values?: undefined };
 
 export type SubmitResult = { kind: "sent" } | Outcome;
 

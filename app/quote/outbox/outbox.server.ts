@@ -27,8 +27,6 @@ export type Outbox = {
   store: (request: StoredRequest) => Promise<void>;
   /** Moves an accepted request to the sent ones. It need not have been waiting. */
   accept: (request: StoredRequest) => Promise<void>;
-  /** Deletes a waiting request, if there is one. */
-  remove: (id: string) => Promise<void>;
   /** Reads a waiting request from its place: the operator may have changed or removed it. */
   read: (id: string) => Promise<StoredRequest | undefined>;
   /** Sets aside a request that looks like spam, for the operator to check. */

@@ -102,19 +102,21 @@ describe("redelivery", () => {
   });
 });
 
-describe("a changed resubmission", () => {
-  it("without JavaScript: the form carries what it replaces, and only the new version arrives", async () => {
+describe("a corrected request", () => {
+  it("is a second one: both arrive, and no post removes the one that waits", async () => {
     forwarder.behave("status", { status: 500 });
-    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, REDELIVERY_WAITS_S: "60" });
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, REDELIVERY_WAITS_S: "2" });
     const red = await postForm(site.url, "/quote");
-    const replaces = /name="replaces" value="([0-9a-f]{32})"/.exec(red.text)?.[1] ?? "";
-    expect(replaces).toBe((await site.waiting())[0]?.id);
+    expect(red.status).toBe(503);
+    const id = (await site.waiting())[0]?.id ?? "";
+    expect(red.text).not.toContain(id);
     forwarder.reset();
-    expect((await postForm(site.url, "/quote", { ...FORM, phone: "269 555 0199", replaces })).status).toBe(
-      303,
-    );
+    const correct = (changes: object) => postForm(site.url, "/quote", { ...FORM, ...changes });
+    expect((await correct({ phone: "269 555 0199" })).status).toBe(303);
+    expect((await correct({ phone: "269 555 0177", replaces: id })).status).toBe(303);
     await emptied(site);
-    expect(forwarder.received.map(({ fields }) => fields[5])).toEqual([["phone", "269 555 0199"]]);
+    const phones = forwarder.received.map(({ fields }) => fields[5]?.[1]);
+    expect(phones.sort()).toEqual([FORM.phone, "269 555 0177", "269 555 0199"].sort());
     await site.end();
   });
 });

@@ -64,21 +64,6 @@ describe.skipIf(noValkey)("two processes on one Valkey", () => {
     expect(on.forwarder.received).toHaveLength(2);
   });
 
-  it("a changed resubmission at the other process takes the place of what was kept", async () => {
-    on.forwarder.behave("status", { status: 500 });
-    const waits = { REDELIVERY_WAITS_S: "8" };
-    const [first, second] = [await start(waits), await start(waits)];
-    const red = await postForm(first.url, "/quote");
-    const replaces = /name="replaces" value="([0-9a-f]{32})"/.exec(red.text)?.[1] ?? "";
-    expect(replaces).not.toBe("");
-    on.forwarder.reset();
-    const changed = { ...FORM, phone: "269 555 0199", replaces };
-    expect((await postForm(second.url, "/quote", changed)).status).toBe(303);
-    await vi.waitFor(() => expect(second.events("quote.superseded")).toHaveLength(1));
-    await vi.waitFor(async () => expect((await lines("list"))[0]).toBe("0 waiting"));
-    expect(on.forwarder.received.map(({ fields }) => fields[5])).toEqual([["phone", "269 555 0199"]]);
-  });
-
   it("mails what the forwarder has not accepted in time, and then the forwarder gets it no more", async () => {
     on.forwarder.behave("json-activation");
     const mail = {

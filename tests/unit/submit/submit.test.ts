@@ -4,17 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { REQUEST } from "./sample-request";
-import {
-  arrivals,
-  clock,
-  dir,
-  freshOutbox,
-  lines,
-  NOTHING_HIDDEN,
-  setUp,
-  unwritable,
-  waiting,
-} from "./submit-setup";
+import { arrivals, clock, dir, freshOutbox, lines, setUp, unwritable, waiting } from "./submit-setup";
 
 freshOutbox();
 
@@ -89,7 +79,7 @@ describe("the advice in the log", () => {
   it("says how to send what looks like spam, and what to do about what stays though it was accepted", async () => {
     const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
     const { submit } = setUp("accepted", 200, { ...openOutbox(dir), accept: locked });
-    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, honeypot: "x" } });
+    await submit("quote", REQUEST, { honeypot: "x" });
     expect(advice()).toContain("npm run outbox again");
     await submit("quote", REQUEST);
     const stays = lines.find(({ event }) => event === "outbox.unwritable");
@@ -109,7 +99,7 @@ it("never logs what the visitor typed", async () => {
 
 describe("what looks like spam", () => {
   const suspects = () => readdir(join(dir, "suspect")).catch(() => []);
-  const filled = { hidden: { ...NOTHING_HIDDEN, honeypot: "Buy now" } };
+  const filled = { honeypot: "Buy now" };
 
   it("is kept aside, shown as sent, not relayed, and said to the operator", async () => {
     const { submit, relay } = setUp("accepted");
@@ -127,7 +117,7 @@ describe("what looks like spam", () => {
 
   it("is not what has only blanks in the hidden field", async () => {
     const { submit, relay } = setUp("accepted");
-    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, honeypot: " \n" } });
+    await submit("quote", REQUEST, { honeypot: " \n" });
     expect(relay).toHaveBeenCalledTimes(1);
     expect(await suspects()).toEqual([]);
   });
