@@ -132,9 +132,6 @@ const fields = {
     .describe(
       "seconds to wait between attempts, each ±20 %; the last repeats. After 14 days a request moves to `dead/`",
     ),
-  RELAY_SUSPECTED: flag.describe(
-    "`true` also sends what looks like spam, which otherwise is only saved in `suspect/`",
-  ),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
     "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times. Requests over the limit are held and sent later",
   ),

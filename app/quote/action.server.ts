@@ -6,9 +6,9 @@ import { type FormKind, longestField } from "~/quote/request";
 import { parseForm } from "~/quote/submit/parse-form.server";
 
 /**
- * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors; 503 when no
- * channel accepted (not 502: docs/decisions/022); 429 over a rate limit; 413, 415 and 400 for a body that is too big, of
- * another type, or broken. Values are always given back.
+ * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors, or where the
+ * hidden field was filled in; 503 when no channel accepted (not 502: docs/decisions/022); 429 over a rate limit; 413, 415
+ * and 400 for a body that is too big, of another type, or broken. Values are always given back.
  */
 export async function quoteAction(request: Request, form: FormKind) {
   const posted = await parseForm(request);
@@ -28,7 +28,7 @@ export async function quoteAction(request: Request, form: FormKind) {
   }
   if (outcome.kind === "limited")
     return data<Outcome>(outcome, { status: 429, headers: { "Retry-After": String(outcome.retryAfterS) } });
-  return data<Outcome>(outcome, outcome.kind === "invalid" ? 422 : 503);
+  return data<Outcome>(outcome, outcome.kind === "failed" ? 503 : 422);
 }
 
 /** The action's headers, for the document that shows its outcome; Remix does not pass them on. */

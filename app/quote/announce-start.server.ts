@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
+import { disk } from "~/quote/outbox/disk.server";
+import { listFiles } from "~/quote/outbox/durable-files.server";
 import type { Backlog } from "~/quote/outbox/outbox.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 
@@ -28,6 +31,12 @@ export async function announceStart(backlogs: readonly Backlog[]): Promise<void>
       const facts = { place, code: errorCode(error), advice: advice.unwritable };
       hourly.log("error", "outbox.unwritable", facts);
     }
+  }
+  // A disk that cannot be read has its own line.
+  const { length } = await disk(() => listFiles(join(outboxDir, "suspect"))).catch(() => []);
+  if (length > 0) {
+    const advice = `Version 1.0.0 set these requests aside as spam and did not send them. Send them: mv ${outboxDir}/suspect/*.json ${outboxDir}/new/`;
+    log("warn", "outbox.leftover", { count: length, advice });
   }
   if (forwardUrl || mailSettings) return;
   const where = valkeySettings ? "Valkey" : `${outboxDir}/new`;

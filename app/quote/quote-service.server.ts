@@ -51,7 +51,6 @@ export const submit = makeSubmit({
     config.rateLimitWindowS,
     shared && { valkey: shared.valkey, prefix: shared.prefix, key: outbox.idKey },
   ),
-  relaySuspected: config.relaySuspected,
 });
 
 /** The redelivery of this process. Development reloads this module after a change; the old redelivery must stop. */

@@ -48,7 +48,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   async function poll(): Promise<{ over: Promise<unknown> }> {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const { entries, damaged } = await outbox.index();
-    reportDamaged(damaged, "new");
+    reportDamaged(damaged);
     const partial = entries.filter((entry) => acceptedBy(entry).length > 0);
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
     alertOverdue("waiting", waiting.length, oldestMs(waiting));

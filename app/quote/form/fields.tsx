@@ -1,4 +1,5 @@
 import type { AllHTMLAttributes, ElementType, SelectHTMLAttributes } from "react";
+import { isFailure } from "~/quote/form/messages";
 import type { Outcome } from "~/quote/outcome";
 import { type FieldName, HONEYPOT, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
 
@@ -83,11 +84,14 @@ export function Fields(props: {
         placeholder: "Project address or general location",
       })}
       {field("additionalNotes", "Additional Notes", "textarea", { rows: 4, required: false })}
-      {/* Only the stylesheet hides it. Text browsers show it with this label; w3m ignores a tabindex. */}
-      <div className="leave-empty">
-        <label htmlFor={honeypot}>Leave this field empty</label>
-        <input type="text" id={honeypot} name={HONEYPOT} autoComplete="new-password" defaultValue="" />
-      </div>
+      {/* Only the stylesheet hides it. Text browsers show it with this label; w3m ignores a tabindex. What fills it in once
+          would do so again: a form that was not sent has none. */}
+      {isFailure(outcome) ? null : (
+        <div className="leave-empty">
+          <label htmlFor={honeypot}>Leave this field empty</label>
+          <input type="text" id={honeypot} name={HONEYPOT} autoComplete="new-password" defaultValue="" />
+        </div>
+      )}
     </>
   );
 }

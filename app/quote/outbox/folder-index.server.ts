@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
-import type { Entry, Index, Place } from "~/quote/outbox/outbox.server";
+import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
@@ -13,7 +13,7 @@ const LONG_MS = 200;
  * Makes the index of a folder of the outbox. A file is read when it is new or has changed; only its times and tries are
  * kept, so that many large requests do not fill the memory.
  */
-export function makeIndex(dir: string, folder: Place) {
+export function makeIndex(dir: string) {
   const known = new Map<string, { stamp: string; entry?: Entry }>();
   let latest: { index: Promise<Index>; until: number } | undefined;
 
@@ -32,7 +32,7 @@ export function makeIndex(dir: string, folder: Place) {
   }
 
   async function scanNow(): Promise<Index> {
-    const names = await disk(() => listFiles(join(dir, folder)));
+    const names = await disk(() => listFiles(dir));
     const there = new Set(names);
     for (const name of known.keys()) if (!there.has(name)) known.delete(name);
     for (let at = 0; at < names.length; at += BATCH) {
@@ -53,7 +53,7 @@ export function makeIndex(dir: string, folder: Place) {
 
   /** A file that cannot be read counts as damaged, and does not stop the others. */
   async function update(name: string): Promise<void> {
-    const path = join(dir, folder, name);
+    const path = join(dir, name);
     const stamp = await stampOf(path).catch(() => "unreadable");
     if (stamp === undefined) return void known.delete(name); // Accepted a moment ago.
     if (known.get(name)?.stamp === stamp) return;

@@ -45,7 +45,7 @@ export function openOutbox(
   const file = (place: Place, id: string) => join(root, place, `${id}.json`);
   const key = makeOutboxKey(root, log);
   const flush = makeSharedFlush(root);
-  const indices = { new: makeIndex(root, "new"), suspect: makeIndex(root, "suspect") };
+  const waiting = makeIndex(join(root, "new"));
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
   const leaving = new Set<string>();
   const late = new Set<string>();
@@ -59,7 +59,7 @@ export function openOutbox(
   }
 
   async function store(request: StoredRequest): Promise<void> {
-    const { size, has } = indices.new;
+    const { size, has } = waiting;
     if (size() >= mostWaiting && !has(request.id))
       throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
     await write("new", request).catch((error) => {
@@ -100,10 +100,10 @@ export function openOutbox(
   const read = async (id: string, place: Place = "new") => parseStoredRequest((await text(place, id)) ?? "");
   const list = (place: Place) => listFiles(join(root, place));
 
-  /** The times and tries of the requests in a place, oldest first. */
-  async function index(place: "new" | "suspect" = "new") {
+  /** The times and tries of the waiting requests, oldest first. */
+  async function index() {
     await disk(key.check);
-    return indices[place].scan();
+    return waiting.scan();
   }
 
   /** Writes first, then removes. */
@@ -115,13 +115,12 @@ export function openOutbox(
   async function counts(): Promise<OutboxCounts> {
     const { entries, damaged } = await index();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    const [dead, suspect] = await disk(() => Promise.all([list("dead"), list("suspect")]));
+    const dead = await disk(() => list("dead"));
     return {
       waiting: waiting.length + damaged.length,
       oldest: waiting[0]?.receivedAt,
       partial: entries.length - waiting.length,
       dead: dead.length,
-      suspect: suspect.length,
     };
   }
 
@@ -151,7 +150,6 @@ export function openOutbox(
     read,
     index,
     moveToDead,
-    quarantine: (request: StoredRequest) => write("suspect", request),
     counts,
     /** Fails if the folder is not the outbox: its volume is gone. */
     check: () => disk(key.check),

@@ -24,8 +24,6 @@ export type SubmitDeps = DeliveryDeps & {
   outbox: Outbox;
   inFlight: InFlight;
   rateLimit: RateLimit;
-  /** Send what looks like spam, too. */
-  relaySuspected: boolean;
 };
 
 /**
@@ -49,17 +47,15 @@ export function makeSubmit(deps: SubmitDeps) {
   return async function submit({ form, values, honeypot, address }: Submission): Promise<SubmitResult> {
     const { request: valid, errors } = validate(values);
     if (errors) return { kind: "invalid", values, errors };
+    // People never see the honeypot, so a program filled it in. A person's browser may have such a program.
+    if (honeypot.trim() !== "") return { kind: "unconfirmed", values };
     const request = createStoredRequest(form, valid, await idKey(), now());
     const { id } = request;
     let isRepeat = true;
     const attempt = async (tell: (verdict: Verdict) => void): Promise<Verdict> => {
       if (await isHalfway(id)) return { visitor: "success", stored: "kept" };
       isRepeat = false;
-      // People never see the honeypot; a request without it is not suspected.
-      const isSpam = !deps.relaySuspected && honeypot.trim() !== "";
-      const limited = await limit(request, address, isSpam);
-      if (!limited && isSpam && (await quarantine(request))) return { visitor: "success", stored: "kept" };
-      return limited ?? storeAndSend(request, tell);
+      return (await limit(request, address)) ?? storeAndSend(request, tell);
     };
     // The visitor need not wait for all channels.
     const { visitor, stored, retryAfterS } = await new Promise<Verdict>((tell, fail) => {
@@ -70,12 +66,12 @@ export function makeSubmit(deps: SubmitDeps) {
     return visitor === "success" ? { kind: "sent" } : { kind: "failed", values };
   };
 
-  /** Over the limit a request is held and sent later, unless it looks like spam. */
-  async function limit(request: StoredRequest, address: string, spam: boolean): Promise<Verdict | undefined> {
+  /** Over the limit a request is held and sent later. */
+  async function limit(request: StoredRequest, address: string): Promise<Verdict | undefined> {
     const reached = await rateLimit.count(address);
     if (!reached) return undefined;
     const { id, form } = request;
-    const held = !spam && (await hold(request, reached.retryAfterS).catch(() => false));
+    const held = await hold(request, reached.retryAfterS).catch(() => false);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
     if (held) announceArrival(request, "held", log);
@@ -89,21 +85,6 @@ export function makeSubmit(deps: SubmitDeps) {
     if (!(await rateLimit.mayHold())) return false;
     await outbox.store({ ...request, heldUntil: new Date(now().getTime() + waitS * 1000).toISOString() });
     return true;
-  }
-
-  /** Keeps spam for the operator; the visitor sees success. If it cannot be kept, it is sent like any other request. */
-  async function quarantine(request: StoredRequest): Promise<boolean> {
-    const { id, form } = request;
-    try {
-      await outbox.quarantine(request);
-      announceArrival(request, "suspected", log);
-      const advice =
-        "The request looks like spam and was not sent. Read it with `npm run outbox show ID`; send it with `npm run outbox again ID`.";
-      log("warn", "quote.suspected", { id, form, reason: "hidden field filled", advice });
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   async function storeAndSend(request: StoredRequest, tell: (verdict: Verdict) => void): Promise<Verdict> {

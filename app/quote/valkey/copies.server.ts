@@ -11,7 +11,7 @@ import type { ValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
 /** How many copies are compared with Valkey in one call. */
 const BATCH = 500;
 
-const KINDS = ["new", "suspect"] as const;
+const KINDS = ["new"] as const;
 type Kind = (typeof KINDS)[number];
 
 export type Copies = ReturnType<typeof makeCopies>;
@@ -77,7 +77,7 @@ export function makeCopies(
   async function putBack(kind: Kind, id: string): Promise<boolean> {
     const text = await disk(() => readIfThere(file(kind, id)));
     const request = parseStoredRequest(text ?? "");
-    return request?.id === id && onValkey.restore(request, kind);
+    return request?.id === id && onValkey.restore(request);
   }
 
   return { dir, keep, drop, compare };

@@ -17,30 +17,26 @@ export function makeDrainFolder({ folder, onValkey, copies, inFlight, writeError
   const unremovable = new Set<string>();
 
   /** Puts a request into Valkey, unless it is there, accepted, or being sent. */
-  async function move(request: StoredRequest, from: "new" | "suspect"): Promise<"moved" | "done" | "busy"> {
-    if (from === "suspect") {
-      await onValkey.quarantine(request);
-    } else {
-      // The operator put back what was sent: it is sent once more.
-      if (request.sent) await inFlight.forget(request.id);
-      const known = await inFlight.status(request.id);
-      if (known === "underWay") return "busy";
-      if (folder.isDone(request, false) || known === "accepted") return "done";
-      const there = await onValkey.read(request.id);
-      if (!there || triesOf(there) < triesOf(request)) await onValkey.store(request);
-    }
-    await copies.keep(request, from);
+  async function move(request: StoredRequest): Promise<"moved" | "done" | "busy"> {
+    // The operator put back what was sent: it is sent once more.
+    if (request.sent) await inFlight.forget(request.id);
+    const known = await inFlight.status(request.id);
+    if (known === "underWay") return "busy";
+    if (folder.isDone(request, false) || known === "accepted") return "done";
+    const there = await onValkey.read(request.id);
+    if (!there || triesOf(there) < triesOf(request)) await onValkey.store(request);
+    await copies.keep(request);
     return "moved";
   }
 
-  async function remove(id: string, from: "new" | "suspect", file: string): Promise<void> {
+  async function remove(id: string, file: string): Promise<void> {
     try {
-      await folder.remove(id, from);
+      await folder.remove(id);
       unremovable.delete(file);
     } catch (error) {
       if (unremovable.has(file)) return;
       unremovable.add(file);
-      const advice = `This request is in Valkey or accepted, but its file in ${folder.dir}/${from} could not be removed: delete it by hand, or a restart may send it again.`;
+      const advice = `This request is in Valkey or accepted, but its file in ${folder.dir}/new could not be removed: delete it by hand, or a restart may send it again.`;
       log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
     }
   }
@@ -48,21 +44,19 @@ export function makeDrainFolder({ folder, onValkey, copies, inFlight, writeError
   return async function drainFolder(): Promise<boolean> {
     let moved = 0;
     let taken = true;
-    for (const from of ["new", "suspect"] as const) {
-      const { entries, damaged } = await folder.index(from);
-      reportDamaged(damaged, from);
-      for (const { id } of entries) {
-        try {
-          const request = await folder.read(id, from);
-          if (!request) continue;
-          const file = `${from} ${id} ${request.receivedAt}`;
-          const result = unremovable.has(file) ? "done" : await move(request, from);
-          if (result === "moved") moved++;
-          if (result !== "busy") await remove(id, from, file);
-        } catch (error) {
-          writeErrors.note(error as NodeJS.ErrnoException);
-          taken = false;
-        }
+    const { entries, damaged } = await folder.index();
+    reportDamaged(damaged);
+    for (const { id } of entries) {
+      try {
+        const request = await folder.read(id);
+        if (!request) continue;
+        const file = `${id} ${request.receivedAt}`;
+        const result = unremovable.has(file) ? "done" : await move(request);
+        if (result === "moved") moved++;
+        if (result !== "busy") await remove(id, file);
+      } catch (error) {
+        writeErrors.note(error as NodeJS.ErrnoException);
+        taken = false;
       }
     }
     if (moved > 0) log("info", "outbox.moved", { moved });

@@ -3,7 +3,7 @@ import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { ValkeyUnavailableError } from "~/quote/valkey/connection.server";
 import type { Parts } from "~/quote/valkey/parts.server";
 
-const NONE: OutboxCounts = { waiting: 0, partial: 0, oldest: undefined, dead: 0, suspect: 0 };
+const NONE: OutboxCounts = { waiting: 0, partial: 0, oldest: undefined, dead: 0 };
 
 export type Fallback = ReturnType<typeof withFallback>;
 
@@ -43,11 +43,6 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
     await copies.keep(request);
   }
 
-  async function quarantine(request: StoredRequest): Promise<void> {
-    if (!(await isTaken(onValkey.quarantine(request)))) return folder.quarantine(request);
-    await copies.keep(request, "suspect");
-  }
-
   /** Both may have it: Valkey may have made a write without replying. */
   async function remove(id: string): Promise<void> {
     await onValkey.remove(id);
@@ -81,7 +76,6 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
       partial: here.partial + there.partial,
       oldest: [here.oldest, there.oldest].filter((time) => time !== undefined).sort()[0],
       dead: here.dead + there.dead,
-      suspect: here.suspect + there.suspect,
     };
   }
 
@@ -114,7 +108,6 @@ export function withFallback({ onValkey, folder, copies, channels, writeErrors, 
     acceptInFolder,
     remove,
     read: async (id: string) => (await onValkey.read(id).catch(() => undefined)) ?? folder.read(id),
-    quarantine,
     counts,
     idKey,
     probe: () => onValkey.probe().catch(() => folder.probe()),

@@ -3,10 +3,9 @@ import type { TurnName } from "~/quote/outbox/folder-turn.server";
 
 /** The keys of one site on Valkey. Each begins with `prefix`, so sites can share a Valkey. */
 export const keysOf = (prefix: string) => ({
-  /** Hashes of requests, as JSON by id: those that wait, were given up, and look like spam. */
+  /** Hashes of requests, as JSON by id: those that wait, and were given up. */
   new: `${prefix}:new`,
   dead: `${prefix}:dead`,
-  suspect: `${prefix}:suspect`,
   /** Of each waiting request its times and tries, as JSON by id, and a sorted set of when they came. */
   index: `${prefix}:index`,
   received: `${prefix}:received`,

@@ -97,14 +97,13 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
 
   /** No transaction: a full Valkey would refuse it. */
   async function counts(): Promise<OutboxCounts> {
-    const [stored, partial, dead, suspect, oldest] = await valkey.ask((client) =>
+    const [stored, partial, dead, oldest] = await valkey.ask((client) =>
       all(
         client
           .pipeline()
           .hlen(keys.new)
           .scard(keys.partial)
           .hlen(keys.dead)
-          .hlen(keys.suspect)
           .zrange(keys.received, "0", "0", "WITHSCORES"),
       ),
     );
@@ -114,7 +113,6 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
       partial: Number(partial),
       oldest: since && new Date(Number(since)).toISOString(),
       dead: Number(dead),
-      suspect: Number(suspect),
     };
   }
 
@@ -136,10 +134,6 @@ export function makeValkeyOutbox(valkey: Valkey, prefix: string, keepSentDays: n
     ...copied,
     ...makeShelves(valkey, keys, end),
     idKey,
-    quarantine: async (request: StoredRequest) => {
-      const { id } = request;
-      await change((calls) => calls.del(keys.done(id)).hset(keys.suspect, id, formatStoredRequest(request)));
-    },
     moveToDead: async (request: StoredRequest, now: Date) => {
       const { id } = request;
       await change((calls) =>

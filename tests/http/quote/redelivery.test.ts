@@ -1,10 +1,13 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { execSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clockAt } from "../../clock";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
+import { sampleRequest } from "../../unit/submit/sample-request";
 import { ARRIVED, ask, FORM, postForm } from "../post";
 
 let forwarder: Forwarder;
@@ -38,7 +41,6 @@ describe("redelivery", () => {
       waiting: 1,
       oldestSeconds: expect.any(Number),
       dead: 0,
-      suspect: 0,
     });
     forwarder.reset();
     await emptied(site);
@@ -157,14 +159,21 @@ describe("the second channel", () => {
 });
 
 describe("marks and limits", () => {
-  it("keeps a request with a filled honeypot in suspect/; moved to new/ it is sent", async () => {
-    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
-    expect((await postForm(site.url, "/quote", { ...FORM, b7: "x" })).status).toBe(303);
-    expect(forwarder.received).toEqual([]);
-    const [name = ""] = await readdir(join(site.outboxDir, "suspect"));
-    await rename(join(site.outboxDir, "suspect", name), join(site.outboxDir, "new", name));
+  it("names at its start what version 1.0.0 set aside as spam, and sends what the operator moves as it says", async () => {
+    const outboxDir = await mkdtemp(join(tmpdir(), "outbox-"));
+    await mkdir(join(outboxDir, "suspect"));
+    for (const fullName of ["One", "Other"]) {
+      const stored = sampleRequest("quote", { fullName });
+      await writeFile(join(outboxDir, "suspect", `${stored.id}.json`), JSON.stringify(stored));
+    }
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, OUTBOX_DIR: outboxDir });
+    await vi.waitFor(() =>
+      expect(site.events("outbox.leftover")).toMatchObject([{ level: "warn", count: 2 }]),
+    );
+    const [command = ""] = /mv .*\/new\//.exec(String(site.events("outbox.leftover")[0]?.advice)) ?? [];
+    execSync(command);
     await emptied(site);
-    expect(forwarder.received).toHaveLength(1);
+    expect(forwarder.received.map(({ fields }) => fields[3]?.[1]).sort()).toEqual(["One", "Other"]);
     await site.end();
   });
 

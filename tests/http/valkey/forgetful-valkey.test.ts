@@ -88,14 +88,6 @@ describe.skipIf(noValkey)("a Valkey that forgets", () => {
     expect(site.events("valkey.uncopied")).toMatchObject([{ level: "warn", code: "ENOTDIR" }]);
   });
 
-  it("what looks like spam is put back, too", async () => {
-    const site = await start();
-    await write(site, 1, { b7: "x" });
-    await on.operator.flushall();
-    await vi.waitFor(() => expect(site.events("valkey.restored")).toMatchObject([{ restored: 1 }]));
-    expect(await ready(site)).toMatchObject({ suspect: 1, waiting: 0 });
-  });
-
   it("what was accepted elsewhere, or deleted by the operator, does not come back from a copy", async () => {
     on.forwarder.behave("json-activation");
     const first = await start();

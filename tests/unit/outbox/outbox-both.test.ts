@@ -74,7 +74,7 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
     outbox = opened.outbox;
   });
   afterEach(() => opened?.forget());
-  const nothing = { waiting: 0, partial: 0, oldest: undefined, dead: 0, suspect: 0 };
+  const nothing = { waiting: 0, partial: 0, oldest: undefined, dead: 0 };
 
   test("keeps a request whole, and forgets it when told, also one that is not there", async () => {
     const stored = sampleRequest();
@@ -136,12 +136,6 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
     await none.forget();
   });
 
-  test("keeps what looks like spam apart", async () => {
-    await outbox.quarantine(sampleRequest());
-    expect(await outbox.read(sampleRequest().id)).toBeUndefined();
-    expect(await outbox.counts()).toEqual({ ...nothing, suspect: 1 });
-  });
-
   test("gives one key to all", async () => {
     const [one, other] = await Promise.all([outbox.idKey(), opened.own.idKey()]);
     expect(one).toHaveLength(32);
@@ -167,7 +161,6 @@ describe.each(["folder", "Valkey"] as const)("the outbox: %s", (kind) => {
       channels: [{ name: "forward", afterMs: 0, send }],
       waitsS: [900],
       rateLimit: { count: async () => undefined, mayHold: async () => true },
-      relaySuspected: false,
       ...{ log: () => {}, hourly: hourlyLog(() => {}), now },
     });
     return {

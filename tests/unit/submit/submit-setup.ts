@@ -64,7 +64,6 @@ export function setUp(
     channels: answer ? [forward] : [],
     waitsS: [900],
     rateLimit: { count: async () => undefined, mayHold: async () => true },
-    relaySuspected: false,
     ...{ log, hourly: hourlyLog(log), now },
     ...changes,
   });

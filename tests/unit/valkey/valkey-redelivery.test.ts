@@ -180,13 +180,13 @@ describe.skipIf(noValkey)("redelivery from Valkey", () => {
       await outbox.store(one);
       await valkey.client.del(`${prefix}:${part}`);
       const [state] = await outbox.states([one.id]);
-      if (state === "gone") expect(await outbox.restore(one, "new")).toBe(true);
-      expect(await outbox.restore(one, "new")).toBe(false);
+      if (state === "gone") expect(await outbox.restore(one)).toBe(true);
+      expect(await outbox.restore(one)).toBe(false);
       await poll();
       expect(ids(send)).toEqual([one.id]);
       expect(await outbox.counts()).toMatchObject({ waiting: 0, oldest: undefined });
       // It is done now, and a copy that another machine has changes nothing.
-      expect(await outbox.restore(one, "new")).toBe(false);
+      expect(await outbox.restore(one)).toBe(false);
       expect(await outbox.states([one.id])).toEqual(["done"]);
     },
   );
@@ -194,7 +194,7 @@ describe.skipIf(noValkey)("redelivery from Valkey", () => {
   it("the copy of one that a channel had accepted comes back as that", async () => {
     const { outbox } = await setUp(() => "accepted");
     const forward = { count: 1, at: one.receivedAt, class: "accepted", accepted: true as const };
-    expect(await outbox.restore({ ...one, tries: { forward } }, "new")).toBe(true);
+    expect(await outbox.restore({ ...one, tries: { forward } })).toBe(true);
     expect(await outbox.counts()).toMatchObject({ waiting: 0, partial: 1, oldest: undefined });
   });
 
