@@ -71,7 +71,6 @@ export function parseConfig(env: Record<string, string | undefined>) {
       mailSettings,
       mailAfterS: s.MAIL_AFTER_S,
       redeliveryWaitsS: s.REDELIVERY_WAITS_S,
-      relaySuspected: s.RELAY_SUSPECTED === "true",
       rateLimitMax: s.RATE_LIMIT_MAX,
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,

@@ -66,7 +66,6 @@ const calledUrl = called(webUrl);
 const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }));
 
 const email = z.email("must be an email address");
-const flag = z.enum(["true", "false"], "must be true or false").default("false");
 const text = (fallback: string) => z.string().trim().default(fallback);
 const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -137,9 +136,6 @@ const fields = {
     .describe(
       "seconds to wait between attempts, each ±20 %; the last repeats. After 14 days a request moves to `dead/`",
     ),
-  RELAY_SUSPECTED: flag.describe(
-    "`true` also sends what looks like spam, which otherwise is only saved in `suspect/`",
-  ),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
     "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times. Requests over the limit are held and sent later",
   ),

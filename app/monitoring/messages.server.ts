@@ -13,7 +13,6 @@ const STATES: Record<string, string> = {
   accepted: "It was accepted for delivery.",
   waiting: "It is saved and waits to be sent.",
   held: "It is over the rate limit: it is saved and will be sent later.",
-  suspected: "It looks like spam: it is saved and was not sent.",
 };
 
 /** Warnings that are trouble, too. */

@@ -38,8 +38,7 @@ export async function serveMetrics(
       const counts = await outbox.counts().catch(() => undefined);
       this.reset();
       if (!counts) return;
-      for (const state of ["waiting", "partial", "dead", "suspect"] as const)
-        this.set({ state }, counts[state]);
+      for (const state of ["waiting", "partial", "dead"] as const) this.set({ state }, counts[state]);
       const { oldest } = counts;
       oldestSeconds.set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
     },

@@ -8,12 +8,11 @@ type Week = Awaited<ReturnType<typeof countWeek>>;
 
 /** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
 export async function countWeek(outbox: Outbox) {
-  const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, suspect: 0, damaged: 0 };
+  const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, damaged: 0 };
   const reasons = new Set<string>();
   const isThisWeek = (time: string) => Date.now() - Date.parse(time) < WEEK_MS;
   for await (const { place, request } of requestsIn(outbox)) {
     if (place === "dead") week.dead++;
-    else if (place === "suspect") week.suspect++;
     else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
     else if (place === "new") week.waiting++;
     if (!request) {
@@ -35,7 +34,7 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 
 /** The weekly email. No personal data. */
 export function reportText(week: Week, keepSentDays: number): { subject: string; text: string } {
-  const { arrived, sent, waiting, partial, dead, suspect, damaged, reasons } = week;
+  const { arrived, sent, waiting, partial, dead, damaged, reasons } = week;
   const todo = [
     arrived === 0 && "Nothing arrived. If that surprises you, send a request from the website yourself.",
     arrived > 0 &&
@@ -45,7 +44,6 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
       `${count(partial, "request has", "requests have")} reached you by one channel; the other is tried again.`,
     waiting + partial > 0 && reasons.length > 0 && reasons.join(" "),
     dead > 0 && "Read the ones that were given up and call the visitors: npm run outbox",
-    suspect > 0 && "Check whether one that looks like spam is real: npm run outbox",
     damaged > 0 && "Some requests cannot be read. The log names them (outbox.damaged).",
     keepSentDays < 7 &&
       `Sent requests are kept for ${keepSentDays} days (KEEP_SENT_DAYS), so older ones are not counted here.`,
@@ -60,7 +58,6 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
     "",
     `  ${waiting} waiting to be sent`,
     `  ${dead} given up`,
-    `  ${suspect} set aside as spam`,
     "",
     ...todo,
   ];

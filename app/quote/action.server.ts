@@ -6,20 +6,20 @@ import { type FormKind, longestField } from "~/quote/request";
 import { parseForm } from "~/quote/submit/parse-form.server";
 
 /**
- * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors; 503 when no
- * channel accepted (not 502: docs/decisions/022); 429 over a rate limit; 413, 415 and 400 for a body that is too big, of
- * another type, or broken. Values are always given back.
+ * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors, or where the
+ * hidden field was filled in; 503 when no channel accepted (not 502: docs/decisions/022); 429 over a rate limit; 413, 415
+ * and 400 for a body that is too big, of another type, or broken. Values are always given back.
  */
 export async function quoteAction(request: Request, form: FormKind) {
   const posted = await parseForm(request);
   if (typeof posted === "number") return data<Outcome>({ kind: "unreadable" }, posted);
-  const { values, hidden, isTooLong } = posted;
+  const { values, honeypot, isTooLong } = posted;
   if (isTooLong) {
     const errors = { [longestField(values)]: TOO_LONG };
-    return data<Outcome>({ kind: "invalid", values, errors, replaces: hidden.replaces }, 413);
+    return data<Outcome>({ kind: "invalid", values, errors }, 413);
   }
   const address = request.headers.get(CLIENT_ADDRESS) ?? "";
-  const outcome = await submit({ form, values, hidden, address });
+  const outcome = await submit({ form, values, honeypot, address });
   if (outcome.kind === "sent") {
     const url = new URL(request.url);
     url.searchParams.set("sent", "1");
@@ -28,7 +28,7 @@ export async function quoteAction(request: Request, form: FormKind) {
   }
   if (outcome.kind === "limited")
     return data<Outcome>(outcome, { status: 429, headers: { "Retry-After": String(outcome.retryAfterS) } });
-  return data<Outcome>(outcome, outcome.kind === "invalid" ? 422 : 503);
+  return data<Outcome>(outcome, outcome.kind === "failed" ? 503 : 422);
 }
 
 /** The action's headers, for the document that shows its outcome; Remix does not pass them on. */

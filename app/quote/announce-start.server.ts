@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
+import { disk } from "~/quote/outbox/disk.server";
+import { listFiles } from "~/quote/outbox/durable-files.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept and sent. */
@@ -19,6 +22,12 @@ export async function announceStart(outbox: Outbox): Promise<void> {
   const code = await outbox.probe().then(() => undefined, errorCode);
   if (code) hourly.log("error", "outbox.unwritable", { place, code, advice: outbox.advice.unwritable });
   else log("info", "outbox.durable", { place });
+  // A disk that cannot be read has its own line.
+  const { length } = await disk(() => listFiles(join(place, "suspect"))).catch(() => []);
+  if (length > 0) {
+    const advice = `Version 1.0.0 set these requests aside as spam and did not send them. Send them: mv ${place}/suspect/*.json ${place}/new/`;
+    log("warn", "outbox.leftover", { count: length, advice });
+  }
   if (forwardUrl || mailSettings) return;
   const advice = code
     ? "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable."

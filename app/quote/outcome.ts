@@ -1,14 +1,15 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
 
 /**
- * The result of a submission that was not sent. `failed` without values never reached the server. `replaces` is the id of
- * a request that is kept although the visitor saw an error; the next one replaces it. `held`: it is sent later by itself.
+ * The result of a submission that was not sent. `unconfirmed`: the hidden field was filled in, so the visitor is asked to
+ * send it once more. `failed` without values never reached the server. `held`: it is sent later by itself.
  */
 export type Outcome =
-  | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors; replaces?: string }
-  | { kind: "failed"; values?: QuoteValues; replaces?: string }
-  | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean; replaces?: string }
-  | { kind: "unreadable"; values?: undefined; replaces?: undefined };
+  | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors }
+  | { kind: "unconfirmed"; values: QuoteValues }
+  | { kind: "failed"; values?: QuoteValues }
+  | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean }
+  | { kind: "unreadable"; values?: undefined };
 
 export type SubmitResult = { kind: "sent" } | Outcome;
 
@@ -19,8 +20,10 @@ const minutes = (seconds: number) => {
   return `${count} minute${count === 1 ? "" : "s"}`;
 };
 
-/** The red message. */
-export function failureText(outcome: Outcome, phone: string): string {
+/** The red message. `submitLabel`: the name of the form's button. */
+export function failureText(outcome: Outcome, phone: string, submitLabel: string): string {
+  if (outcome.kind === "unconfirmed")
+    return `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a field that people don't see. Everything you typed is still here. Press "${submitLabel}" once more.`;
   if (outcome.kind === "unreadable")
     return `Sorry, what your browser sent could not be read. Please try again or call us directly at ${phone}.`;
   if (outcome.kind !== "limited")
@@ -40,6 +43,8 @@ export function failureLine(outcome: Outcome): string {
       return `This request is saved and will be sent after ${wait}. To reach us sooner, call `;
     return `This request was not sent. What you typed is still here. Try again in ${wait}, or call `;
   }
+  if (outcome.kind === "unconfirmed")
+    return "This request has not been sent yet. Press the button once more, or call ";
   const kept = outcome.kind === "unreadable" ? "" : "What you typed is still here. ";
   return `We could not confirm that your request was sent. ${kept}Try again, or call `;
 }

@@ -33,7 +33,6 @@ export const sentMarks = makeSentMarks(outbox.idKey, now);
 export const submit = makeSubmit({
   ...shared,
   rateLimit: makeRateLimit(config.rateLimitMax, config.rateLimitWindowS),
-  relaySuspected: config.relaySuspected,
 });
 
 /** The redelivery of this process. Development reloads this module after a change; the old redelivery must stop. */

@@ -17,12 +17,8 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
-/**
- * The hidden fields: the id of the kept request that this one replaces, and one that people leave empty. The name of that
- * one means nothing, so that no browser fills it in. A request without them is valid.
- */
-export const HIDDEN_FIELDS = { replaces: "replaces", honeypot: "b7" } as const;
-export type HiddenValues = Record<keyof typeof HIDDEN_FIELDS, string>;
+/** The hidden field, which people leave empty. Its name means nothing, so that no browser fills it in. */
+export const HONEYPOT = "b7";
 
 /** In the order of the form. "other" is a project type, but no service. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [

@@ -7,6 +7,9 @@ export const SUCCESS = "Thank you for your quote request! We'll get back to you 
 export const FAILURE =
   "Sorry, there was an error sending your quote request. Please try again or call us directly at (269) 555-0123.";
 export const SENT_EARLIER = "Your quote request was sent. We'll get back to you as soon as we can.";
+/** `submit`: the name of the form's button. */
+export const NOT_YET = (submit: string) =>
+  `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a field that people don't see. Everything you typed is still here. Press "${submit}" once more.`;
 /** How long a message shows, in milliseconds. */
 export const MESSAGE_MS = 5000;
 
@@ -66,6 +69,12 @@ export async function fill(form: Locator, request: QuoteRequest) {
     await (name === "projectType" ? field.selectOption(request[name]) : field.fill(request[name]));
   }
 }
+
+/** Fills in the field that people don't see, as a browser extension may. */
+export const fillHoneypot = (form: Locator) =>
+  form.locator(".leave-empty input").evaluate((field: HTMLInputElement) => {
+    field.value = "Ann";
+  });
 
 /** Clicks a form's button as a visitor would; Playwright alone would wait until it is not aria-disabled any more. */
 export const press = (form: Locator, button: string) =>

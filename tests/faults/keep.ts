@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { StoredRequest } from "../../app/quote/outbox/stored-request.server";
 import { typeSomething } from "./visitor";
 
-const FOLDERS = ["tmp", "new", "sent", "dead", "suspect"];
+const FOLDERS = ["tmp", "new", "sent", "dead"];
 
 /** Nothing of it is new: it came an hour ago and was tried once, while the service was down. */
 const AGE_MS = 60 * 60 * 1000;

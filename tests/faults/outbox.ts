@@ -8,7 +8,7 @@ const LONGEST = 1024 * 1024;
 export async function readOutbox(dir: string): Promise<{ kept: Typed[]; broken: string[] }> {
   const kept: Typed[] = [];
   const broken: string[] = [];
-  for (const folder of ["new", "dead", "suspect"]) {
+  for (const folder of ["new", "dead"]) {
     for (const name of await readdir(join(dir, folder)).catch(() => [])) {
       if (name.startsWith("probe-")) continue;
       const file = join(dir, folder, name);

@@ -21,14 +21,13 @@ export async function checkOutbox({ probe, counts, advice }: Outbox, dir: string
   ].flat();
 }
 
-function checkWaiting({ waiting, oldest, partial, dead, suspect }: OutboxCounts): Finding[] {
+function checkWaiting({ waiting, oldest, partial, dead }: OutboxCounts): Finding[] {
   const since = oldest ? `, the oldest since ${oldest}` : "";
   const see = "see `npm run outbox`";
   return [
     (waiting > 0 ? warn : ok)("requests", `${waiting} waiting${since}`),
     partial > 0 && warn("requests", `${partial} reached you by one channel, and wait for the other, ${see}`),
     dead > 0 && warn("requests", `${dead} given up, ${see}: read them and call the visitors`),
-    suspect > 0 && warn("requests", `${suspect} suspected, ${see}: check whether one is real`),
   ].filter((finding) => finding !== false);
 }
 

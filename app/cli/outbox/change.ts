@@ -25,10 +25,10 @@ const due = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
   ),
 });
 
-/** Sends a request once more that was given up, looks like spam, or was sent. */
+/** Sends a request once more that was given up or sent. */
 export async function again(id: string, outbox: Outbox): Promise<void> {
   const { place, request } = await find(id, outbox);
-  if (place === "new") throw new Error(`${id} is not sent, dead or suspect: use \`now\`.`);
+  if (place === "new") throw new Error(`${id} is not sent or dead: use \`now\`.`);
   const { sent, dead: _, ...rest } = intact(id, request);
   // Marked as sent it is sent even if an equal one was accepted within the hour.
   const at = new Date().toISOString();

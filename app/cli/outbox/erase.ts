@@ -13,7 +13,7 @@ function isOf({ request }: Found, text: string): boolean {
   return isPhone || email.trim().toLowerCase() === text.trim().toLowerCase();
 }
 
-/** Finds the requests of one person, in every place: waiting, sent, given up, suspected. */
+/** Finds the requests of one person, in every place: waiting, sent, given up. */
 export async function findOf(text: string, outbox: Outbox): Promise<Found[]> {
   const found: Found[] = [];
   for await (const each of requestsIn(outbox)) if (isOf(each, text)) found.push(each);

@@ -2,11 +2,11 @@ import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What the operator calls each place. */
-export const STATES = { new: "waiting", sent: "sent", dead: "dead", suspect: "suspect" } as const;
+export const STATES = { new: "waiting", sent: "sent", dead: "dead" } as const;
 
 /** The id, times and attempts of each request, by state, oldest first. No personal data. */
 export async function list(outbox: Outbox) {
-  const rows = { waiting: [] as Row[], sent: [] as Row[], dead: [] as Row[], suspect: [] as Row[] };
+  const rows = { waiting: [] as Row[], sent: [] as Row[], dead: [] as Row[] };
   for await (const { id, place, request } of requestsIn(outbox)) rows[STATES[place]].push(rowOf(id, request));
   for (const found of Object.values(rows))
     found.sort((a, b) => (String(a.receivedAt) < String(b.receivedAt) ? -1 : 1));

@@ -10,10 +10,10 @@ import { parseJson } from "~/config/parse-json";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { find } from "~/quote/outbox/outbox.server";
 
-const USAGE = `npm run outbox                  lists waiting, sent, dead and suspect requests: ids, no personal data
+const USAGE = `npm run outbox                  lists waiting, sent and dead requests: ids, no personal data
 npm run outbox show ID          shows one request in full
 npm run outbox now ID|all       retries waiting requests now
-npm run outbox again ID         sends a sent, dead or suspect request again
+npm run outbox again ID         sends a sent or dead request again
 npm run outbox forget ID        deletes one request, wherever it is
 npm run outbox erase TEXT       deletes all requests with this email address or phone number
 npm run outbox export           prints all requests in full, as CSV

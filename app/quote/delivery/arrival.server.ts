@@ -3,7 +3,7 @@ import type { Channel } from "~/quote/delivery/deliver.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";
 
-type Arrival = "accepted" | "waiting" | "held" | "suspected";
+type Arrival = "accepted" | "waiting" | "held";
 
 /** Says that a request arrived, for those who watch the log: what it is about and what became of it, nothing personal. */
 export function announceArrival({ id, form, request }: StoredRequest, state: Arrival, log: Log): void {

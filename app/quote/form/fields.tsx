@@ -1,6 +1,7 @@
-import { type AllHTMLAttributes, type ElementType, type SelectHTMLAttributes, useRef } from "react";
+import type { AllHTMLAttributes, ElementType, SelectHTMLAttributes } from "react";
+import { isFailure } from "~/quote/form/messages";
 import type { Outcome } from "~/quote/outcome";
-import { type FieldName, HIDDEN_FIELDS, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
+import { type FieldName, HONEYPOT, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
 
 /** A preselected value that is no known id is offered as it is. */
 function ProjectType({ defaultValue = "", ...attributes }: SelectHTMLAttributes<HTMLSelectElement>) {
@@ -27,10 +28,7 @@ export function Fields(props: {
 }) {
   const { id, errors, outcome, service } = props;
   const values = outcome?.values;
-  // Kept across attempts that never reach the server.
-  const replaces = useRef<string>();
-  if (outcome) replaces.current = outcome.replaces ?? replaces.current;
-  const honeypot = id(HIDDEN_FIELDS.honeypot);
+  const honeypot = id(HONEYPOT);
   const field = (
     name: FieldName,
     label: string,
@@ -86,20 +84,14 @@ export function Fields(props: {
         placeholder: "Project address or general location",
       })}
       {field("additionalNotes", "Additional Notes", "textarea", { rows: 4, required: false })}
-      {replaces.current ? (
-        <input type="hidden" name={HIDDEN_FIELDS.replaces} value={replaces.current} />
-      ) : null}
-      {/* Only the stylesheet hides it. Text browsers show it with this label; w3m ignores a tabindex. */}
-      <div className="leave-empty">
-        <label htmlFor={honeypot}>Leave this field empty</label>
-        <input
-          type="text"
-          id={honeypot}
-          name={HIDDEN_FIELDS.honeypot}
-          autoComplete="new-password"
-          defaultValue=""
-        />
-      </div>
+      {/* Only the stylesheet hides it. Text browsers show it with this label; w3m ignores a tabindex. What fills it in once
+          would do so again: a form that was not sent has none. */}
+      {isFailure(outcome) ? null : (
+        <div className="leave-empty">
+          <label htmlFor={honeypot}>Leave this field empty</label>
+          <input type="text" id={honeypot} name={HONEYPOT} autoComplete="new-password" defaultValue="" />
+        </div>
+      )}
     </>
   );
 }

@@ -12,13 +12,14 @@ const STEP_MS = 100;
 export const isFailure = (outcome: Outcome | undefined) =>
   outcome !== undefined && outcome.kind !== "invalid";
 
-/** The red message, for 5 s. `FailureLine` stays. */
-export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
+/** The red message, for 5 s; one that asks to send once more stays. So does `FailureLine`. */
+export function FailureMessage(props: { outcome: Outcome | undefined; submitLabel: string }) {
+  const { outcome, submitLabel } = props;
   const { phone } = useBusiness();
   const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
   const shown = isFailure(outcome) && over !== outcome;
-  useTimedMessage(message, shown && outcome, () => {
+  useTimedMessage(message, shown && outcome?.kind !== "unconfirmed" && outcome, () => {
     // Keep the focus when the message goes.
     const line = document.querySelector<HTMLElement>(".failure-line");
     if (message.current?.contains(document.activeElement)) line?.focus({ preventScroll: true });
@@ -30,7 +31,7 @@ export function FailureMessage({ outcome }: { outcome: Outcome | undefined }) {
   if (!shown || !outcome) return null;
   return (
     <div className="message failure" ref={message} tabIndex={-1} autoFocus>
-      <p role="alert">{failureText(outcome, phone)}</p>
+      <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
     </div>
   );
 }

@@ -83,7 +83,7 @@ export function QuoteForm(props: {
         if (sending || !canSubmit()) event.preventDefault();
       }}
     >
-      <FailureMessage outcome={outcome} />
+      <FailureMessage outcome={outcome} submitLabel={submitLabel} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
       <FailureLine outcome={outcome} />

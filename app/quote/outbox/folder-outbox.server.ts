@@ -99,6 +99,7 @@ export function openOutbox(
   const read = async (id: string) => parseStoredRequest((await text("new", id)) ?? "");
   const list = (place: Place) => listFiles(join(root, place));
 
+  /** The times and tries of the waiting requests, oldest first. */
   async function index() {
     await disk(key.check);
     return scan();
@@ -113,13 +114,12 @@ export function openOutbox(
   async function counts(): Promise<OutboxCounts> {
     const { entries, damaged } = await index();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    const [dead, suspect] = await disk(() => Promise.all([list("dead"), list("suspect")]));
+    const dead = await disk(() => list("dead"));
     return {
       waiting: waiting.length + damaged.length,
       oldest: waiting[0]?.receivedAt,
       partial: entries.length - waiting.length,
       dead: dead.length,
-      suspect: suspect.length,
     };
   }
 
@@ -148,7 +148,6 @@ export function openOutbox(
     read,
     index,
     moveToDead,
-    quarantine: (request: StoredRequest) => write("suspect", request),
     counts,
     /** Fails if the folder is not the outbox: its volume is gone. */
     check: () => disk(key.check),

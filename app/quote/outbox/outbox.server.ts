@@ -4,7 +4,7 @@ import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox
  * How many requests are in each state, and when the oldest waiting one came (ISO 8601, UTC). `partial`: one channel has
  * accepted it, so the owner has it, and another has not yet. No personal data.
  */
-export type OutboxCounts = Record<"waiting" | "partial" | "dead" | "suspect", number> & {
+export type OutboxCounts = Record<"waiting" | "partial" | "dead", number> & {
   oldest: string | undefined;
 };
 
@@ -17,8 +17,8 @@ export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "
 /** Waiting requests, oldest first, and the names of damaged files. */
 export type Index = { entries: Entry[]; damaged: string[] };
 
-/** Where requests are: waiting, accepted, given up, suspected of spam. */
-export const PLACES = ["new", "sent", "dead", "suspect"] as const;
+/** Where requests are: waiting, accepted, given up. */
+export const PLACES = ["new", "sent", "dead"] as const;
 export type Place = (typeof PLACES)[number];
 
 /** Keeps requests until they are accepted. Waiting ones are sent from it, and the operator's commands change it. */
@@ -31,8 +31,6 @@ export type Outbox = {
   remove: (id: string, place?: Place) => Promise<void>;
   /** Reads a waiting request from its place: the operator may have changed or removed it. */
   read: (id: string) => Promise<StoredRequest | undefined>;
-  /** Sets aside a request that looks like spam, for the operator to check. */
-  quarantine: (request: StoredRequest) => Promise<void>;
   /** Gives a request up. */
   moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
   /** Reads the times and tries of all waiting requests. */

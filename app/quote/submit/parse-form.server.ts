@@ -1,11 +1,11 @@
 import { Response } from "undici";
-import { HIDDEN_FIELDS, type HiddenValues, type QuoteValues, readValues } from "~/quote/request";
+import { HONEYPOT, type QuoteValues, readValues } from "~/quote/request";
 import { BODY_LIMIT, READ_LIMIT } from "~/site/limits";
 
 /** How long the rest of a body over READ_LIMIT is read and discarded, in milliseconds. */
 const DRAIN_MS = 2_000;
 
-type Posted = { values: QuoteValues; hidden: HiddenValues; isTooLong: boolean };
+type Posted = { values: QuoteValues; honeypot: string; isTooLong: boolean };
 
 /**
  * Reads a posted form, urlencoded or multipart, counting bytes before it parses. Returns the status of the response if it
@@ -24,9 +24,8 @@ export async function parseForm(request: Request): Promise<Posted | 400 | 413 | 
       ? await new Response(bytes, { headers }).formData().catch(() => undefined)
       : new URLSearchParams(new TextDecoder().decode(bytes));
   if (!form) return 400;
-  const read = (name: string) => String(form.get(name) ?? "");
-  const hidden = { replaces: read(HIDDEN_FIELDS.replaces), honeypot: read(HIDDEN_FIELDS.honeypot) };
-  return { values: readValues(form), hidden, isTooLong: bytes.length > BODY_LIMIT };
+  const honeypot = String(form.get(HONEYPOT) ?? "");
+  return { values: readValues(form), honeypot, isTooLong: bytes.length > BODY_LIMIT };
 }
 
 /** The body, or the status of the response if it has over READ_LIMIT bytes or the client broke off. */

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import type { DeliveryDeps, Verdict } from "~/quote/delivery/deliver.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { acceptedBy, createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { SubmitResult } from "~/quote/outcome";
-import type { FormKind, HiddenValues, QuoteValues } from "~/quote/request";
+import type { FormKind, QuoteValues } from "~/quote/request";
 import { makeFirstAttempt } from "~/quote/submit/first-attempt.server";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
 import { validate } from "~/quote/submit/validate.server";
@@ -16,7 +15,7 @@ import { validate } from "~/quote/submit/validate.server";
 export type Submission = {
   form: FormKind;
   values: QuoteValues;
-  hidden: HiddenValues;
+  honeypot: string;
   /** The client's address; only counted, never kept. */
   address: string;
 };
@@ -25,13 +24,7 @@ export type SubmitDeps = DeliveryDeps & {
   outbox: Outbox;
   inFlight: InFlight;
   rateLimit: RateLimit;
-  /** Send what looks like spam, too. */
-  relaySuspected: boolean;
 };
-
-const REQUEST_ID = /^[0-9a-f]{32}$/;
-/** How often it looks whether an attempt has ended, in milliseconds. */
-const POLL_MS = 50;
 
 /**
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
@@ -51,40 +44,34 @@ export function makeSubmit(deps: SubmitDeps) {
       return spareKey;
     });
 
-  return async function submit({ form, values, hidden, address }: Submission): Promise<SubmitResult> {
-    const replaces = REQUEST_ID.test(hidden.replaces) ? hidden.replaces : undefined;
+  return async function submit({ form, values, honeypot, address }: Submission): Promise<SubmitResult> {
     const { request: valid, errors } = validate(values);
-    if (errors) return { kind: "invalid", values, errors, replaces };
+    if (errors) return { kind: "invalid", values, errors };
+    // People never see the honeypot, so a program filled it in. A person's browser may have such a program.
+    if (honeypot.trim() !== "") return { kind: "unconfirmed", values };
     const request = createStoredRequest(form, valid, await idKey(), now());
     const { id } = request;
     let isRepeat = true;
     const attempt = async (tell: (verdict: Verdict) => void): Promise<Verdict> => {
       if (await isHalfway(id)) return { visitor: "success", stored: "kept" };
       isRepeat = false;
-      // People never see the honeypot; a request without it is not suspected.
-      const isSpam = !deps.relaySuspected && hidden.honeypot.trim() !== "";
-      const limited = await limit(request, address, isSpam);
-      if (!limited && isSpam && (await quarantine(request))) return { visitor: "success", stored: "kept" };
-      const verdict = limited ?? (await storeAndSend(request, tell));
-      if (replaces && replaces !== id && verdict.stored !== "lost") void supersede(replaces, id);
-      return verdict;
+      return (await limit(request, address)) ?? storeAndSend(request, tell);
     };
     // The visitor need not wait for all channels.
     const { visitor, stored, retryAfterS } = await new Promise<Verdict>((tell, fail) => {
       inFlight.run(id, () => attempt(tell)).then(tell, fail);
     });
     if (isRepeat) log("info", "quote.repeated", { id, form });
-    const kept = stored === "kept" ? id : replaces;
-    if (retryAfterS) return { kind: "limited", values, retryAfterS, held: stored === "kept", replaces: kept };
-    return visitor === "success" ? { kind: "sent" } : { kind: "failed", values, replaces: kept };
+    if (retryAfterS) return { kind: "limited", values, retryAfterS, held: stored === "kept" };
+    return visitor === "success" ? { kind: "sent" } : { kind: "failed", values };
   };
 
-  /** Over the limit a request is held and sent later, unless it looks like spam. */
-  async function limit(request: StoredRequest, address: string, spam: boolean): Promise<Verdict | undefined> {
+  /** Over the limit a request is held and sent later. */
+  async function limit(request: StoredRequest, address: string): Promise<Verdict | undefined> {
     const reached = await rateLimit.count(address);
     if (!reached) return undefined;
     const { id, form } = request;
-    const held = !spam && (await hold(request, reached.retryAfterS).catch(() => false));
+    const held = await hold(request, reached.retryAfterS).catch(() => false);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
     if (held) announceArrival(request, "held", log);
@@ -98,21 +85,6 @@ export function makeSubmit(deps: SubmitDeps) {
     if (!(await rateLimit.mayHold())) return false;
     await outbox.store({ ...request, heldUntil: new Date(now().getTime() + waitS * 1000).toISOString() });
     return true;
-  }
-
-  /** Keeps spam for the operator; the visitor sees success. If it cannot be kept, it is sent like any other request. */
-  async function quarantine(request: StoredRequest): Promise<boolean> {
-    const { id, form } = request;
-    try {
-      await outbox.quarantine(request);
-      announceArrival(request, "suspected", log);
-      const advice =
-        "The request looks like spam and was not sent. Read it with `npm run outbox show ID`; send it with `npm run outbox again ID`.";
-      log("warn", "quote.suspected", { id, form, reason: "hidden field filled", advice });
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   async function storeAndSend(request: StoredRequest, tell: (verdict: Verdict) => void): Promise<Verdict> {
@@ -132,19 +104,5 @@ export function makeSubmit(deps: SubmitDeps) {
     announceArrival(request, "waiting", log);
     log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
     return { visitor: "success", stored: "kept" };
-  }
-
-  /** Removes what a corrected request replaces, once no attempt is under way, unless a channel has accepted it. */
-  async function supersede(id: string, by: string): Promise<void> {
-    while (inFlight.isUnderWay(id)) await sleep(POLL_MS);
-    try {
-      const replaced = await outbox.read(id);
-      if (!replaced || acceptedBy(replaced).length > 0) return;
-      await outbox.remove(id);
-      log("info", "quote.superseded", { id, by });
-    } catch (error) {
-      const advice = "The earlier version of this request could not be removed, so it may be sent too.";
-      log("warn", "outbox.unwritable", { id, code: errorCode(error), advice });
-    }
   }
 }

@@ -5,6 +5,8 @@ import {
   FAILURE,
   FORMS,
   fill,
+  fillHoneypot,
+  NOT_YET,
   newRequest,
   press,
   SENT_EARLIER,
@@ -76,6 +78,15 @@ const formStates = (form: (typeof FORMS)[number], name: string): State[] => [
       );
       await send(visit, form);
       await expect(form.form(visit.page).getByRole("button", { name: "Sending..." })).toBeVisible();
+    },
+  },
+  {
+    name: `${name} not sent yet`,
+    reach: async (visit) => {
+      await open(visit, form.at);
+      await fillHoneypot(form.form(visit.page));
+      await send(visit, form);
+      await expect(visit.page.getByText(NOT_YET(form.submit))).toBeVisible();
     },
   },
   {

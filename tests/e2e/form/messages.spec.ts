@@ -4,8 +4,11 @@ import {
   FAILURE,
   FORMS,
   fill,
+  fillHoneypot,
   MESSAGE_MS,
+  NOT_YET,
   newRequest,
+  nineFields,
   quoteDialog,
   SENT_EARLIER,
   SUCCESS,
@@ -14,7 +17,7 @@ import {
 } from "../quote";
 import { expect, stopClock, alone as test } from "../test";
 
-for (const { name, at, submit, form: find } of FORMS) {
+for (const { name, at, submit, subject, form: find } of FORMS) {
   test(`Form of the ${name}: a failed post keeps the form and says so in red for 5,000 ms`, async ({
     page,
     js,
@@ -57,6 +60,36 @@ for (const { name, at, submit, form: find } of FORMS) {
     await expect(quiet).toBeVisible();
     await expectKept(form, request);
     await expect(page.getByText(SUCCESS)).toHaveCount(0);
+  });
+
+  test(`Form of the ${name}: when something else fills in its hidden field it says so, and the next press sends it`, async ({
+    page,
+    js,
+    forwarder,
+  }) => {
+    if (js) await page.clock.install();
+    await page.goto(at);
+    await settled(page, js);
+    const form = find(page);
+    const request = newRequest();
+    await fill(form, request);
+    await fillHoneypot(form);
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await form.getByRole("button", { name: submit }).click();
+    expect((await answered).status()).toBe(422);
+
+    const message = form.getByRole("alert");
+    await expect(message).toHaveText(NOT_YET(submit));
+    await expect(form.locator(".message")).toBeFocused();
+    if (js) await page.clock.runFor(60_000);
+    await expect(message).toBeVisible();
+    await expectKept(form, request);
+    await expect(form.locator(".leave-empty")).toHaveCount(0);
+    expect(forwarder.received).toEqual([]);
+
+    await form.getByRole("button", { name: submit }).click();
+    await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
+    expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(subject, request)]);
   });
 }
 

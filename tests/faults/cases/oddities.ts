@@ -64,9 +64,7 @@ const BESIDE: Record<string, (dir: string) => Promise<void> | void> = {
     pipe(join(dir, "tmp", "0123456789abcdef.json"));
     await utimes(join(dir, "tmp", "0123456789abcdef.json"), DAYS_AGO, DAYS_AGO);
   },
-  "a pipe in dead and in suspect": (dir) => {
-    for (const folder of ["dead", "suspect"]) pipe(join(dir, folder, `${randomFrom(folder).hex(32)}.json`));
-  },
+  "a pipe in dead": (dir) => pipe(join(dir, "dead", `${randomFrom("dead").hex(32)}.json`)),
 };
 
 /**

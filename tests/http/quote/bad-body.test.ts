@@ -77,6 +77,23 @@ describe("a body that cannot be taken", () => {
     expect(attacked.forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", additionalNotes]);
   });
 
+  it.each(["/quote", "/contact"])(
+    "%s with the hidden field filled: 422 without that field, nothing kept; sent again it arrives",
+    async (path) => {
+      const { site, forwarder } = attacked;
+      const form = { ...FORM, fullName: `Renée at ${path}` };
+      const { status, text } = await postForm(site.url, path, { ...form, b7: "Renée" });
+      expect(status).toBe(422);
+      expect(text).toContain("Your request has not been sent yet.");
+      for (const typed of Object.values(form)) expect(text).toContain(typed.replace("\r\n", "\n"));
+      expect(text).not.toMatch(/b7|Leave this field empty/);
+      expect(forwarder.received).toEqual([]);
+      expect(await site.waiting()).toEqual([]);
+      expect((await postForm(site.url, path, form)).status).toBe(303);
+      expect(forwarder.received[0]?.fields).toContainEqual(["full_name", form.fullName]);
+    },
+  );
+
   it("50 MB, declared: 413 with a readable page", async () => {
     const body = Buffer.alloc(50 * 1024 * 1024, "a");
     const { status, text } = await post({ ...urlencoded, "content-length": String(body.length) }, body);

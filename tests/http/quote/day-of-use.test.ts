@@ -92,7 +92,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
       ({ stdout, stderr }) => stdout + stderr,
     );
 
-  // The morning: one arrives, one is refused by a form that is not activated, one looks like spam, one is over the limit.
+  // The morning: one arrives, one is refused by a form that is not activated, one is asked for once more, one is over the limit.
   const morning = await start({ REPORT_DAY: "none" });
   const post = (more: Record<string, string>) => postForm(morning.url, "/quote", { ...PLANTED, ...more });
   expect((await post({})).status).toBe(303);
@@ -102,7 +102,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
   expect((await post({ projectLocation: "Snortquibble 2" })).status).toBe(303);
   forwarder.behave("status", { status: 422, body: PLANTED.fullName });
   expect((await post({ projectLocation: "Snortquibble 3" })).status).toBe(503);
-  expect((await post({ b7: "planted", projectLocation: "Snortquibble 4" })).status).toBe(303);
+  expect((await post({ b7: "planted", projectLocation: "Snortquibble 4" })).status).toBe(422);
   expect((await post({ email: "zyxwold" })).status).toBe(422);
   while ((await post({ projectLocation: `Snortquibble ${Math.random()}` })).status !== 429);
   if (imap) await vi.waitFor(() => expect(morning.events("proof.failed")).toHaveLength(2));

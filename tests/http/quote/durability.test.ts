@@ -42,10 +42,11 @@ describe("one site", () => {
   });
   afterAll(() => site.end());
 
-  it("says at its start that its outbox is durable", async () => {
+  it("says at its start that its outbox is durable, and nothing of earlier versions that left nothing", async () => {
     await expect.poll(() => site.events("outbox.durable")).toHaveLength(1);
     // What a later look at the disk writes is there for a moment.
     await expect.poll(() => readdir(join(site.outboxDir, "tmp"))).toEqual([]);
+    expect(site.events("outbox.leftover")).toEqual([]);
   });
 
   it("a visitor who goes away does not take the request along", async () => {

@@ -1,10 +1,13 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { execSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clockAt } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
+import { sampleRequest } from "../../unit/submit/sample-request";
 import { ARRIVED, ask, FORM, postForm } from "../post";
 
 let forwarder: Forwarder;
@@ -38,7 +41,6 @@ describe("redelivery", () => {
       waiting: 1,
       oldestSeconds: expect.any(Number),
       dead: 0,
-      suspect: 0,
     });
     forwarder.reset();
     await emptied(site);
@@ -102,19 +104,21 @@ describe("redelivery", () => {
   });
 });
 
-describe("a changed resubmission", () => {
-  it("without JavaScript: the form carries what it replaces, and only the new version arrives", async () => {
+describe("a corrected request", () => {
+  it("is a second one: both arrive, and no post removes the one that waits", async () => {
     forwarder.behave("status", { status: 500 });
-    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, REDELIVERY_WAITS_S: "60" });
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, REDELIVERY_WAITS_S: "2" });
     const red = await postForm(site.url, "/quote");
-    const replaces = /name="replaces" value="([0-9a-f]{32})"/.exec(red.text)?.[1] ?? "";
-    expect(replaces).toBe((await site.waiting())[0]?.id);
+    expect(red.status).toBe(503);
+    const id = (await site.waiting())[0]?.id ?? "";
+    expect(red.text).not.toContain(id);
     forwarder.reset();
-    expect((await postForm(site.url, "/quote", { ...FORM, phone: "269 555 0199", replaces })).status).toBe(
-      303,
-    );
+    const correct = (changes: object) => postForm(site.url, "/quote", { ...FORM, ...changes });
+    expect((await correct({ phone: "269 555 0199" })).status).toBe(303);
+    expect((await correct({ phone: "269 555 0177", replaces: id })).status).toBe(303);
     await emptied(site);
-    expect(forwarder.received.map(({ fields }) => fields[5])).toEqual([["phone", "269 555 0199"]]);
+    const phones = forwarder.received.map(({ fields }) => fields[5]?.[1]);
+    expect(phones.sort()).toEqual([FORM.phone, "269 555 0177", "269 555 0199"].sort());
     await site.end();
   });
 });
@@ -155,14 +159,21 @@ describe("the second channel", () => {
 });
 
 describe("marks and limits", () => {
-  it("keeps a request with a filled honeypot in suspect/; moved to new/ it is sent", async () => {
-    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT });
-    expect((await postForm(site.url, "/quote", { ...FORM, b7: "x" })).status).toBe(303);
-    expect(forwarder.received).toEqual([]);
-    const [name = ""] = await readdir(join(site.outboxDir, "suspect"));
-    await rename(join(site.outboxDir, "suspect", name), join(site.outboxDir, "new", name));
+  it("names at its start what version 1.0.0 set aside as spam, and sends what the operator moves as it says", async () => {
+    const outboxDir = await mkdtemp(join(tmpdir(), "outbox-"));
+    await mkdir(join(outboxDir, "suspect"));
+    for (const fullName of ["One", "Other"]) {
+      const stored = sampleRequest("quote", { fullName });
+      await writeFile(join(outboxDir, "suspect", `${stored.id}.json`), JSON.stringify(stored));
+    }
+    const site = await startSite({ FORWARD_URL: forwarder.url, ...SHORT, OUTBOX_DIR: outboxDir });
+    await vi.waitFor(() =>
+      expect(site.events("outbox.leftover")).toMatchObject([{ level: "warn", count: 2 }]),
+    );
+    const [command = ""] = /mv .*\/new\//.exec(String(site.events("outbox.leftover")[0]?.advice)) ?? [];
+    execSync(command);
     await emptied(site);
-    expect(forwarder.received).toHaveLength(1);
+    expect(forwarder.received.map(({ fields }) => fields[3]?.[1]).sort()).toEqual(["One", "Other"]);
     await site.end();
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makeReadiness } from "~/quote/outbox/readiness.server";
 
 const fails = () => Promise.reject(new Error("refused"));
-const found = { waiting: 1, partial: 0, oldest: "2026-05-01T12:00:00.000Z", dead: 2, suspect: 3 };
+const found = { waiting: 1, partial: 0, oldest: "2026-05-01T12:00:00.000Z", dead: 2 };
 const counts = async () => found;
 const now = () => new Date("2026-05-01T12:00:30Z");
 
@@ -12,7 +12,6 @@ it("is writable, with what is in the outbox", async () => {
     waiting: 1,
     oldestSeconds: 30,
     dead: 2,
-    suspect: 3,
   });
 });
 

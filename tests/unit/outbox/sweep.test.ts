@@ -75,15 +75,14 @@ it("sweeps away test files and half-written requests that a kill left", async ()
 it("sweeps away no request that waits, however long, and no file of the operator's", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
-  await outbox.quarantine(sampleRequest("contact"));
   await outbox.moveToDead(sampleRequest("contact"), new Date());
   await writeFile(join(dir, "new", "note.txt"), "");
   const yearAgo = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
-  for (const folder of ["new", "suspect", "dead"])
+  for (const folder of ["new", "dead"])
     for (const name of await readdir(join(dir, folder)))
       await utimes(join(dir, folder, name), yearAgo, yearAgo);
   await outbox.sweep();
-  expect(await outbox.counts()).toMatchObject({ waiting: 1, suspect: 1, dead: 1 });
+  expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 1 });
   expect(await readdir(join(dir, "new"))).toContain("note.txt");
 });
 

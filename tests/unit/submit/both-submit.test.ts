@@ -105,19 +105,6 @@ it("a repeat of what one channel accepted within the hour is sent, and sends not
   await vi.waitFor(() => expect(lines.filter(({ event }) => event === "quote.kept")).toHaveLength(2));
 });
 
-it("a corrected request does not remove the earlier one that a channel has accepted", async () => {
-  const [one, other] = [answering("forward", "accepted"), answering("mail", "mail-unreachable")];
-  const { submit } = start([one, other]);
-  await submit("quote", REQUEST);
-  await vi.waitFor(() => expect(lines.map(({ event }) => event)).toContain("quote.kept"));
-  const hidden = { replaces: idOf(one), honeypot: "" };
-  await submit("quote", { ...REQUEST, fullName: "Renée Côte" }, { hidden });
-  // It would go behind the answer.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await waiting()).toHaveLength(2);
-  expect(lines.map(({ event }) => event)).not.toContain("quote.superseded");
-});
-
 it("what the disk writes late waits for the channel that is missing, and for that one alone", async () => {
   const [one, other] = [answering("forward", "accepted"), answering("mail", "mail-unreachable")];
   const folder = openOutbox(dir);

@@ -1,17 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { REQUEST } from "./sample-request";
-import {
-  arrivals,
-  dir,
-  freshOutbox,
-  lines,
-  NOTHING_HIDDEN,
-  pass,
-  setUp,
-  unwritable,
-  waiting,
-} from "./submit-setup";
+import { arrivals, dir, freshOutbox, lines, pass, setUp, unwritable, waiting } from "./submit-setup";
 
 freshOutbox();
 
@@ -33,7 +23,6 @@ describe("a request over the limit", () => {
       values: REQUEST,
       retryAfterS: 61,
       held: true,
-      replaces: held?.id,
     });
     expect(held).toMatchObject({ request: REQUEST, heldUntil: "2026-05-01T12:01:01.000Z", tries: {} });
     expect(relay).not.toHaveBeenCalled();
@@ -63,12 +52,6 @@ describe("a request over the limit", () => {
     expect(arrivals).toEqual([]);
   });
 
-  it("is not held where it looks like spam", async () => {
-    const hidden = { ...NOTHING_HIDDEN, honeypot: "Buy now" };
-    expect(await limited().submit("quote", REQUEST, { hidden })).toMatchObject({ held: false });
-    expect(await waiting()).toEqual([]);
-  });
-
   it("is held once, however often it is sent again", async () => {
     await limited().submit("quote", REQUEST);
     pass(30_000);
@@ -89,23 +72,6 @@ describe("a request over the limit", () => {
     const before = await waiting();
     expect(await limited(false).submit("quote", REQUEST)).toMatchObject({ held: true });
     expect(await waiting()).toEqual(before);
-  });
-
-  it("takes the place of the earlier version once it is held, and leaves that alone where it is not", async () => {
-    const failed = await setUp("server-error", 500).submit("quote", REQUEST);
-    const replaces = "replaces" in failed ? (failed.replaces ?? "") : "";
-    const hidden = { ...NOTHING_HIDDEN, replaces };
-    const changed = { ...REQUEST, phone: "(269) 555-0199" };
-    expect(await limited(false).submit("quote", changed, { hidden })).toMatchObject({
-      held: false,
-      replaces,
-    });
-    // The replacing goes on behind the answer.
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await waiting()).toMatchObject([{ request: REQUEST }]);
-    const outcome = await limited().submit("quote", changed, { hidden });
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ request: changed }]));
-    expect(outcome).toMatchObject({ held: true, replaces: (await waiting())[0]?.id });
   });
 });
 

@@ -39,8 +39,6 @@ export const waiting = async () => {
   );
 };
 
-export const NOTHING_HIDDEN = { replaces: "", honeypot: "" };
-
 export function setUp(
   answer: DeliveryClass | undefined,
   status = 200,
@@ -66,18 +64,17 @@ export function setUp(
     channels: answer ? [forward] : [],
     waitsS: [900],
     rateLimit: { count: async () => undefined, mayHold: async () => true },
-    relaySuspected: false,
     ...{ log, hourly: hourlyLog(log), now },
     ...changes,
   });
   const submit = (form: FormKind, values: QuoteValues, more: Partial<Submission> = {}) =>
-    take({ form, values, hidden: NOTHING_HIDDEN, address: "192.0.2.1", ...more });
+    take({ form, values, honeypot: "", address: "192.0.2.1", ...more });
   return { submit, relay, storedBefore };
 }
 
 export const unwritable = () => {
   const broken = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-  return { ...openOutbox(dir), store: broken, accept: broken, idKey: broken, remove: broken };
+  return { ...openOutbox(dir), store: broken, accept: broken, idKey: broken };
 };
 
 export const pass = (ms: number) => {

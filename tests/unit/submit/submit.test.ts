@@ -1,20 +1,9 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { REQUEST } from "./sample-request";
-import {
-  arrivals,
-  clock,
-  dir,
-  freshOutbox,
-  lines,
-  NOTHING_HIDDEN,
-  setUp,
-  unwritable,
-  waiting,
-} from "./submit-setup";
+import { arrivals, clock, dir, freshOutbox, lines, setUp, unwritable, waiting } from "./submit-setup";
 
 freshOutbox();
 
@@ -86,11 +75,9 @@ describe("the advice in the log", () => {
     expect(advice()).not.toContain("nothing is sent");
   });
 
-  it("says how to send what looks like spam, and what to do about what stays though it was accepted", async () => {
+  it("says what to do about what stays though it was accepted", async () => {
     const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
     const { submit } = setUp("accepted", 200, { ...openOutbox(dir), accept: locked });
-    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, honeypot: "x" } });
-    expect(advice()).toContain("npm run outbox again");
     await submit("quote", REQUEST);
     const stays = lines.find(({ event }) => event === "outbox.unwritable");
     expect(stays?.facts.advice).toContain("npm run outbox forget");
@@ -107,41 +94,19 @@ it("never logs what the visitor typed", async () => {
   for (const value of Object.values(REQUEST)) expect(text).not.toContain(JSON.stringify(value).slice(1, -1));
 });
 
-describe("what looks like spam", () => {
-  const suspects = () => readdir(join(dir, "suspect")).catch(() => []);
-  const filled = { hidden: { ...NOTHING_HIDDEN, honeypot: "Buy now" } };
-
-  it("is kept aside, shown as sent, not relayed, and said to the operator", async () => {
-    const { submit, relay } = setUp("accepted");
-    expect(await submit("quote", REQUEST, filled)).toEqual({ kind: "sent" });
-    expect(relay).not.toHaveBeenCalled();
-    expect(await suspects()).toHaveLength(1);
-    expect(await waiting()).toEqual([]);
-    expect(lines.at(-1)).toMatchObject({
-      level: "warn",
-      event: "quote.suspected",
-      facts: { reason: "hidden field filled" },
-    });
-    expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "suspected" } }]);
+describe("the hidden field", () => {
+  it("if it is filled in, the visitor is asked to send it once more: nothing is stored, sent, counted or logged", async () => {
+    const count = vi.fn(async () => undefined);
+    const rateLimit = { count, mayHold: async () => true };
+    const { submit, relay } = setUp("accepted", 200, openOutbox(dir), { rateLimit });
+    const outcome = await submit("quote", REQUEST, { honeypot: "Buy now" });
+    expect(outcome).toEqual({ kind: "unconfirmed", values: REQUEST });
+    expect(await readdir(dir)).toEqual([]);
+    expect([relay.mock.calls, count.mock.calls, lines, arrivals]).toEqual([[], [], [], []]);
   });
 
-  it("is not what has only blanks in the hidden field", async () => {
-    const { submit, relay } = setUp("accepted");
-    await submit("quote", REQUEST, { hidden: { ...NOTHING_HIDDEN, honeypot: " \n" } });
-    expect(relay).toHaveBeenCalledTimes(1);
-    expect(await suspects()).toEqual([]);
-  });
-
-  it("is relayed where the operator wants it so, and where it cannot be kept aside", async () => {
-    const wanted = setUp("accepted", 200, openOutbox(dir), { relaySuspected: true });
-    await wanted.submit("quote", REQUEST, filled);
-    expect(wanted.relay).toHaveBeenCalledTimes(1);
-    const full = setUp("accepted", 200, {
-      ...openOutbox(dir),
-      quarantine: () => Promise.reject(new Error()),
-    });
-    await full.submit("quote", REQUEST, filled);
-    expect(full.relay).toHaveBeenCalledTimes(1);
-    expect(await suspects()).toEqual([]);
+  it("with only blanks in it counts as empty", async () => {
+    const { submit } = setUp("accepted");
+    expect(await submit("quote", REQUEST, { honeypot: " \n" })).toEqual({ kind: "sent" });
   });
 });
