@@ -103,16 +103,20 @@ describe("what the visitor sees, what is kept and what the log says, when the fo
     if (kept[0]) expect(line?.id).toBe(kept[0].id);
   });
 
-  it("from an address that promises no JSON: presumed to be accepted", async () => {
+  it("from an address that promises no JSON: a whole response is presumed to be a yes, one that breaks off is not", async () => {
     const plain = await startSite({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "3000" });
-    for (const mode of ["html-other", "parked", "cut-body", "hang-after-headers"] as const) {
+    const post = async (mode: "html-other" | "parked" | "cut-body" | "hang-after-headers") => {
       forwarder.behave(mode);
-      const { status } = await postForm(plain.url, "/contact", { ...FORM, fullName: `Visitor of ${mode}` });
-      expect(status, mode).toBe(303);
-      expect(await plain.waiting(), mode).toEqual([]);
-    }
+      return (await postForm(plain.url, "/contact", { ...FORM, fullName: `Visitor of ${mode}` })).status;
+    };
+    expect([await post("html-other"), await post("parked")]).toEqual([303, 303]);
+    expect(await plain.waiting()).toEqual([]);
     const presumed = { level: "warn", class: "presumed-accepted", status: 200 };
-    expect(plain.events("quote.delivered")).toMatchObject([presumed, presumed, presumed, presumed]);
+    expect(plain.events("quote.delivered")).toMatchObject([presumed, presumed]);
+    expect([await post("cut-body"), await post("hang-after-headers")]).toEqual([503, 503]);
+    expect(await plain.waiting()).toHaveLength(2);
+    const unknown = { class: "unknown", status: 200 };
+    expect(plain.events("quote.kept")).toMatchObject([unknown, unknown]);
     await plain.end();
   });
 
