@@ -26,7 +26,7 @@ export function classifyResponse(
 }
 
 function classifyFailure(status: number): DeliveryClass {
-  if (status < 400) return "redirected";
+  if (status === 302 || status === 303) return "redirected";
   if (status === 401 || status === 403) return "blocked";
   if (status === 400 || status === 413 || status === 422) return "request-refused";
   if (status === 408 || status === 425 || status === 429) return "throttled";

@@ -10,6 +10,8 @@ export type Rule = {
   ofRequest?: true;
   /** It may have arrived all the same, so each attempt may be one more copy. */
   uncertain?: true;
+  /** After this many attempts that may have arrived it is not sent again through this channel. */
+  most?: number;
   level: Level;
   advice?: string;
 };
@@ -28,7 +30,7 @@ export const DELIVERY_CLASSES = {
   "refused-or-throttled": LATER,
   refused: { ...FAILED, ofRequest: true },
   blocked: SLOW,
-  redirected: FAILED,
+  redirected: { ...FAILED, uncertain: true, most: 3 },
   misconfigured: SLOW,
   "request-refused": { ...SLOW, ofRequest: true },
   throttled: LATER,
@@ -59,7 +61,8 @@ const ADVICE: Partial<Record<DeliveryClass, string>> = {
   refused: "The forwarding service did not accept the request. Check the form at the service.",
   blocked:
     "The forwarding service's bot protection blocks this server. Ask the service to allow it, or host the site elsewhere.",
-  redirected: "FORWARD_URL redirects, and the site never follows a redirect. Set it to the final address.",
+  redirected:
+    "FORWARD_URL responds with a redirect, which may mean thanks, so a request is sent three times at most. Set FORWARD_URL to the service's address for JSON (AJAX), which says whether it accepted.",
   misconfigured: "The forwarding service does not know this form. Check FORWARD_URL.",
   "request-refused":
     "The forwarding service refuses the content of this request. Read it and call the visitor. If it refuses every request, check FORWARD_URL.",
@@ -90,8 +93,15 @@ const COPIES = {
     "The request was sent three times or more, but no response could be read, so copies may have arrived. Check your mailbox: if it is there, delete the request from the outbox; if not, call the visitor and ask the service.",
 } as const;
 
+/** Whether a channel has sent a request as often as it may. */
+export function isSpent(tried: { class: string; uncertain?: number } | undefined): boolean {
+  const { most = Number.POSITIVE_INFINITY }: Partial<Rule> =
+    DELIVERY_CLASSES[tried?.class as DeliveryClass] ?? {};
+  return (tried?.uncertain ?? 0) >= most;
+}
+
 /** What follows from an attempt of this class, if this many attempts so far may have arrived. */
 export function ruleOf(deliveryClass: DeliveryClass, uncertain = 0): Rule {
   const rule: Rule = { ...DELIVERY_CLASSES[deliveryClass], advice: ADVICE[deliveryClass] };
-  return rule.uncertain && uncertain >= UNCERTAIN_AT_PACE ? { ...rule, ...COPIES } : rule;
+  return rule.uncertain && !rule.most && uncertain >= UNCERTAIN_AT_PACE ? { ...rule, ...COPIES } : rule;
 }

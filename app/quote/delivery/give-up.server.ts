@@ -1,5 +1,6 @@
 import { errorCode } from "~/config/error-code";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
+import { isSpent } from "~/quote/delivery/delivery-classes.server";
 import { isGivenUp, unaccepted } from "~/quote/delivery/due.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
@@ -12,7 +13,11 @@ export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
   /** Accepted by all that the settings name by now: DELIVERY was both before. */
   const isDone = (request: Pick<StoredRequest, "tries">) =>
     acceptedBy(request).length > 0 && unaccepted(request, channels).length === 0;
-  const isOver = (request: Omit<Entry, "seenAt">) => isDone(request) || isGivenUp(request, now());
+  /** Some channel could accept it, but each that has not may not send it again. */
+  const isSpentEverywhere = ({ tries }: Pick<StoredRequest, "tries">) =>
+    channels.length > 0 && channels.every(({ name }) => tries[name]?.accepted || isSpent(tries[name]));
+  const isOver = (request: Omit<Entry, "seenAt">) =>
+    isDone(request) || isSpentEverywhere(request) || isGivenUp(request, now());
 
   return async function giveUp(entry: Omit<Entry, "seenAt">): Promise<void> {
     const { id } = entry;
@@ -30,12 +35,14 @@ export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
     const { form } = request;
     const missing = unaccepted(request, channels);
     if (!isSent) {
-      const advice =
-        "Not accepted in 14 days, so it is not tried any more. Read it (npm run outbox show ID) and call the visitor; `npm run outbox again ID` sends it once more.";
+      const why = isSpentEverywhere(request)
+        ? "Each attempt ended in a redirect, which may have been thanks, so it is not sent again. Check your mailbox. If it is not there, read it"
+        : "Not accepted in 14 days, so it is not tried any more. Read it";
+      const advice = `${why} (npm run outbox show ID) and call the visitor; \`npm run outbox again ID\` sends it once more.`;
       log("error", "quote.dead", { id, form, advice });
     } else if (missing.length > 0) {
       const advice =
-        "This request reached you by one channel only: in 14 days the other never accepted it, so it is not tried any more. The last quote.kept line says why.";
+        "This request reached you by one channel only: the other never accepted it and is not tried any more. The last quote.kept line says why.";
       log("error", "quote.halved", { id, form, missing, advice });
     }
   };

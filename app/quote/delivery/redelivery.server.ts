@@ -6,6 +6,7 @@ import {
   deliver,
   settle,
 } from "~/quote/delivery/deliver.server";
+import { isSpent } from "~/quote/delivery/delivery-classes.server";
 import { dueInMs, isGivenUp, makeOverdueAlert } from "~/quote/delivery/due.server";
 import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
@@ -83,6 +84,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   const mayGo = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     !isGivenUp(request, now()) &&
     !request.tries[channel.name]?.accepted &&
+    !isSpent(request.tries[channel.name]) &&
     dueInMs(request, channel, now(), { firstAttemptMs, longestMs }) === 0;
 
   const withTries = <T extends Pick<Entry, "id" | "tries">>(request: T): T => ({

@@ -7,6 +7,7 @@ import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
+  byMail,
   clock,
   DAY,
   dir,
@@ -111,6 +112,39 @@ describe("giving up", () => {
     await look();
     expect(send).toHaveBeenCalledTimes(2);
     expect(await placed()).toMatchObject({ waiting: 0, dead: 0 });
+  });
+
+  it("sends three times to a service that says thanks by a redirect, then tells the owner where to look", async () => {
+    const send = answering("redirected", { status: 302 });
+    const { outbox, look } = setUp([forward(send)]);
+    await outbox.store(sampleRequest());
+    for (let day = 0; day < 20; day++) {
+      pass(DAY);
+      await look();
+    }
+    expect(send).toHaveBeenCalledTimes(3);
+    expect(await placed()).toMatchObject({ waiting: 0, dead: 1 });
+    expect(lines.find(({ event }) => event === "quote.dead")).toMatchObject({
+      level: "error",
+      facts: { advice: expect.stringContaining("Check your mailbox") },
+    });
+  });
+
+  it("after three redirects it is still emailed, and then at rest", async () => {
+    const [send, mail] = [answering("redirected", { status: 303 }), answering("mail-deferred")];
+    const { outbox, look } = setUp([forward(send), byMail(mail)]);
+    await outbox.store(sampleRequest());
+    for (let day = 0; day < 8; day++) {
+      pass(DAY);
+      await look();
+    }
+    expect([send.mock.calls.length, await placed()]).toEqual([3, { waiting: 1, dead: 0 }]);
+    mail.mockResolvedValue({ class: "mail-accepted", bytes: 0, ms: 1 });
+    pass(DAY);
+    await look();
+    await look();
+    expect(await placed()).toEqual({ waiting: 0, dead: 0 });
+    expect(send).toHaveBeenCalledTimes(3);
   });
 
   it("waits for days before one more copy of what may have arrived, and gives that up, too", async () => {
