@@ -14,7 +14,7 @@ import {
 } from "~/quote/outbox/durable-files.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import type { Outbox, OutboxCounts, Place } from "~/quote/outbox/outbox.server";
+import { type Outbox, type OutboxCounts, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
 import {
   acceptedBy,
@@ -123,13 +123,21 @@ export function openOutbox(
     };
   }
 
-  /** Stores and removes a test file, as a request is stored. Throws what the disk throws. */
+  /** Stores a test file as a request is stored, moves it through the places, and removes it. Throws what the disk throws. */
   async function probe(): Promise<void> {
     const name = `probe-${randomBytes(8).toString("hex")}`;
     await disk(async () => {
       await key.check();
       await put(root, "new", `${name}.json`, "{}\n");
-      await removeFile(file("new", name));
+      let at = file("new", name);
+      try {
+        for (const place of PLACES.slice(1)) {
+          await move(at, file(place, name));
+          at = file(place, name);
+        }
+      } finally {
+        await removeFile(at);
+      }
     });
   }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Log } from "~/config/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles, PROBE_FILE, readIfThere, removeFile } from "~/quote/outbox/durable-files.server";
+import { PLACES } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -23,7 +24,7 @@ export async function sweepOutbox(
   mostSent = MOST_SENT,
 ): Promise<number> {
   await sweepLeftovers(join(dir, "tmp"));
-  await sweepLeftovers(join(dir, "new"), (name) => PROBE_FILE.test(name));
+  for (const place of PLACES) await sweepLeftovers(join(dir, place), (name) => PROBE_FILE.test(name));
   return sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
 }
 

@@ -133,11 +133,14 @@ it("says when the place cannot be written", async () => {
   await expect(openOutbox(blocked).idKey()).rejects.toThrow(/ENOTDIR|EEXIST/);
 });
 
-it("is not called durable when only the last step fails", async () => {
+it.each(PLACES)("is not called durable when only %s/ cannot be written", async (place) => {
   await openOutbox(dir).probe();
-  await rm(join(dir, "new"), { recursive: true });
-  await writeFile(join(dir, "new"), "");
+  await rm(join(dir, place), { recursive: true });
+  await writeFile(join(dir, place), "");
   await expect(openOutbox(dir).probe()).rejects.toThrow();
+  await rm(join(dir, place));
+  await openOutbox(dir).probe();
+  for (const each of PLACES) expect(await readdir(join(dir, each)), each).toEqual([]);
 });
 
 it("leaves no half-written file behind when the last step fails", async () => {
@@ -215,7 +218,7 @@ describe("the note of who accepted a request", () => {
   });
 });
 
-it("tests the disk as a request is stored: bytes, flushed, in new/", async () => {
+it("tests the disk as a request is stored: bytes, flushed, in new/, and moved to each other place", async () => {
   const outbox = openOutbox(dir);
   await outbox.check();
   watchFrom(dir);
@@ -225,7 +228,9 @@ it("tests the disk as a request is stored: bytes, flushed, in new/", async () =>
     "rename tmp/*.json to new/probe-*.json",
     "flush new",
     "close new",
-    "unlink new/probe-*.json",
+    "rename new/probe-*.json to sent/probe-*.json",
+    "rename sent/probe-*.json to dead/probe-*.json",
+    "unlink dead/probe-*.json",
   ]);
   expect(vi.mocked(fs.writeFile).mock.lastCall?.[1]).not.toBe("");
 });
