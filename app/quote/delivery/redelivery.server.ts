@@ -45,11 +45,12 @@ export function makeRedelivery(deps: RedeliveryDeps) {
   /** Reads the outbox once and starts each channel that is not busy. `over` resolves when they are done. */
   async function poll(): Promise<{ over: Promise<unknown> }> {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
-    const { entries, damaged } = await outbox.index();
+    const { entries, damaged, damagedSince = "" } = await outbox.index();
     reportDamaged(damaged);
     const partial = entries.filter((entry) => acceptedBy(entry).length > 0);
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    alertOverdue("waiting", waiting.length, oldestMs(waiting));
+    const damagedMs = now().getTime() - Date.parse(damagedSince) || 0;
+    alertOverdue("waiting", waiting.length + damaged.length, Math.max(oldestMs(waiting), damagedMs));
     alertOverdue("partial", partial.length, oldestMs(partial));
     for (const entry of entries) await giveUp(entry);
     for (const channel of channels) {

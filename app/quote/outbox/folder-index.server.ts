@@ -1,8 +1,16 @@
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
+
+/** When a file was written, in milliseconds; now if that cannot be seen. */
+const writtenAt = (path: string) =>
+  lstat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
 const BATCH = 16;
@@ -14,7 +22,8 @@ const LONG_MS = 200;
  * kept, so that many large requests do not fill the memory.
  */
 export function makeIndex(folder: string) {
-  const known = new Map<string, { stamp: string; entry?: Entry }>();
+  /** By file name. A damaged file has no entry, but the time when it was written. */
+  const known = new Map<string, { stamp: string; entry?: Entry; writtenMs?: number }>();
   let latest: { index: Promise<Index>; until: number } | undefined;
 
   /** Lists the folder. Callers share a scan under way. */
@@ -43,12 +52,15 @@ export function makeIndex(folder: string) {
     }
     const entries: Entry[] = [];
     const damaged: string[] = [];
-    for (const [name, { entry }] of known) {
+    let oldestMs = Date.now();
+    for (const [name, { entry, writtenMs = oldestMs }] of known) {
       if (entry) entries.push(entry);
       else damaged.push(name);
+      oldestMs = Math.min(oldestMs, writtenMs);
     }
     entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
-    return { entries, damaged: damaged.sort() };
+    const damagedSince = damaged.length > 0 ? new Date(oldestMs).toISOString() : undefined;
+    return { entries, damaged: damaged.sort(), damagedSince };
   }
 
   /** A file that cannot be read counts as damaged, and does not stop the others. */
@@ -58,10 +70,12 @@ export function makeIndex(folder: string) {
     if (stamp === undefined) return void known.delete(name); // Accepted a moment ago.
     if (known.get(name)?.stamp === stamp) return;
     // What the disk would not read now, it may read later.
-    const text = await readIfThere(path).catch(() => void known.set(name, { stamp: "" }));
+    const noteDamaged = async (its: string) =>
+      void known.set(name, { stamp: its, writtenMs: await writtenAt(path) });
+    const text = await readIfThere(path).catch(() => noteDamaged(""));
     if (text === undefined) return;
     const request = parseStoredRequest(text);
-    if (!request || name !== `${request.id}.json`) return void known.set(name, { stamp });
+    if (!request || name !== `${request.id}.json`) return noteDamaged(stamp);
     const { id, receivedAt, waitingSince, heldUntil, tries } = request;
     const seenAt = known.get(name)?.entry?.seenAt ?? performance.now();
     known.set(name, { stamp, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });

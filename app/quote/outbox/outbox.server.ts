@@ -14,8 +14,11 @@ export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "
   seenAt: number;
 };
 
-/** Waiting requests, oldest first, and the names of damaged files. */
-export type Index = { entries: Entry[]; damaged: string[] };
+/**
+ * Waiting requests, oldest first, and the names of damaged files, which wait, too: since when by the oldest one's own time
+ * (ISO 8601).
+ */
+export type Index = { entries: Entry[]; damaged: string[]; damagedSince?: string };
 
 /** Where requests are: waiting, accepted, given up. */
 export const PLACES = ["new", "sent", "dead"] as const;

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/deliver.server";
@@ -314,6 +314,19 @@ describe("the operator", () => {
     pass(60 * MINUTE);
     await look();
     expect(events()).toEqual(["outbox.waiting", "outbox.waiting"]);
+  });
+
+  it("is told of a file that cannot be read as of any request that waits too long", async () => {
+    const { look } = setUp([forward(answering("accepted"))]);
+    await mkdir(join(dir, "new"), { recursive: true });
+    await writeFile(join(dir, "new", "half.json"), '{"id":');
+    await utimes(join(dir, "new", "half.json"), clock, clock);
+    pass(3 * DAY);
+    await look();
+    expect(lines.find(({ event }) => event === "outbox.waiting")).toMatchObject({
+      level: "error",
+      facts: { waiting: 1, oldestMinutes: 3 * 24 * 60 },
+    });
   });
 
   it("is told once of a file that is no request, and the others are sent", async () => {

@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -129,14 +140,24 @@ it("reads again what the disk would not read, and what was repaired by hand", as
   await outbox.check();
   const disk = Object.assign(new Error("EIO"), { code: "EIO" });
   vi.mocked(lstat).mockRejectedValueOnce(disk).mockRejectedValueOnce(disk);
-  expect(await outbox.index()).toEqual({ entries: [], damaged: [name] });
+  expect(await outbox.index()).toMatchObject({ entries: [], damaged: [name] });
   expect(await outbox.index()).toMatchObject({ entries: [{ id: sampleRequest().id }], damaged: [] });
   await writeFile(join(dir, "new", name), "{");
-  expect(await outbox.index()).toEqual({ entries: [], damaged: [name] });
+  expect(await outbox.index()).toMatchObject({ entries: [], damaged: [name] });
   await outbox.store(sampleRequest());
   vi.mocked(readFile).mockRejectedValueOnce(disk);
-  expect(await outbox.index()).toEqual({ entries: [], damaged: [name] });
+  expect(await outbox.index()).toMatchObject({ entries: [], damaged: [name] });
   expect(await outbox.index()).toMatchObject({ entries: [{ id: sampleRequest().id }], damaged: [] });
+});
+
+it("a file that cannot be read waits since it was written, and is counted so", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store({ ...sampleRequest(), receivedAt: "2026-05-01T12:00:00.000Z" });
+  const file = join(dir, "new", "half.json");
+  await writeFile(file, '{"id":');
+  const written = new Date("2026-04-28T12:00:00.000Z");
+  await utimes(file, written, written);
+  expect(await outbox.counts()).toMatchObject({ waiting: 2, oldest: written.toISOString() });
 });
 
 it("lists the oldest first, whatever the names", async () => {
