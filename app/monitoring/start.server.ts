@@ -1,21 +1,16 @@
 import { config } from "~/config/config.server";
 import { log, onLog } from "~/config/log.server";
 import { runHeartbeat } from "~/monitoring/heartbeat.server";
-import { openMailbox } from "~/monitoring/mailbox.server";
 import { makeMessages } from "~/monitoring/messages.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
-import { prove } from "~/monitoring/prove.server";
-import { runProver } from "~/monitoring/prover.server";
 import { makeSend } from "~/monitoring/send.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
-import { channels } from "~/quote/delivery/channels.server";
 import { backlogs, outbox, turn } from "~/quote/quote-service.server";
 
 /** Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set. */
 export async function startMonitoring(): Promise<void> {
-  const { notify, heartbeatUrl, mailbox, metricsPort, mailSettings, reportDay, keepSentDays, business } =
-    config;
+  const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, keepSentDays, business } = config;
   if (notify) {
     const tell = makeNotifier(await makeSend(notify, business.name), log);
     const toMessage = makeMessages();
@@ -30,11 +25,4 @@ export async function startMonitoring(): Promise<void> {
   }
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);
   if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outbox);
-  if (mailbox && channels.length > 0) {
-    const stopping = new AbortController();
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
-    const look = openMailbox(mailbox, stopping.signal);
-    const everyDays = config.proveEveryDays;
-    void runProver({ turn: turn("proof"), everyDays, prove: () => prove(channels, look, config), log });
-  }
 }

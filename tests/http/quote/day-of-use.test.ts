@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { dueDate } from "~/site/michigan-time.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type ImapServer, noImap, startImapServer } from "../../imap-server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
 import { startReceiver } from "../operator/receiver";
@@ -45,15 +44,11 @@ const found = (text: string) => WORDS.filter((word) => traces(word).some((trace)
 
 let forwarder: Forwarder;
 let mail: MailServer;
-let imap: ImapServer | undefined;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 const sites: Site[] = [];
 beforeAll(async () => {
-  imap = noImap ? undefined : await startImapServer();
-  forwarder = await startForwarder({
-    onArrival: ({ fields }) => void imap?.deliver(fields.map(([, value]) => value).join(" ")),
-  });
-  mail = await startMailServer({ onMail: ({ text }) => void imap?.deliver(text ?? "") });
+  forwarder = await startForwarder();
+  mail = await startMailServer();
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -61,7 +56,6 @@ afterAll(async () => {
   receiver.close();
   await forwarder.close();
   await mail.close();
-  await imap?.end();
 });
 
 /** The day on which the weekly email was last due: now, and for some hours more. */
@@ -76,7 +70,6 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
     ...{ FORWARD_URL: forwarder.url, DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
     ...{ REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "10000", RATE_LIMIT_MAX: "6", LOG_LEVEL: "debug" },
     ...{ HEARTBEAT_URL: receiver.url("/beat"), NOTIFY_URL: receiver.url("/hook"), METRICS_PORT: metricsPort },
-    ...(imap && { MAILBOX_URL: imap.url }),
   };
   const start = async (more: Record<string, string>) => {
     const site = await startSite({ ...settings, ...more });
@@ -104,13 +97,11 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
   expect((await post({ b7: "planted", projectLocation: "Snortquibble 4" })).status).toBe(303);
   expect((await post({ email: "zyxwold" })).status).toBe(422);
   while ((await post({ projectLocation: `Snortquibble ${Math.random()}` })).status !== 429);
-  if (imap) await vi.waitFor(() => expect(morning.events("proof.failed")).toHaveLength(2));
   await morning.stop();
 
   // The evening: all works again, another way to notify, and the weekly email is due.
   forwarder.behave("json-true");
   mail.behave("accept");
-  await rm(join(morning.outboxDir, "proof"), { force: true });
   await writeFile(join(morning.outboxDir, "report"), "2026-01-07T12:00:00Z"); // After the last one.
   const evening = await start({
     OUTBOX_DIR: morning.outboxDir,
@@ -118,7 +109,6 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
   });
   await vi.waitFor(() => expect(evening.events("report.sent")).toHaveLength(1));
   expect((await postForm(evening.url, "/contact", PLANTED)).status).toBe(303);
-  if (imap) await vi.waitFor(() => expect(evening.events("proof.arrived")).toHaveLength(2));
   await vi.waitFor(() => expect(receiver.received.some(({ headers }) => headers.title)).toBe(true));
   const metrics = (await ask(`http://127.0.0.1:${metricsPort}`, "/metrics")).text;
   const readyz = (await ask(evening.url, "/readyz")).text;
@@ -140,7 +130,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
     metrics,
     readyz,
     letter: text(letters),
-    proof: text(tests) + JSON.stringify(testsForwarded),
+    tests: text(tests) + JSON.stringify(testsForwarded),
     doctor: said[0],
     list: said[1],
     "list --json": said[2],
