@@ -26,6 +26,7 @@ type Received = {
 export async function startMailServer({ starttls = false } = {}) {
   const received: Received[] = [];
   let mode: MailMode = "accept";
+  let hanging = 0;
   const step = (done: () => void) => void setTimeout(done, mode === "slow" ? STEP_MS : 0);
   const server = new SMTPServer({
     authOptional: true,
@@ -40,7 +41,7 @@ export async function startMailServer({ starttls = false } = {}) {
       const parts: Buffer[] = [];
       stream.on("data", (part) => parts.push(part));
       stream.on("end", async () => {
-        if (mode === "hang") return;
+        if (mode === "hang") return void hanging++;
         if (mode !== "accept" && mode !== "slow") {
           return done(Object.assign(new Error("told to"), { responseCode: mode === "refuse" ? 554 : 451 }));
         }
@@ -70,10 +71,13 @@ export async function startMailServer({ starttls = false } = {}) {
     port,
     url: `smtp://127.0.0.1:${port}?requireTLS=false`,
     received,
+    /** How many mails it took and did not answer, since it was told to hang. */
+    hanging: () => hanging,
     /** How many connections are open. */
     open: () => server.connections.size,
     behave: (next: MailMode) => {
       mode = next;
+      hanging = 0;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

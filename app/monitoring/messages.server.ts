@@ -19,7 +19,11 @@ const STATES: Record<string, string> = {
 /** Warnings that are trouble, too. */
 const TROUBLES = ["valkey.away", "outbox.partial"];
 /** Events that end the trouble of another one. `problem.over` names it itself. */
-const ENDS: Record<string, string> = { "quote.delivered": "quote.kept", "valkey.up": "valkey.away" };
+const ENDS: Record<string, string> = {
+  "quote.delivered": "quote.kept",
+  "valkey.up": "valkey.away",
+  "report.sent": "report.failed",
+};
 
 /**
  * Makes the function that turns an event of the log into a message, or into nothing. Every line of level `error` is

@@ -7,10 +7,10 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 type Week = Awaited<ReturnType<typeof countWeek>>;
 
 /** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
-export async function countWeek(all: readonly Backlog[]) {
+export async function countWeek(all: readonly Backlog[], now: Date) {
   const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, suspect: 0, damaged: 0 };
   const reasons = new Set<string>();
-  const isThisWeek = (time: string) => Date.now() - Date.parse(time) < WEEK_MS;
+  const isThisWeek = (time: string) => now.getTime() - Date.parse(time) < WEEK_MS;
   for await (const { place, request } of requestsIn(all)) {
     if (place === "dead") week.dead++;
     else if (place === "suspect") week.suspect++;

@@ -4,9 +4,10 @@ import { runHeartbeat } from "~/monitoring/heartbeat.server";
 import { makeMessages } from "~/monitoring/messages.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
+import { makeReportDate } from "~/monitoring/report-date.server";
 import { makeSend } from "~/monitoring/send.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
-import { backlogs, outbox, turn } from "~/quote/quote-service.server";
+import { backlogs, folder, leaderLock, outbox } from "~/quote/quote-service.server";
 
 /** Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set. */
 export async function startMonitoring(): Promise<void> {
@@ -20,8 +21,10 @@ export async function startMonitoring(): Promise<void> {
     });
   }
   if (mailSettings && reportDay !== "none") {
-    const deps = { mailSettings, day: reportDay, name: business.name, keepSentDays, backlogs, log };
-    void runWeeklyReport({ ...deps, turn: turn("report") });
+    const siteHost = new URL(config.siteOrigin).hostname;
+    const about = { day: reportDay, name: business.name, siteHost, keepSentDays };
+    const reportDate = makeReportDate(folder, leaderLock);
+    void runWeeklyReport({ mailSettings, ...about, backlogs, reportDate, log });
   }
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);
   if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outbox);

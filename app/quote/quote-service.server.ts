@@ -6,7 +6,6 @@ import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeFolderTurn, type TurnName } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Backlog, Outbox } from "~/quote/outbox/outbox.server";
 import { makeReadiness } from "~/quote/outbox/readiness.server";
@@ -23,8 +22,8 @@ const { forwardTimeoutMs, valkeySettings } = config;
 const MARGIN_MS = 5_000;
 
 const now = () => new Date();
-const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
-const leaderLock = makeLeaderLock(folder.dir, folder.probe, log);
+export const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
+export const leaderLock = makeLeaderLock(folder.dir, folder.probe, log);
 const own = { hourly, inFlight: makeInFlight(now), channels, waitsS: config.redeliveryWaitsS, log, now };
 const firstAttemptMs = forwardTimeoutMs + MARGIN_MS;
 
@@ -35,8 +34,6 @@ const shared =
 export const outbox: Outbox = shared?.outbox ?? folder;
 /** Where requests are, for what counts them; the first is the one that all processes share. */
 export const backlogs: Backlog[] = shared ? [shared.onValkey, folder] : [folder];
-/** For what one of all processes does, every few days. See `Turn`. */
-export const turn = (name: TurnName) => shared?.turn(name) ?? makeFolderTurn(name, folder, leaderLock);
 export const readiness = makeReadiness(outbox, now, shared?.valkey.isUp);
 const inFlight = shared?.inFlight ?? own.inFlight;
 

@@ -4,7 +4,6 @@ import { hourlyLog } from "~/config/hourly-log.server";
 import type { DeliveryDeps } from "~/quote/delivery/deliver.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { retryPolicy } from "~/quote/delivery/retry-policy.server";
-import type { TurnName } from "~/quote/outbox/folder-turn.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import { checkSettings } from "~/quote/valkey/check-settings.server";
 import { openValkey } from "~/quote/valkey/connection.server";
@@ -16,7 +15,6 @@ import type { Parts } from "~/quote/valkey/parts.server";
 import { shareInFlight } from "~/quote/valkey/shared-in-flight.server";
 import { makeValkeyLock } from "~/quote/valkey/valkey-lock.server";
 import { makeValkeyOutbox } from "~/quote/valkey/valkey-outbox.server";
-import { makeValkeyTurn } from "~/quote/valkey/valkey-turn.server";
 import { makeWriteErrors } from "~/quote/valkey/write-errors.server";
 
 type Given = Pick<Parts, keyof DeliveryDeps | "folder" | "inFlight" | "firstAttemptMs"> & {
@@ -96,6 +94,5 @@ export async function openBackend(parts: Given) {
     return { run, stop };
   }
 
-  const turn = (name: TurnName) => makeValkeyTurn(valkey, keysOf(prefix).turn(name));
-  return { valkey, prefix, onValkey, outbox: fallback, inFlight, turn, makeRedelivery: makeSharedRedelivery };
+  return { valkey, prefix, onValkey, outbox: fallback, inFlight, makeRedelivery: makeSharedRedelivery };
 }

@@ -1,5 +1,4 @@
 import type { ChainableCommander } from "ioredis";
-import type { TurnName } from "~/quote/outbox/folder-turn.server";
 
 /** The keys of one site on Valkey. Each begins with `prefix`, so sites can share a Valkey. */
 export const keysOf = (prefix: string) => ({
@@ -20,8 +19,6 @@ export const keysOf = (prefix: string) => ({
   attempt: (id: string) => `${prefix}:attempt:${id}`,
   verdict: (id: string) => `${prefix}:verdict:${id}`,
   leader: `${prefix}:leader`,
-  /** There until it is due: what one of all processes does every few days. */
-  turn: (name: TurnName) => `${prefix}:turn:${name}`,
   /** The key that all processes make ids with. */
   key: `${prefix}:key`,
   marker: `${prefix}:marker`,

@@ -1,9 +1,12 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import packageJson from "../../../package.json";
+import { clockAt } from "../../clock";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
 import { ask, FORM, postForm } from "../post";
 import { startReceiver } from "./receiver";
@@ -20,10 +23,12 @@ const PERSONAL = new RegExp(
 );
 
 let forwarder: Forwarder;
+let mail: MailServer;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 const sites: Site[] = [];
 beforeAll(async () => {
   forwarder = await startForwarder();
+  mail = await startMailServer();
   receiver = await startReceiver();
 });
 beforeEach(() => {
@@ -36,6 +41,7 @@ afterEach(async () => {
 afterAll(async () => {
   receiver.close();
   await forwarder.close();
+  await mail.close();
 });
 const url = (path: string) => receiver.url(path);
 const start = async (settings: Record<string, string>) => {
@@ -133,6 +139,20 @@ it("the heartbeat beats while all is well, and not while a request waits for mor
   const site = await start({ HEARTBEAT_URL: url("/beat"), OUTBOX_DIR: first.outboxDir });
   await vi.waitFor(() => expect(site.events("outbox.waiting")).toHaveLength(1));
   expect(receiver.received).toEqual([]);
+});
+
+it("a weekly email that the mail server had not taken when the site was killed is sent by the next start", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  await writeFile(join(dir, "report"), "2026-11-16\n");
+  const settings = { OUTBOX_DIR: dir, SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" };
+  mail.behave("hang");
+  const first = await start({ ...settings, ...clockAt("2026-11-23T07:00:00-05:00") });
+  await vi.waitFor(() => expect(mail.hanging()).toBe(1));
+  await first.stop("SIGKILL");
+  mail.behave("accept");
+  const next = await start({ ...settings, ...clockAt("2026-11-23T09:00:00-05:00") });
+  await vi.waitFor(() => expect(next.events("report.sent")).toMatchObject([{ date: "2026-11-23" }]));
+  expect(mail.received).toHaveLength(1);
 });
 
 it("metrics are on a port of their own, count what happens, and name nobody; nobody is called", async () => {

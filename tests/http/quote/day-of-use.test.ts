@@ -102,7 +102,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
   // The evening: all works again, another way to notify, and the weekly email is due.
   forwarder.behave("json-true");
   mail.behave("accept");
-  await writeFile(join(morning.outboxDir, "report"), "2026-01-07T12:00:00Z"); // After the last one.
+  await writeFile(join(morning.outboxDir, "report"), "2026-01-05"); // The last one.
   const evening = await start({
     OUTBOX_DIR: morning.outboxDir,
     ...{ NOTIFY_FORMAT: "ntfy", REPORT_DAY: dueDay() },
