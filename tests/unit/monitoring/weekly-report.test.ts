@@ -151,8 +151,9 @@ describe("the weekly email", () => {
   it("does not come while it could not be noted: it would come again and again", async () => {
     const poll = start();
     await poll(fromMonday(-MINUTE));
-    await rm(dir, { recursive: true });
-    await expect(poll(MONDAY)).rejects.toMatchObject({ code: "ENOKEY" });
+    await rm(join(dir, "tmp"), { recursive: true });
+    await writeFile(join(dir, "tmp"), "");
+    await expect(poll(MONDAY)).rejects.toMatchObject({ code: "ENOTDIR" });
     expect(server.received).toEqual([]);
   });
 
