@@ -30,6 +30,7 @@ export async function startMailServer({ starttls = false } = {}) {
   const step = (done: () => void) => void setTimeout(done, mode === "slow" ? STEP_MS : 0);
   const server = new SMTPServer({
     authOptional: true,
+    closeTimeout: 100, // Nobody waits for a mail that hangs.
     disabledCommands: starttls ? [] : ["STARTTLS"],
     allowInsecureAuth: true,
     onConnect: (_session, done) => step(done),

@@ -3,7 +3,7 @@ import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import type { ReportDate } from "~/monitoring/report-date.server";
-import { countWeek, reportText } from "~/monitoring/report-text.server";
+import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { Backlog } from "~/quote/outbox/outbox.server";
 import { dateInMichigan, dueDate } from "~/site/michigan-time.server";
@@ -74,7 +74,7 @@ export function makeWeeklyReport(deps: ReportDeps) {
 /** Throws unless the mail server took it. */
 async function mailReport(date: string, now: Date, deps: ReportDeps): Promise<void> {
   const { mailSettings, name, siteHost, keepSentDays, backlogs } = deps;
-  const { subject, text } = reportText(await countWeek(backlogs, now), keepSentDays);
+  const { subject, text } = reportText(await readWeek(backlogs, now), keepSentDays);
   const { from, to, smtpUrl } = mailSettings;
   const transport = await openTransport(smtpUrl);
   await transport.sendMail({
