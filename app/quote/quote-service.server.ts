@@ -34,7 +34,7 @@ const shared =
 export const outbox: Outbox = shared?.outbox ?? folder;
 /** Where requests are, for what counts them; the first is the one that all processes share. */
 export const backlogs: Backlog[] = shared ? [shared.onValkey, folder] : [folder];
-export const readiness = makeReadiness(outbox, now, shared?.valkey.isUp);
+export const isReady = makeReadiness(outbox);
 const inFlight = shared?.inFlight ?? own.inFlight;
 
 export const sentMarks = makeSentMarks(outbox.idKey, now);

@@ -24,6 +24,7 @@ export async function runScenario(REQUESTS: number, forgets: boolean): Promise<b
   // Long enough that something is in flight at every moment.
   forwarder.behave("slow", { ms: 150 });
   const valkey = await startValkey(...(forgets ? ["--appendonly", "no"] : []));
+  const operator = new Redis(valkey.url).on("error", () => {});
 
   const startReplica = (outboxDir?: string) =>
     startSite({
@@ -74,7 +75,6 @@ export async function runScenario(REQUESTS: number, forgets: boolean): Promise<b
 
   /** The visitors are told that theirs was sent, but the service takes none until the end. */
   async function forget(): Promise<void> {
-    const operator = new Redis(valkey.url).on("error", () => {});
     await answered(1 / 5);
     forwarder.behave("json-activation");
     await answered(2 / 5);
@@ -87,7 +87,6 @@ export async function runScenario(REQUESTS: number, forgets: boolean): Promise<b
     forwarder.behave("slow", { ms: 150 });
     await answered(9 / 10);
     await operator.flushall();
-    operator.disconnect();
     inFlight += 3 * IN_HAND;
   }
 
@@ -100,13 +99,8 @@ export async function runScenario(REQUESTS: number, forgets: boolean): Promise<b
 
   /** How many wait anywhere: in the queue, or in a folder that has not been moved over. */
   async function waiting(): Promise<number> {
-    const states = await Promise.all(
-      replicas.map(
-        async ({ url }) =>
-          (await fetch(`${url}/readyz`)).json() as Promise<{ waiting: number; valkey: string }>,
-      ),
-    );
-    return states.reduce((sum, state) => sum + (state.valkey === "up" ? state.waiting : 1), 0);
+    const folders = await Promise.all(replicas.map((site) => site.waiting()));
+    return folders.flat().length + (await operator.hlen("site:new"));
   }
   /** What the service said that it took. */
   const taken = () =>
@@ -132,6 +126,7 @@ export async function runScenario(REQUESTS: number, forgets: boolean): Promise<b
   const moved = events("outbox.moved").reduce((sum, { moved }) => sum + Number(moved), 0);
 
   const folders = replicas.map(({ outboxDir }) => outboxDir);
+  operator.disconnect();
   await Promise.all(replicas.map((site) => site.end()));
   await valkey.end();
   proxy.close();

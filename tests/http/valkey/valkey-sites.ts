@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../../start-site";
+import { freePort, type Site, startSite } from "../../start-site";
 import { startValkey, type ValkeyServer } from "../../valkey-server";
 import { ask } from "../post";
 
@@ -19,6 +19,7 @@ import { ask } from "../post";
  */
 export function valkeySites(settings: Record<string, string> = {}, ...valkeySettings: string[]) {
   const sites: Site[] = [];
+  const metricsPorts = new Map<Site, number>();
 
   const on = {
     forwarder: undefined as unknown as Forwarder,
@@ -38,9 +39,11 @@ export function valkeySites(settings: Record<string, string> = {}, ...valkeySett
     },
     /** Starts a site, with a folder of its own; returns once it knows Valkey. */
     async start(more: Record<string, string> = {}): Promise<Site> {
+      const metricsPort = await freePort();
       const given = { FORWARD_URL: on.forwarder.url, VALKEY_URL: on.valkey.url, ...settings, ...more };
-      const site = await startSite(given);
+      const site = await startSite({ METRICS_PORT: String(metricsPort), ...given });
       sites.push(site);
+      metricsPorts.set(site, metricsPort);
       await vi.waitFor(() => expect(site.events("valkey.up")).not.toEqual([]));
       return site;
     },
@@ -62,7 +65,11 @@ export function valkeySites(settings: Record<string, string> = {}, ...valkeySett
     },
     async ready(site: Site) {
       const { status, text } = await ask(site.url, "/readyz");
-      return { status, ...JSON.parse(text) };
+      const metrics = (await ask(`http://127.0.0.1:${metricsPorts.get(site)}`, "/metrics")).text;
+      const counts = [...metrics.matchAll(/^outbox_requests\{state="(\w+)"\} (\d+)$/gm)];
+      const numbers = Object.fromEntries(counts.map(([, state, count]) => [state, Number(count)]));
+      const last = site.events().findLast(({ event }) => ["valkey.up", "valkey.away"].includes(event));
+      return { status, ...JSON.parse(text), ...numbers, valkey: last?.event.split(".")[1] };
     },
     /** Waits until nothing waits there. */
     emptied: (site: Site) =>
