@@ -1,27 +1,17 @@
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
 import { put, readIfThere } from "~/quote/outbox/durable-files.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import { dateInMichigan } from "~/site/michigan-time.server";
 
-/** The date of the last weekly email, in the outbox's file `report`. Each function throws what the disk throws. */
+/** The date of the last weekly email, in the outbox's file `report`. Both functions throw what the disk throws. */
 export type ReportDate = ReturnType<typeof makeReportDate>;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Version 1.0.0 noted the time this long after the last email. */
 const OLD_PAUSE_MS = 2 * 24 * 60 * 60 * 1000;
 
-export function makeReportDate(
-  { dir, probe }: Pick<FolderOutbox, "dir" | "probe">,
-  leaderLock: Pick<LeaderLock, "acquire">,
-) {
-  /** Whether this process redelivers, and so sends the email. If the date could not be noted, this throws. */
-  async function isOurs(): Promise<boolean> {
-    await probe();
-    return leaderLock.acquire();
-  }
-
+/** @param dir the outbox's folder */
+export function makeReportDate(dir: string) {
   /** YYYY-MM-DD, in Michigan; undefined at a first start. "" if it is damaged, or in the future: the clock was wrong. */
   async function read(now: Date): Promise<string | undefined> {
     const text = await disk(() => readIfThere(join(dir, "report")));
@@ -31,7 +21,7 @@ export function makeReportDate(
 
   const note = (date: string) => disk(() => put(dir, ".", "report", `${date}\n`));
 
-  return { isOurs, read, note };
+  return { read, note };
 }
 
 function asDate(text: string): string {

@@ -23,8 +23,8 @@ export async function startMonitoring(): Promise<void> {
   if (mailSettings && reportDay !== "none") {
     const siteHost = new URL(config.siteOrigin).hostname;
     const about = { day: reportDay, name: business.name, siteHost, keepSentDays };
-    const reportDate = makeReportDate(folder, leaderLock);
-    void runWeeklyReport({ mailSettings, ...about, backlogs, reportDate, log });
+    const reportDate = makeReportDate(folder.dir);
+    void runWeeklyReport({ mailSettings, ...about, backlogs, reportDate, leaderLock, log });
   }
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);
   if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outbox);

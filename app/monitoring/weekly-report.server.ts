@@ -5,6 +5,7 @@ import type { Log } from "~/config/log.server";
 import type { ReportDate } from "~/monitoring/report-date.server";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
+import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Backlog } from "~/quote/outbox/outbox.server";
 import { dateInMichigan, dueDate } from "~/site/michigan-time.server";
 
@@ -23,6 +24,8 @@ export type ReportDeps = {
   keepSentDays: number;
   backlogs: readonly Backlog[];
   reportDate: ReportDate;
+  /** Only the process that redelivers sends it. */
+  leaderLock: Pick<LeaderLock, "acquire">;
   log: Log;
 };
 
@@ -46,22 +49,23 @@ export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
  * so a process that ends before leaves it to the next one. It throws what the disk throws.
  */
 export function makeWeeklyReport(deps: ReportDeps) {
-  const { reportDate, day, log } = deps;
+  const { reportDate, leaderLock, day, log } = deps;
   /** The date whose failure was logged. */
   let failed: string | undefined;
 
   return async function sendIfDue(now: Date): Promise<void> {
-    if (!(await reportDate.isOurs())) return;
+    if (!(await leaderLock.acquire())) return;
     const last = await reportDate.read(now);
     // At a first start none is owed: the first one comes on the next report day.
     if (last === undefined) return reportDate.note(dateInMichigan(now));
     const date = dueDate(now, day, HOUR);
     if (!date || date <= last) return;
     try {
+      await reportDate.note(last); // If nothing can be noted, the email would come again and again.
       await mailReport(date, now, deps);
     } catch (error) {
       const advice =
-        "The weekly email was not sent. It is tried again every ten minutes for a day. Check SMTP_URL and MAIL_TO.";
+        "The weekly email was not sent. It is tried again every ten minutes for a day. Check SMTP_URL and MAIL_TO, and that OUTBOX_DIR can be read and written.";
       if (failed !== date) log("error", "report.failed", { code: errorCode(error), date, advice });
       failed = date;
       return;

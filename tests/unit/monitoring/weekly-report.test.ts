@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -72,7 +72,7 @@ describe("the weekly email", () => {
     return makeWeeklyReport({
       mailSettings: { smtpUrl: server.url, to: "owner@example.com", from: "site@example.com" },
       ...{ day: "monday", name: "Hometown Excavating", siteHost: "dig.example", keepSentDays: 30 },
-      ...{ backlogs: [outbox], reportDate: makeReportDate(outbox, lock) },
+      ...{ backlogs: [outbox], reportDate: makeReportDate(dir), leaderLock: lock },
       log(level, event, facts = {}) {
         lines.push([level, event, facts.code].filter(Boolean).join(" "));
         told.push(toMessage(level, event, facts)?.type);
@@ -104,9 +104,12 @@ describe("the weekly email", () => {
   it("does not come while it could not be noted: it would come again and again", async () => {
     const poll = start();
     await poll(fromMonday(-MINUTE));
-    await rm(join(dir, "tmp"), { recursive: true });
-    await writeFile(join(dir, "tmp"), "");
-    await expect(poll(MONDAY)).rejects.toMatchObject({ code: "ENOTDIR" });
+    await rm(join(dir, "report"));
+    await mkdir(join(dir, "report"));
+    await poll(MONDAY);
+    expect(lines).toEqual(["error report.failed EISDIR"]);
+    await rm(dir, { recursive: true });
+    await expect(poll(MONDAY)).rejects.toMatchObject({ code: "ENOKEY" });
     expect(server.received).toEqual([]);
   });
 
