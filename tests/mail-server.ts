@@ -22,14 +22,15 @@ type Received = {
  * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told.
  *
  * @param starttls whether it offers encryption, with a certificate that nobody trusts; `url` asks for none
- * @param onMail called with each mail that it takes
  */
-export async function startMailServer({ starttls = false, onMail = (_: Email): void => {} } = {}) {
+export async function startMailServer({ starttls = false } = {}) {
   const received: Received[] = [];
   let mode: MailMode = "accept";
+  let hanging = 0;
   const step = (done: () => void) => void setTimeout(done, mode === "slow" ? STEP_MS : 0);
   const server = new SMTPServer({
     authOptional: true,
+    closeTimeout: 100, // Nobody waits for a mail that hangs.
     disabledCommands: starttls ? [] : ["STARTTLS"],
     allowInsecureAuth: true,
     onConnect: (_session, done) => step(done),
@@ -41,7 +42,7 @@ export async function startMailServer({ starttls = false, onMail = (_: Email): v
       const parts: Buffer[] = [];
       stream.on("data", (part) => parts.push(part));
       stream.on("end", async () => {
-        if (mode === "hang") return;
+        if (mode === "hang") return void hanging++;
         if (mode !== "accept" && mode !== "slow") {
           return done(Object.assign(new Error("told to"), { responseCode: mode === "refuse" ? 554 : 451 }));
         }
@@ -56,7 +57,6 @@ export async function startMailServer({ starttls = false, onMail = (_: Email): v
           to: rcptTo.map(({ address }) => address),
           user: session.user,
         });
-        onMail(mail);
         done();
       });
     },
@@ -72,10 +72,13 @@ export async function startMailServer({ starttls = false, onMail = (_: Email): v
     port,
     url: `smtp://127.0.0.1:${port}?requireTLS=false`,
     received,
+    /** How many mails it took and did not answer, since it was told to hang. */
+    hanging: () => hanging,
     /** How many connections are open. */
     open: () => server.connections.size,
     behave: (next: MailMode) => {
       mode = next;
+      hanging = 0;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

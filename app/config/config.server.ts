@@ -81,8 +81,6 @@ export function parseConfig(env: Record<string, string | undefined>) {
         : undefined,
       reportDay: s.REPORT_DAY,
       heartbeatUrl: s.HEARTBEAT_URL,
-      mailbox: s.MAILBOX_URL ? { url: s.MAILBOX_URL, folder: s.PROVE_FOLDER } : undefined,
-      proveEveryDays: s.PROVE_EVERY_DAYS,
       metricsPort: s.METRICS_PORT,
       logLevel: s.LOG_LEVEL,
       /** Names of the company settings that are still placeholders. */

@@ -20,28 +20,12 @@ export const SAMPLES = {
   MAIL_FROM: "website@example.com",
   NOTIFY_URL: "https://ntfy.sh/...",
   HEARTBEAT_URL: "https://hc-ping.com/...",
-  MAILBOX_URL: "imaps://owner%40example.com:password@mail.example.com",
 } as const;
 
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
 export const isSample = (value: string | undefined) => value !== undefined && SAMPLE.test(value.trim());
-
-/** `imaps://user:password@host`, percent-encoded. */
-const mailboxUrl = z
-  .url({ protocol: /^imaps?$/, error: "must be an imaps:// URL" })
-  .refine((text) => !URL.canParse(text) || hasLogin(new URL(text)), {
-    error: "must hold user and password, with special characters percent-encoded",
-  });
-
-function hasLogin({ username, password }: URL): boolean {
-  try {
-    return decodeURIComponent(username) !== "" && decodeURIComponent(password) !== "";
-  } catch {
-    return false;
-  }
-}
 
 const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" });
 
@@ -166,24 +150,13 @@ const fields = {
     )
     .default("monday")
     .describe(
-      "day of the weekly email to `MAIL_TO` that says how many requests arrived, wait and need you, at 7:00 in Michigan; `none` turns it off",
+      "day of the weekly email to `MAIL_TO` that lists the week's requests, with names and phone numbers, and says how many wait and need you, at 7:00 in Michigan; `none` turns it off",
     ),
   HEARTBEAT_URL: calledUrl
     .optional()
     .describe(
       "requested every five minutes while requests can be saved and none waits longer than an hour; a service like healthchecks.io raises the alarm when it stops",
     ),
-  MAILBOX_URL: mailboxUrl
-    .optional()
-    .describe(
-      "the mailbox that requests arrive in (percent-encode special characters in user and password). The site then sends a request marked TEST by each channel, looks for it there, and says when it did not come. `imap://` is for a server on your own network",
-    ),
-  PROVE_EVERY_DAYS: whole(7, 1, 90).describe("days between those tests; after one that failed, one day"),
-  PROVE_FOLDER: z
-    .string()
-    .trim()
-    .optional()
-    .describe("folder of the mailbox where the tests that arrived are moved; default: only marked as read"),
   METRICS_PORT: number(1, 65_535)
     .optional()
     .describe("port for Prometheus metrics; keep it away from the internet"),

@@ -12,7 +12,9 @@ export async function serveMetrics(
   host: string | undefined,
   outbox: Pick<Outbox, "counts">,
 ): Promise<void> {
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, register } = await import("prom-client");
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } = await import(
+    "prom-client"
+  );
   collectDefaultMetrics();
   const requests = new Counter({
     name: "quote_requests_total",
@@ -30,23 +32,26 @@ export async function serveMetrics(
     help: "Log lines of level warn and error, by event.",
     labelNames: ["event", "level"],
   });
-  new Gauge({
-    name: "outbox_requests",
-    help: "Requests in the outbox, by state.",
-    labelNames: ["state"],
-    async collect() {
-      const counts = await outbox.counts().catch(() => undefined);
-      this.reset();
-      if (!counts) return;
-      for (const state of ["waiting", "partial", "dead"] as const) this.set({ state }, counts[state]);
-      const { oldest } = counts;
-      oldestSeconds.set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
-    },
-  });
-  const oldestSeconds = new Gauge({
-    name: "outbox_oldest_seconds",
-    help: "Age of the oldest waiting request; 0 if none waits.",
-  });
+
+  /** Both gauges of one scrape, from one count. Throws if the outbox cannot be counted. */
+  async function countOutbox(): Promise<string> {
+    const { oldest, ...counts } = await outbox.counts();
+    const scrape = new Registry();
+    const registers = [scrape];
+    const requests = new Gauge({
+      name: "outbox_requests",
+      help: "Requests in the outbox, by state.",
+      labelNames: ["state"],
+      registers,
+    });
+    for (const [state, count] of Object.entries(counts)) requests.set({ state }, count);
+    new Gauge({
+      name: "outbox_oldest_seconds",
+      help: "Age of the oldest waiting request; 0 if none waits.",
+      registers,
+    }).set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
+    return scrape.metrics();
+  }
 
   onLog((level, event, facts = {}) => {
     const { form, state, channel, class: attemptClass, ms } = facts as Record<string, string>;
@@ -62,7 +67,9 @@ export async function serveMetrics(
     if (url !== "/metrics") return response.writeHead(404).end();
     const text = await register.metrics().catch(() => undefined);
     if (text === undefined) return response.writeHead(500).end();
-    response.writeHead(200, { "content-type": register.contentType }).end(text);
+    // An old number would hide that the outbox cannot be counted.
+    const counted = await countOutbox().catch(() => "");
+    response.writeHead(200, { "content-type": register.contentType }).end(text + counted);
   });
   server.on("error", ({ code }: NodeJS.ErrnoException) => {
     const advice = "No metrics are served. Set METRICS_PORT to a free port.";

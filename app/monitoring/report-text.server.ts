@@ -1,17 +1,20 @@
+import { makeReportList } from "~/monitoring/report-list.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
+import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-type Week = Awaited<ReturnType<typeof countWeek>>;
+type Week = Awaited<ReturnType<typeof readWeek>>;
 
-/** Counts the week's requests, and those that are waiting or need the owner. Reads one request at a time. */
-export async function countWeek(outbox: Outbox) {
+/** Counts and lists the week's requests, and those that wait or need the owner. Reads one request at a time. */
+export async function readWeek(outbox: Outbox, now: Date) {
   const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, damaged: 0 };
   const reasons = new Set<string>();
-  const isThisWeek = (time: string) => Date.now() - Date.parse(time) < WEEK_MS;
-  for await (const { place, request } of requestsIn(outbox)) {
+  const list = makeReportList();
+  const isThisWeek = (time?: string) => time !== undefined && now.getTime() - Date.parse(time) < WEEK_MS;
+  for await (const { place, request } of requestsIn(readable(outbox))) {
     if (place === "dead") week.dead++;
     else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
     else if (place === "new") week.waiting++;
@@ -19,34 +22,46 @@ export async function countWeek(outbox: Outbox) {
       week.damaged++;
       continue;
     }
-    if (isThisWeek(request.receivedAt)) week.arrived++;
-    if (place === "sent" && request.sent && isThisWeek(request.sent.at)) week.sent++;
+    const { receivedAt, sent, dead } = request;
+    if (isThisWeek(receivedAt)) week.arrived++;
+    if (place === "sent" && isThisWeek(sent?.at)) week.sent++;
+    if (place === "new" || [receivedAt, sent?.at, dead?.at].some(isThisWeek)) list.add(request, place);
     if (place !== "new") continue;
     for (const tried of Object.values(request.tries)) {
       const { stored, advice } = ruleOf(tried.class as DeliveryClass);
       if (stored === "kept" && advice) reasons.add(advice);
     }
   }
-  return { ...week, reasons: [...reasons] };
+  return { ...week, reasons: [...reasons], entries: list.entries() };
 }
+
+/** One file that the disk does not read must not keep back the email. A disk that hangs may. */
+const readable = (outbox: Outbox): Outbox => ({
+  ...outbox,
+  text: (place, id) =>
+    outbox.text(place, id).catch((error) => {
+      if (error instanceof DiskTimeout) throw error;
+      return "";
+    }),
+});
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** The weekly email. No personal data. */
+/** The weekly email. Its text holds names and phone numbers: it may go to the owner only. */
 export function reportText(week: Week, keepSentDays: number): { subject: string; text: string } {
-  const { arrived, sent, waiting, partial, dead, damaged, reasons } = week;
+  const { arrived, sent, waiting, partial, dead, damaged, reasons, entries } = week;
   const todo = [
     arrived === 0 && "Nothing arrived. If that surprises you, send a request from the website yourself.",
-    arrived > 0 &&
-      "Compare the sent ones with your mailbox: a forwarding service can accept a request and lose it.",
     waiting > 0 && "The waiting ones are tried again automatically.",
     partial > 0 &&
       `${count(partial, "request has", "requests have")} reached you by one channel; the other is tried again.`,
     waiting + partial > 0 && reasons.length > 0 && reasons.join(" "),
     dead > 0 && "Read the ones that were given up and call the visitors: npm run outbox",
-    damaged > 0 && "Some requests cannot be read. The log names them (outbox.damaged).",
+    damaged > 0 && `${count(damaged, "file", "files")} in the outbox could not be read: npm run outbox`,
     keepSentDays < 7 &&
-      `Sent requests are kept for ${keepSentDays} days (KEEP_SENT_DAYS), so older ones are not counted here.`,
+      `Sent requests are kept for ${keepSentDays} days (KEEP_SENT_DAYS), so older ones are missing here.`,
+    entries.length > 0 &&
+      "Compare this list with your inbox and your spam folder: a service can accept a request and lose it.",
   ].filter(Boolean);
   const lines = [
     "The last seven days:",
@@ -60,7 +75,9 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
     `  ${dead} given up`,
     "",
     ...todo,
+    "",
+    entries.join("\n\n"),
   ];
   const subject = `${count(arrived, "quote request", "quote requests")} this week, ${waiting} waiting`;
-  return { subject, text: `${lines.join("\n")}\n` };
+  return { subject, text: `${lines.join("\n").trimEnd()}\n` };
 }

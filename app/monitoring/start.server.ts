@@ -1,21 +1,17 @@
 import { config } from "~/config/config.server";
 import { log, onLog } from "~/config/log.server";
 import { runHeartbeat } from "~/monitoring/heartbeat.server";
-import { openMailbox } from "~/monitoring/mailbox.server";
 import { makeMessages } from "~/monitoring/messages.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
-import { prove } from "~/monitoring/prove.server";
-import { runProver } from "~/monitoring/prover.server";
+import { makeReportDate } from "~/monitoring/report-date.server";
 import { makeSend } from "~/monitoring/send.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
-import { channels } from "~/quote/delivery/channels.server";
-import { outbox, turn } from "~/quote/quote-service.server";
+import { leaderLock, outbox } from "~/quote/quote-service.server";
 
 /** Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set. */
 export async function startMonitoring(): Promise<void> {
-  const { notify, heartbeatUrl, mailbox, metricsPort, mailSettings, reportDay, keepSentDays, business } =
-    config;
+  const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, keepSentDays, business } = config;
   if (notify) {
     const tell = makeNotifier(await makeSend(notify, business.name), log);
     const toMessage = makeMessages();
@@ -25,16 +21,11 @@ export async function startMonitoring(): Promise<void> {
     });
   }
   if (mailSettings && reportDay !== "none") {
-    const deps = { mailSettings, day: reportDay, name: business.name, keepSentDays, outbox, log };
-    void runWeeklyReport({ ...deps, turn: turn("report") });
+    const siteHost = new URL(config.siteOrigin).hostname;
+    const about = { day: reportDay, name: business.name, siteHost, keepSentDays };
+    const reportDate = makeReportDate(outbox.dir);
+    void runWeeklyReport({ mailSettings, ...about, outbox, reportDate, leaderLock, log });
   }
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);
   if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outbox);
-  if (mailbox && channels.length > 0) {
-    const stopping = new AbortController();
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
-    const look = openMailbox(mailbox, stopping.signal);
-    const everyDays = config.proveEveryDays;
-    void runProver({ turn: turn("proof"), everyDays, prove: () => prove(channels, look, config), log });
-  }
 }

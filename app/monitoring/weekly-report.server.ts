@@ -2,73 +2,89 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
-import { retry } from "~/monitoring/call.server";
-import { countWeek, reportText } from "~/monitoring/report-text.server";
+import type { ReportDate } from "~/monitoring/report-date.server";
+import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
-import type { Turn } from "~/quote/outbox/folder-turn.server";
+import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { dueDate } from "~/site/michigan-time.server";
+import { dateInMichigan, dueDate } from "~/site/michigan-time.server";
 
 const HOUR = 7;
-/** It is due for a day, and not twice. */
-const TURN_MS = 2 * 24 * 60 * 60 * 1000;
 const POLL_MS = 10 * 60 * 1000;
-const TIMEOUT_MS = 30_000;
-const RETRY_MS = [10 * 60 * 1000, 60 * 60 * 1000];
+/** Nobody waits for it, and an email that is broken off may arrive all the same. */
+const TIMEOUT_MS = 5 * 60 * 1000;
 
 export type ReportDeps = {
   mailSettings: NonNullable<Config["mailSettings"]>;
   day: string;
   /** The company's name. */
   name: string;
+  /** The host of the site, for the Message-ID. */
+  siteHost: string;
   keepSentDays: number;
   outbox: Outbox;
-  turn: Turn;
+  reportDate: ReportDate;
+  /** Only the process that redelivers sends it. */
+  leaderLock: Pick<LeaderLock, "acquire">;
   log: Log;
 };
 
 /**
  * Emails the owner once a week what became of the requests, even if there were none: silence could also mean a failure.
- * Only one of several processes sends it. If the site is down at that hour, it is sent within a day.
+ * Only one of several processes sends it. If the site is down at that hour, it is sent within a day. Never returns.
  */
 export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
-  let hasBegun = false;
+  const sendIfDue = makeWeeklyReport(deps);
   for (;;) {
-    hasBegun ||= await begin(new Date(), deps);
-    if (hasBegun) await sendIfDue(new Date(), deps);
+    await sendIfDue(new Date()).catch(({ code, name }: NodeJS.ErrnoException) => {
+      // The redelivery logs what the disk throws.
+      if (!code) deps.log("error", "site.fault", { code: name });
+    });
     await sleep(POLL_MS, undefined, { ref: false });
   }
 }
 
 /**
- * Notes the site's first start: the first report comes on the next report day after it, not in its first minute.
- *
- * @returns false if that could not be noted
+ * Makes the function that sends the email if it is due and was not sent. Only what the mail server took is noted as sent,
+ * so a process that ends before leaves it to the next one. It throws what the disk throws.
  */
-export const begin = (now: Date, { turn, day }: ReportDeps): Promise<boolean> =>
-  turn.begin(dueDate(now, day, HOUR) ? TURN_MS : 0).then(
-    () => true,
-    () => false,
-  );
+export function makeWeeklyReport(deps: ReportDeps) {
+  const { reportDate, leaderLock, day, log } = deps;
+  /** The date whose failure was logged. */
+  let failed: string | undefined;
 
-/** Sends the report if it is its hour and nobody else has sent it. Never throws. */
-export async function sendIfDue(now: Date, deps: ReportDeps, retryMs = RETRY_MS): Promise<void> {
-  const { turn, log } = deps;
-  const date = dueDate(now, deps.day, HOUR);
-  if (!date || !(await turn.take(TURN_MS).catch(() => false))) return;
-  try {
-    await retry(() => mailReport(deps), retryMs);
+  return async function sendIfDue(now: Date): Promise<void> {
+    if (!(await leaderLock.acquire())) return;
+    const last = await reportDate.read(now);
+    // At a first start none is owed: the first one comes on the next report day.
+    if (last === undefined) return reportDate.note(dateInMichigan(now));
+    const date = dueDate(now, day, HOUR);
+    if (!date || date <= last) return;
+    try {
+      await reportDate.note(last); // If nothing can be noted, the email would come again and again.
+      await mailReport(date, now, deps);
+    } catch (error) {
+      const advice =
+        "The weekly email was not sent. It is tried again every ten minutes for a day. Check SMTP_URL and MAIL_TO, and that OUTBOX_DIR can be read and written.";
+      if (failed !== date) log("error", "report.failed", { code: errorCode(error), date, advice });
+      failed = date;
+      return;
+    }
     log("info", "report.sent", { date });
-  } catch (error) {
-    const advice = "The weekly email was not sent. Check SMTP_URL and MAIL_TO.";
-    log("error", "report.failed", { code: errorCode(error), advice });
-  }
+    await reportDate.note(date);
+  };
 }
 
-async function mailReport({ mailSettings, name, keepSentDays, outbox }: ReportDeps): Promise<void> {
-  const { subject, text } = reportText(await countWeek(outbox), keepSentDays);
+/** Throws unless the mail server took it. */
+async function mailReport(date: string, now: Date, deps: ReportDeps): Promise<void> {
+  const { mailSettings, name, siteHost, keepSentDays, outbox } = deps;
+  const { subject, text } = reportText(await readWeek(outbox, now), keepSentDays);
   const { from, to, smtpUrl } = mailSettings;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const transport = await openTransport(smtpUrl);
-  await transport.sendMail({ from, to, subject: `${name}: ${subject}`, text, signal });
+  await transport.sendMail({
+    // By the date, so a mailbox can recognize a copy.
+    messageId: `<report-${date}@${siteHost}>`,
+    ...{ from, to, subject: `${name}: ${subject}`, text },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
 }

@@ -6,7 +6,6 @@ import { channels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeFolderTurn, type TurnName } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import { makeReadiness } from "~/quote/outbox/readiness.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
@@ -20,13 +19,11 @@ const MARGIN_MS = 5_000;
 
 const now = () => new Date();
 export const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
-const leaderLock = makeLeaderLock(outbox.dir, outbox.probe, log);
+export const leaderLock = makeLeaderLock(outbox.dir, outbox.probe, log);
 const inFlight = makeInFlight(now);
 const shared = { outbox, inFlight, hourly, channels, waitsS: config.redeliveryWaitsS, log, now };
 
-/** For what one of all processes does, every few days. See `Turn`. */
-export const turn = (name: TurnName) => makeFolderTurn(name, outbox, leaderLock);
-export const readiness = makeReadiness(outbox, now);
+export const isReady = makeReadiness(outbox);
 
 export const sentMarks = makeSentMarks(outbox.idKey, now);
 

@@ -1,14 +1,10 @@
-import { config } from "~/config/config.server";
-import { readiness } from "~/quote/quote-service.server";
+import { isReady } from "~/quote/quote-service.server";
 
-/**
- * Whether requests can be kept, and how many wait; 503 where they cannot be. For monitoring: no personal data. Where
- * metrics tell the numbers, the public learns only yes or no.
- */
+/** Whether requests can be kept; 503 if not. The public learns no more: the metrics port has the numbers. */
 export async function loader() {
-  const state = await readiness();
-  return Response.json(config.metricsPort ? { outbox: state.outbox } : state, {
-    status: state.outbox === "writable" ? 200 : 503,
-    headers: { "Cache-Control": "no-store" },
-  });
+  const ready = await isReady();
+  return Response.json(
+    { outbox: ready ? "writable" : "unwritable" },
+    { status: ready ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+  );
 }

@@ -11,6 +11,15 @@ const clock = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
+const written = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/Detroit",
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
 /** The weekday (lowercase), date (YYYY-MM-DD) and hour of a time in Michigan. */
 function inMichigan(time: Date): { weekday: string; date: string; hour: number } {
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
@@ -18,12 +27,18 @@ function inMichigan(time: Date): { weekday: string; date: string; hour: number }
   return { weekday: weekday.toLowerCase(), date: `${year}-${month}-${day}`, hour: Number(hour) };
 }
 
+/** The date of a time in Michigan, YYYY-MM-DD. */
+export const dateInMichigan = (time: Date) => inMichigan(time).date;
+
+/** A time in Michigan as people write it: "Mon, Nov 23, 7:05 AM". */
+export const timeInMichigan = (time: Date) => written.format(time).replace(/\s/g, " ");
+
 let known = { hour: Number.NaN, date: "" };
 
 /** Today's date in Michigan. Every page asks for it, so it is computed once an hour; midnight falls on the hour. */
 export function today(): string {
   const hour = Math.floor(Date.now() / HOUR_MS);
-  if (hour !== known.hour) known = { hour, date: inMichigan(new Date(hour * HOUR_MS)).date };
+  if (hour !== known.hour) known = { hour, date: dateInMichigan(new Date(hour * HOUR_MS)) };
   return known.date;
 }
 

@@ -1,14 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
-import { makeTestRequest } from "~/monitoring/test-request.server";
 import type { Channel } from "~/quote/delivery/deliver.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
+import { type ChannelName, createStoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
 import type { Business } from "~/site/business";
 
+const NAME = "TEST - please ignore";
 const NOTES = "Sent by the site's doctor to check that requests arrive. Nobody waits for a reply.";
+const SENDERS: Record<ChannelName, string> = {
+  forward: "from the forwarding service, which may choose its own subject",
+  mail: "from MAIL_FROM (by default MAIL_TO)",
+};
 
-/** Sends one request marked TEST by every channel, and reports each result. Nothing is stored. */
-export async function sendTest(channels: Channel[], business: Business): Promise<Finding[]> {
-  const stored = makeTestRequest(business, NOTES);
+/** Sends one request marked TEST by every channel, and says what to look for. Nothing is stored; no two share an id. */
+export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
+  const request = { fullName: NAME, email, phone, projectType: "other", projectLocation: "TEST" };
+  const values = { ...request, additionalNotes: NOTES };
+  const stored = createStoredRequest("quote", values, randomBytes(32), new Date());
   return Promise.all(
     channels.map(async ({ name, send }) => {
       const attempt = await send(stored);
@@ -16,8 +24,9 @@ export async function sendTest(channels: Channel[], business: Business): Promise
       const status = attempt.status ? `, ${attempt.status}` : "";
       const facts = `${attempt.class} (${name}${status}, ${attempt.ms} ms)`;
       if (rule.stored === "kept") return fail("TEST request", `${facts}. ${rule.advice}`);
-      const advice = rule.advice ?? "Now check that it is in your mailbox.";
-      return (rule.advice ? warn : ok)("TEST request", `${facts}. ${advice}`);
+      const look = `Accepted does not mean delivered. Look in your inbox and in your spam folder for an email ${SENDERS[name]}. Its subject begins with "${SUBJECTS.quote}". Name: "${NAME}".`;
+      const text = [`${facts}.`, rule.advice, look].filter(Boolean).join(" ");
+      return (rule.advice ? warn : ok)("TEST request", text);
     }),
   );
 }

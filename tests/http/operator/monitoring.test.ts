@@ -1,13 +1,18 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import packageJson from "../../../package.json";
+import { clockAt } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
+import { DAY, inMs, MINUTE, sampleRequest } from "../../unit/submit/sample-request";
 import { ask, FORM, postForm } from "../post";
 import { startReceiver } from "./receiver";
 
+const HOUR = 60 * MINUTE;
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 /** What nobody but the owner may read. */
@@ -20,14 +25,18 @@ const PERSONAL = new RegExp(
 );
 
 let forwarder: Forwarder;
+let mail: MailServer;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 const sites: Site[] = [];
 beforeAll(async () => {
   forwarder = await startForwarder();
+  mail = await startMailServer();
   receiver = await startReceiver();
 });
 beforeEach(() => {
   forwarder.reset();
+  mail.behave("accept");
+  mail.received.length = 0;
   receiver.reset();
 });
 afterEach(async () => {
@@ -36,6 +45,7 @@ afterEach(async () => {
 afterAll(async () => {
   receiver.close();
   await forwarder.close();
+  await mail.close();
 });
 const url = (path: string) => receiver.url(path);
 const start = async (settings: Record<string, string>) => {
@@ -154,27 +164,108 @@ it("the heartbeat beats while all is well, and not while a request waits for mor
   expect(receiver.received).toEqual([]);
 });
 
-it("metrics are on a port of their own, count what happens, and name nobody; nobody is called", async () => {
-  const port = await freePort();
-  const { url: at } = await start({ METRICS_PORT: String(port) });
-  await postForm(at, "/quote");
+it("a weekly email that the mail server had not taken when the site was killed is sent by the next start", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  await writeFile(join(dir, "report"), "2026-11-16\n");
+  const settings = { OUTBOX_DIR: dir, SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" };
+  mail.behave("hang");
+  const first = await start({ ...settings, ...clockAt("2026-11-23T07:00:00-05:00") });
+  await vi.waitFor(() => expect(mail.hanging()).toBe(1));
+  await first.stop("SIGKILL");
+  mail.behave("accept");
+  const next = await start({ ...settings, ...clockAt("2026-11-23T09:00:00-05:00") });
+  await vi.waitFor(() => expect(next.events("report.sent")).toMatchObject([{ date: "2026-11-23" }]));
+  expect(mail.received).toHaveLength(1);
+});
+
+it("metrics are on a port of their own; each is right at the first look, and absent while the outbox cannot be counted", async () => {
+  const metricsPort = await freePort();
+  const dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  await mkdir(join(dir, "new"));
+  await mkdir(join(dir, "dead"));
+  const later = { count: 1, at: inMs(-HOUR), class: "blocked", next: inMs(DAY) };
+  const old = { ...sampleRequest(), receivedAt: inMs(-HOUR), tries: { forward: later, mail: later } };
+  for (const place of ["new", "dead"])
+    await writeFile(join(dir, place, `${old.id}.json`), JSON.stringify(old));
+  const { url: at } = await start({
+    ...{ METRICS_PORT: String(metricsPort), OUTBOX_DIR: dir, REPORT_DAY: "none" },
+    ...{ DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
+    ...{ REDELIVERY_WAITS_S: "86400", RATE_LIMIT_MAX: "3" },
+  });
+  /** The metrics by name and labels. */
+  const scrape = async () => {
+    const { text } = await ask(`http://127.0.0.1:${metricsPort}`, "/metrics");
+    expect(text).not.toMatch(PERSONAL);
+    const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
+    return Object.fromEntries(
+      lines.map((line) => {
+        const space = line.lastIndexOf(" ");
+        return [line.slice(0, space), Number(line.slice(space + 1))];
+      }),
+    );
+  };
+  const outboxOf = (metrics: Record<string, number>) =>
+    Object.fromEntries(Object.entries(metrics).filter(([name]) => name.startsWith("outbox_")));
+
+  const first = await scrape();
+  expect(first).toMatchObject({
+    'outbox_requests{state="waiting"}': 1,
+    'outbox_requests{state="dead"}': 1,
+    process_resident_memory_bytes: expect.any(Number),
+  });
+  expect(first.outbox_oldest_seconds).toBeGreaterThanOrEqual(HOUR / 1000);
+  expect(first.outbox_oldest_seconds).toBeLessThan(HOUR / 1000 + 600);
+
+  const post = async (path: string, more: Record<string, string>) =>
+    (await postForm(at, path, { ...FORM, ...more })).status;
+  expect(await post("/quote", { fullName: "One" })).toBe(303);
+  await vi.waitFor(() => expect(mail.received).toHaveLength(1));
+  mail.behave("refuse");
+  expect(await post("/quote", { fullName: "Two" })).toBe(303);
   forwarder.behave("json-activation");
-  await postForm(at, "/contact");
-  const metrics = async () => (await ask(`http://127.0.0.1:${port}`, "/metrics")).text;
-  await vi.waitFor(async () => expect(await metrics()).toContain('outbox_requests{state="waiting"} 1'));
-  const text = await metrics();
-  expect(text).toContain('quote_requests_total{form="quote",state="accepted"} 1');
-  expect(text).toContain('quote_requests_total{form="contact",state="waiting"} 1');
-  expect(text).toContain('quote_attempt_seconds_count{channel="forward",class="accepted"} 1');
-  expect(text).toContain("process_resident_memory_bytes");
-  expect(text).not.toMatch(PERSONAL);
+  expect(await post("/contact", { fullName: "Three" })).toBe(303);
+  expect(await post("/quote", { fullName: "Four" })).toBe(429);
+  const counted = {
+    'quote_requests_total{form="quote",state="accepted"}': 2,
+    'quote_requests_total{form="contact",state="waiting"}': 1,
+    'quote_requests_total{form="quote",state="held"}': 1,
+    'quote_attempt_seconds_count{channel="forward",class="accepted"}': 2,
+    'quote_attempt_seconds_count{channel="forward",class="needs-activation"}': 1,
+    'quote_attempt_seconds_count{channel="mail",class="mail-accepted"}': 1,
+    'quote_attempt_seconds_count{channel="mail",class="mail-request-refused"}': 2,
+    'quote_attempt_seconds_bucket{le="+Inf",channel="mail",class="mail-request-refused"}': 2,
+    'site_problems_total{event="quote.kept",level="error"}': 3,
+    'site_problems_total{event="outbox.waiting",level="error"}': 1,
+  };
+  // The visitor waits for one channel only.
+  const metrics = await vi.waitFor(async () => {
+    const found = await scrape();
+    expect(found).toMatchObject(counted);
+    return found;
+  });
+  expect(outboxOf(metrics)).toEqual({
+    // The old one, the one that both refused, and the one that is held.
+    'outbox_requests{state="waiting"}': 3,
+    'outbox_requests{state="partial"}': 1,
+    'outbox_requests{state="dead"}': 1,
+    outbox_oldest_seconds: expect.any(Number),
+  });
+  const seconds = metrics['quote_attempt_seconds_sum{channel="forward",class="accepted"}'];
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThan(60);
+
+  await rename(join(dir, "new"), join(dir, "aside"));
+  await writeFile(join(dir, "new"), "");
+  await vi.waitFor(async () => expect(outboxOf(await scrape())).toEqual({}));
+  await rm(join(dir, "new"));
+  await rename(join(dir, "aside"), join(dir, "new"));
+  await vi.waitFor(async () =>
+    expect(await scrape()).toMatchObject({ 'outbox_requests{state="waiting"}': 3 }),
+  );
+
+  // The public learns nothing of this, nor the version; and without NOTIFY_URL and HEARTBEAT_URL nobody is called.
   expect((await ask(at, "/metrics")).status).toBe(404);
-  // The public learns only yes or no.
-  expect(JSON.parse((await ask(at, "/readyz")).text)).toEqual({ outbox: "writable" });
-  // So does it of the version, which only the operator's port tells.
-  expect((await ask(`http://127.0.0.1:${port}`, "/healthz")).text).toBe(`ok ${packageJson.version}\n`);
   expect((await ask(at, "/healthz")).text).toBe("ok\n");
-  // Without NOTIFY_URL and HEARTBEAT_URL.
-  expect(forwarder.received).toHaveLength(2);
+  expect((await ask(`http://127.0.0.1:${metricsPort}`, "/healthz")).text).toBe(`ok ${packageJson.version}\n`);
   expect(receiver.received).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
-import { ARRIVED, ask, FORM, postForm } from "../post";
+import { ARRIVED, FORM, postForm } from "../post";
 
 /** What a killed process had begun is taken up 5 s after this. */
 const SOON = { FORWARD_TIMEOUT_MS: "4000" };
@@ -41,7 +41,6 @@ describe("both channels", () => {
     sites.push(site);
     return site;
   }
-  const ready = async (site: Site) => JSON.parse((await ask(site.url, "/readyz")).text);
   const list = async ({ outboxDir }: Site) => {
     const env = { ...BARE_ENV, OUTBOX_DIR: outboxDir };
     const { stdout } = await promisify(execFile)("node", ["build/outbox.js", "list", "--json"], { env });
@@ -51,9 +50,6 @@ describe("both channels", () => {
   const arrived = () => [forwarder.received.length, mail.received.length];
   const idOf = (site: Site) => site.events("quote.received").at(-1)?.id;
   const kept = (site: Site) => site.events("quote.kept").filter(({ id }) => id === idOf(site));
-  /** What readyz tells may be some seconds old. */
-  const counts = (site: Site, expected: object) =>
-    vi.waitFor(async () => expect(await ready(site)).toMatchObject(expected));
   /** Waits until this request has been sent, and a little longer: what comes twice comes then. */
   async function settled(site: Site, request: unknown): Promise<void> {
     // Each look is a process: the first of them when both have it.
@@ -101,7 +97,9 @@ describe("both channels", () => {
       expect((await postForm(site.url, "/quote", form)).status).toBe(303);
       expect(mail.received).toHaveLength(1);
       await vi.waitFor(() => expect(kept(site)).not.toEqual([]));
-      await counts(site, { waiting: 0, partial: 1, oldestSeconds: null });
+      expect((await list(site)).waiting).toMatchObject([
+        { tries: { forward: { class: "server-error" }, mail: { accepted: true } } },
+      ]);
       expect((await postForm(site.url, "/quote", form)).status).toBe(303);
       forwarder.reset();
       await settled(site, idOf(site));
@@ -130,7 +128,9 @@ describe("both channels", () => {
       forwarder.behave(mode, options);
       mail.behave("defer");
       expect((await postForm(site.url, "/quote", form)).status).toBe(status);
-      await counts(site, { waiting: 1, oldestSeconds: expect.any(Number) });
+      expect((await list(site)).waiting).toMatchObject([
+        { tries: { forward: { count: 1 }, mail: { class: "mail-deferred" } } },
+      ]);
       forwarder.reset();
       mail.behave("accept");
       await settled(site, idOf(site));

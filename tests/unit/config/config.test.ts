@@ -50,7 +50,6 @@ it("takes every sample of .env.example, copied as it is, as not set, and names i
     "MAIL_FROM",
     "NOTIFY_URL",
     "HEARTBEAT_URL",
-    "MAILBOX_URL",
   ];
   expect(config?.samples).toEqual(shown);
   const { samples: _, ...meant } = config ?? {};
@@ -251,23 +250,9 @@ it("has the README's table of settings and .env.example as the schema is (npm ru
   expect(readFileSync(".env.example", "utf8")).toBe(envExample());
 });
 
-it("takes a mailbox with its login, and names an invalid one without the password", () => {
-  expect(parseConfig({}).config).toMatchObject({ mailbox: undefined, proveEveryDays: 7 });
-  const url = "imaps://owner%40dig.example:s3cret%2F@mail.dig.example";
-  expect(parseConfig({ MAILBOX_URL: url, PROVE_FOLDER: "Site tests" }).config?.mailbox).toEqual({
-    url,
-    folder: "Site tests",
-  });
-  for (const wrong of [
-    "imaps://mail.dig.example",
-    "imaps://owner@mail.dig.example",
-    "imaps://owner:s3cret%@mail.dig.example",
-    "pop3://owner:s3cret@mail.dig.example",
-  ]) {
-    const problems = parseConfig({ MAILBOX_URL: wrong }).problems?.join();
-    expect(problems, wrong).toMatch(/^MAILBOX_URL must [^,]*(,[^,]*)?$/);
-    expect(problems).not.toContain("s3cret");
-  }
+it("ignores the settings of an older version", () => {
+  const old = { MAILBOX_URL: "anything", PROVE_EVERY_DAYS: "often", PROVE_FOLDER: "Site tests" };
+  expect(parseConfig(old)).toEqual(parseConfig({}));
 });
 
 it("refuses VALKEY_URL, says how to leave Valkey, and ignores what else is left of its settings", () => {

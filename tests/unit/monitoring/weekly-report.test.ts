@@ -1,14 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { begin, type ReportDeps, sendIfDue } from "~/monitoring/weekly-report.server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeMessages } from "~/monitoring/messages.server";
+import { makeReportDate } from "~/monitoring/report-date.server";
+import { makeWeeklyReport } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeFolderTurn, type Turn } from "~/quote/outbox/folder-turn.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import { dueDate } from "~/site/michigan-time.server";
 import { type MailServer, startMailServer } from "../../mail-server";
-import { DAY, inMs, REQUEST, sampleRequest, tried } from "../submit/sample-request";
+import { DAY, MINUTE } from "../submit/sample-request";
 
 describe("the hour of the weekly email", () => {
   const due = (time: string) => dueDate(new Date(time), "monday", 7);
@@ -39,9 +40,12 @@ describe("the weekly email", () => {
   let server: MailServer;
   let dir: string;
   let lines: string[];
-  let turn: Turn;
+  let told: (string | undefined)[];
   const locks: { release: () => Promise<void> }[] = [];
   const MONDAY = new Date("2026-11-23T12:00:00Z");
+  const fromMonday = (ms: number) => new Date(MONDAY.getTime() + ms);
+  const note = (text: string) => writeFile(join(dir, "report"), text);
+  const noted = async () => (await readFile(join(dir, "report"), "utf8")).trim();
   beforeAll(async () => {
     server = await startMailServer();
   });
@@ -51,124 +55,126 @@ describe("the weekly email", () => {
     server.received.length = 0;
     dir = await mkdtemp(join(tmpdir(), "outbox-"));
     lines = [];
-    turn = openTurn();
+    told = [];
+    await note("2026-11-16\n");
   });
   afterEach(async () => {
     for (const lock of locks.splice(0)) await lock.release();
     await rm(dir, { recursive: true, force: true });
   });
 
-  function openTurn() {
+  /** A process on the outbox; the function is its poll. */
+  function start() {
     const outbox = openOutbox(dir);
     const lock = makeLeaderLock(dir, outbox.probe, () => {});
     locks.push(lock);
-    return makeFolderTurn("report", outbox, lock);
+    const toMessage = makeMessages();
+    return makeWeeklyReport({
+      mailSettings: { smtpUrl: server.url, to: "owner@example.com", from: "site@example.com" },
+      ...{ day: "monday", name: "Hometown Excavating", siteHost: "dig.example", keepSentDays: 30 },
+      ...{ outbox, reportDate: makeReportDate(dir), leaderLock: lock },
+      log(level, event, facts = {}) {
+        lines.push([level, event, facts.code].filter(Boolean).join(" "));
+        told.push(toMessage(level, event, facts)?.type);
+      },
+    });
   }
 
-  const deps = (keepSentDays = 30): ReportDeps => ({
-    mailSettings: { smtpUrl: server.url, to: "owner@example.com", from: "site@example.com" },
-    ...{ day: "monday", name: "Hometown Excavating", keepSentDays },
-    outbox: openOutbox(dir, { keepSentDays }),
-    turn,
-    log: (level, event, { code } = {}) => void lines.push([level, event, code].filter(Boolean).join(" ")),
-  });
-
-  it("says what became of the requests, why some wait, and what to do, with nothing personal", async () => {
-    const outbox = openOutbox(dir);
-    const at = inMs(-DAY);
-    const id = (n: number) => ({ id: String(n).repeat(32) });
-    await outbox.store(sampleRequest());
-    await outbox.store(
-      tried(inMs(DAY), {
-        ...id(1),
-        tries: { forward: { count: 1, at, class: "needs-activation" } },
-      }),
-    );
-    for (const [n, receivedAt] of [
-      [2, at],
-      [3, inMs(-20 * DAY)],
-    ] as const) {
-      const request = { ...sampleRequest(), ...id(n), receivedAt };
-      await outbox.store(request);
-      await outbox.accept({ ...request, sent: { at: receivedAt, channel: "forward", class: "accepted" } });
-    }
-    await outbox.moveToDead({ ...sampleRequest(), ...id(4) }, new Date());
-    await sendIfDue(MONDAY, deps());
-    expect(server.received).toHaveLength(1);
-    const { mail, raw, to } = server.received[0] as (typeof server.received)[0];
-    expect(to).toEqual(["owner@example.com"]);
-    expect(mail.subject).toBe("Hometown Excavating: 2 quote requests this week, 2 waiting");
-    const text = mail.text?.replace(/\s+/g, " ");
-    expect(text).toContain("2 requests arrived 1 sent to you Now: 2 waiting to be sent 1 given up");
-    expect(text).toContain("click the link in the email");
-    expect(text).toContain("call the visitors");
-    for (const value of Object.values(REQUEST)) expect(raw).not.toContain(value);
-    expect(raw).not.toMatch(/renee|555|Côte/i);
-  });
-
-  it("says apart what reached the owner by one channel only", async () => {
-    const at = inMs(-DAY);
-    const forward = { count: 1, at, class: "accepted", accepted: true as const };
-    const mail = { count: 3, at, class: "mail-refused" };
-    await openOutbox(dir).store(tried(undefined, { tries: { forward, mail } }));
-    await sendIfDue(MONDAY, deps());
-    const text = server.received[0]?.mail.text?.replace(/\s+/g, " ");
-    expect(text).toContain("0 waiting to be sent");
-    expect(text).toContain("1 request has reached you by one channel; the other is tried again.");
-    expect(text).toContain("The mail server refuses this.");
-  });
-
   it("comes once, whichever process sends it, and also when nothing arrived; the next week again", async () => {
-    const other = { ...deps(), turn: openTurn() };
-    await Promise.all([sendIfDue(MONDAY, deps()), sendIfDue(MONDAY, other)]);
-    for (const one of [deps(), other]) await sendIfDue(MONDAY, one);
+    const both = [start(), start()];
+    await Promise.all(both.map((poll) => poll(MONDAY)));
+    for (const poll of both) await poll(fromMonday(MINUTE));
     expect(server.received).toHaveLength(1);
-    expect(server.received[0]?.mail.subject).toContain("0 quote requests this week, 0 waiting");
-    expect(server.received[0]?.mail.text).toContain("Nothing arrived.");
-    // The turn is over by the next Monday.
-    await writeFile(join(dir, "report"), inMs(-DAY));
-    for (const one of [deps(), other]) await sendIfDue(new Date("2026-11-30T12:00:00Z"), one);
+    const [{ mail, to } = {}] = server.received;
+    expect(to).toEqual(["owner@example.com"]);
+    expect(mail?.subject).toBe("Hometown Excavating: 0 quote requests this week, 0 waiting");
+    expect(mail?.text).toContain("Nothing arrived.");
+    expect(await noted()).toBe("2026-11-23");
+    for (const poll of both) await poll(fromMonday(7 * DAY));
     expect(server.received).toHaveLength(2);
     expect(lines).toEqual(["info report.sent", "info report.sent"]);
   });
 
-  it("does not come at another hour, nor where it cannot be noted that it came", async () => {
-    await sendIfDue(new Date("2026-11-23T11:59:00Z"), deps());
-    const away = () => Promise.reject(new Error("away"));
-    const nowhere = { ...deps(), turn: { begin: away, take: away, postpone: away } };
-    expect(await begin(MONDAY, nowhere)).toBe(false);
-    await sendIfDue(MONDAY, nowhere);
+  it("does not come before its hour, nor a day after it", async () => {
+    await start()(fromMonday(-MINUTE));
+    await start()(fromMonday(DAY));
+    expect(server.received).toEqual([]);
+  });
+
+  it("does not come while it could not be noted: it would come again and again", async () => {
+    const poll = start();
+    await poll(fromMonday(-MINUTE));
+    await rm(join(dir, "report"));
+    await mkdir(join(dir, "report"));
+    await poll(MONDAY);
+    expect(lines).toEqual(["error report.failed EISDIR"]);
+    await rm(dir, { recursive: true });
+    await expect(poll(MONDAY)).rejects.toMatchObject({ code: "ENOKEY" });
     expect(server.received).toEqual([]);
   });
 
   it("does not come in the hour of a first start, but on the next report day", async () => {
-    expect(await begin(MONDAY, deps())).toBe(true);
-    await sendIfDue(MONDAY, deps());
+    await rm(join(dir, "report"));
+    const poll = start();
+    await poll(MONDAY);
+    await poll(fromMonday(MINUTE));
     expect(server.received).toEqual([]);
-    // A week later.
-    await writeFile(join(dir, "report"), inMs(-5 * DAY));
-    expect(await begin(MONDAY, deps())).toBe(true);
-    await sendIfDue(MONDAY, deps());
+    await poll(fromMonday(7 * DAY));
     expect(server.received).toHaveLength(1);
   });
 
   it("comes on its day if the first start was the day before", async () => {
-    expect(await begin(new Date("2026-11-22T12:00:00Z"), deps())).toBe(true);
-    await sendIfDue(MONDAY, deps());
+    await rm(join(dir, "report"));
+    const poll = start();
+    await poll(fromMonday(-DAY));
+    await poll(MONDAY);
     expect(server.received).toHaveLength(1);
   });
 
-  it("is tried three times, then the log says that it failed", async () => {
+  it("is tried again at each poll of its day until the mail server takes it, and the log says once that it failed", async () => {
+    const poll = start();
     server.behave("defer");
-    await sendIfDue(MONDAY, deps(), [1, 2]);
+    for (const n of [0, 1, 2]) await poll(fromMonday(n * 10 * MINUTE));
     expect(lines).toEqual([expect.stringMatching(/^error report\.failed \w+$/)]);
+    expect(await noted()).toBe("2026-11-16");
     server.behave("accept");
-    await sendIfDue(MONDAY, deps(), [1, 2]);
-    expect(lines).toHaveLength(1);
+    await poll(fromMonday(23 * 60 * MINUTE));
+    expect(server.received).toHaveLength(1);
+    expect(lines.slice(1)).toEqual(["info report.sent"]);
+    expect(told).toEqual(["trouble", "trouble.over"]);
   });
 
-  it("says that old ones are not counted where they are deleted within the week", async () => {
-    await sendIfDue(MONDAY, deps(3));
-    expect(server.received[0]?.mail.text).toContain("kept for 3 days");
+  it("is sent by the next process if one ends before the mail server took it; a mailbox can tell a copy", async () => {
+    server.behave("hang");
+    void start()(MONDAY).catch(() => {});
+    await vi.waitFor(() => expect(server.hanging()).toBe(1));
+    await locks.pop()?.release();
+    server.behave("accept");
+    await start()(fromMonday(MINUTE));
+    expect(server.received.map(({ mail }) => mail.messageId)).toEqual(["<report-2026-11-23@dig.example>"]);
+  });
+
+  it.each([
+    ["sent it this Monday", "2026-11-25T12:03:00.000Z", MONDAY, 0],
+    ["sent it this Monday, a day late", "2026-11-26T11:59:00.000Z", fromMonday(DAY - MINUTE), 0],
+    ["sent it last Monday", "2026-11-18T12:03:00.000Z", MONDAY, 1],
+    ["sent it last Monday, a day late", "2026-11-19T11:59:00.000Z", MONDAY, 1],
+    ["started first on Sunday", "2026-11-22T20:00:00.000Z", MONDAY, 1],
+  ])("follows on version 1.0.0, which %s", async (_, text, now, count) => {
+    await note(`${text}\n`);
+    await start()(now);
+    expect(server.received).toHaveLength(count);
+  });
+
+  it.each([
+    ["a clock that was years ahead", "2029-01-01\n"],
+    ["version 1.0.0 on a clock that was years ahead", "2029-01-01T12:00:00.000Z\n"],
+    ["nobody: it is damaged", "soon"],
+    ["a crash: it is empty", ""],
+  ])("comes although the last date was noted by %s", async (_, text) => {
+    await note(text);
+    await start()(MONDAY);
+    expect(server.received).toHaveLength(1);
+    expect(await noted()).toBe("2026-11-23");
   });
 });
