@@ -71,7 +71,9 @@ export async function move(from: string, to: string): Promise<void> {
   }
 }
 
-export const removeFile = (path: string): Promise<void> => unlink(path).catch(ignoreMissing);
+/** Deletes a file. Returns whether it was there. */
+export const removeFile = async (path: string): Promise<boolean> =>
+  (await unlink(path).then(() => true, ignoreMissing)) ?? false;
 
 /** Identifies the current state of a file; undefined if there is no file. */
 export async function stampOf(path: string): Promise<string | undefined> {

@@ -27,8 +27,8 @@ export type Outbox = {
   store: (request: StoredRequest) => Promise<void>;
   /** Moves an accepted request to the sent ones. It need not have been waiting. */
   accept: (request: StoredRequest) => Promise<void>;
-  /** Deletes a request from one place, if it is there: without `place`, a waiting one. */
-  remove: (id: string, place?: Place) => Promise<void>;
+  /** Deletes a request from one place: without `place`, a waiting one. Returns whether it was there. */
+  remove: (id: string, place?: Place) => Promise<boolean>;
   /** Reads a waiting request from its place: the operator may have changed or removed it. */
   read: (id: string) => Promise<StoredRequest | undefined>;
   /** Sets aside a request that looks like spam, for the operator to check. */
