@@ -46,7 +46,7 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
     waiting + partial > 0 && reasons.length > 0 && reasons.join(" "),
     dead > 0 && "Read the ones that were given up and call the visitors: npm run outbox",
     suspect > 0 && "Check whether one that looks like spam is real: npm run outbox",
-    damaged > 0 && "Some requests cannot be read. The log names them (outbox.damaged).",
+    damaged > 0 && `${count(damaged, "file", "files")} in the outbox could not be read: npm run outbox`,
     keepSentDays < 7 &&
       `Sent requests are kept for ${keepSentDays} days (KEEP_SENT_DAYS), so older ones are not counted here.`,
   ].filter(Boolean);
