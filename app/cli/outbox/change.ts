@@ -1,20 +1,19 @@
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import { find, type Outbox, PLACES, requestsIn } from "~/quote/outbox/outbox.server";
 import { type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
+import { updateWaiting } from "~/quote/outbox/update-waiting.server";
 
 /** Makes waiting requests due. Returns how many. */
-export async function now(id: string, outbox: Outbox): Promise<number> {
+export async function now(id: string, outbox: FolderOutbox): Promise<number> {
   if (id !== "all") {
     const { place, request } = await find(id, outbox);
     if (place !== "new") throw new Error(`${id} is not waiting: use \`again\`.`);
-    await outbox.store(due(intact(id, request)));
+    intact(id, request);
+    if (!(await updateWaiting(id, outbox, due))) throw new Error(`${id} is not waiting: use \`again\`.`);
     return 1;
   }
   let count = 0;
-  for await (const { request } of requestsIn(outbox, ["new"])) {
-    if (!request) continue;
-    await outbox.store(due(request));
-    count++;
-  }
+  for await (const { id } of requestsIn(outbox, ["new"])) if (await updateWaiting(id, outbox, due)) count++;
   return count;
 }
 
