@@ -2,6 +2,7 @@
  * The doctor: checks, with this process's settings, that requests will be saved and will arrive. `--send` also sends the
  * owner a request marked TEST by each channel, and says what to look for.
  */
+import { readCommandLine, refuse } from "~/cli/command-line";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkOutbox } from "~/cli/doctor/check-outbox";
@@ -18,7 +19,13 @@ import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
 const NO_SITE = warn("site", "was not checked, because SITE_URL is not set");
-const isSending = process.argv.includes("--send");
+const USAGE = `npm run doctor              checks that requests will be saved and will arrive (in a container: node build/doctor.js)
+npm run doctor -- --send    also sends one request marked TEST through each channel
+`;
+
+const { values, positionals } = readCommandLine(USAGE, { send: { type: "boolean" } });
+if (positionals.length > 0) refuse(`"${positionals[0]}" is one word too many`);
+const isSending = values.send ?? false;
 const found: Finding[] = [];
 
 async function note(findings: Finding[] | Promise<Finding[]>) {

@@ -35,15 +35,15 @@ export type FolderOutbox = ReturnType<typeof openOutbox>;
 /** The index of more would not fit into memory. */
 const MOST_WAITING = 100_000;
 
-/** @param dir made at the first use, with its folders and the `key` for ids */
+/** @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead */
 export function openOutbox(
   dir: string,
-  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = MOST_WAITING } = {},
+  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = MOST_WAITING, mustExist = false } = {},
 ) {
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
   const file = (place: Place, id: string) => join(root, place, `${id}.json`);
-  const key = makeOutboxKey(root, log);
+  const key = makeOutboxKey(root, log, { mustExist });
   const flush = makeSharedFlush(root);
   const { scan, has, size } = makeIndex(join(root, "new"));
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */

@@ -50,6 +50,17 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+it.each([
+  ["--help", 0, /--send +also sends/],
+  ["help", 0, /--send +also sends/],
+  ["--sned", 2, /'--sned'/],
+  ["send", 2, /"send"/],
+])("%s: checks nothing and sends nothing, and ends with %i", async (word, expected, text) => {
+  const { status, said } = await doctor({}, word);
+  expect({ status, said }).toEqual({ status: expected, said: expect.stringMatching(text) });
+  expect(said).not.toMatch(/^(ok|WARN|FAIL) /m);
+});
+
 it("is content with a channel that works, sends nothing unasked, and ends with status 0", async () => {
   forwarder.reset();
   const { status, said } = await doctor({ FORWARD_URL: forwarder.url });
