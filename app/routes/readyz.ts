@@ -1,10 +1,17 @@
-import { isReady } from "~/quote/quote-service.server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { isReportPass, reportOn } from "~/quote/outbox/self-report.server";
+import { isReady, outbox } from "~/quote/quote-service.server";
 
-/** Whether requests can be kept; 503 if not. The public learns no more: the metrics port has the numbers. */
-export async function loader() {
-  const ready = await isReady();
+/**
+ * Whether requests can be kept; 503 if not. The public learns no more: the metrics port has the numbers. The doctor, who has
+ * the pass, gets a report.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const hasPass = await isReportPass(request.headers.get("authorization"), outbox);
+  const report = hasPass ? await reportOn(outbox) : undefined;
+  const ready = report ? !report.code : await isReady();
   return Response.json(
-    { outbox: ready ? "writable" : "unwritable" },
+    { outbox: ready ? "writable" : "unwritable", report },
     { status: ready ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

@@ -1,6 +1,5 @@
-import { statfs } from "node:fs/promises";
-import { type Finding, ok, thrown, warn } from "~/cli/doctor/finding";
-import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
+import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import type { SelfReport } from "~/quote/outbox/self-report.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {
@@ -10,18 +9,21 @@ const FLEETING: Record<number, string> = {
 };
 const LEAST_FREE_MB = 200;
 
-/** Stores and removes a test file as a request is stored, and checks the disk and what is in the outbox. */
-export async function checkOutbox({ probe, counts, advice }: Outbox, dir: string): Promise<Finding[]> {
-  const refused = await probe().catch(thrown("fail", "outbox", advice.unwritable));
-  if (refused) return [refused];
+/** What the site's report on its outbox means. */
+export function checkOutbox(report: SelfReport, dir: string): Finding[] {
+  const { code, advice } = report;
   return [
-    ok("outbox", `a file was written, flushed and removed in ${dir}`),
-    await counts().then(checkWaiting, thrown("fail", "requests", advice.unreadable)),
-    await checkDisk(dir).catch(thrown("warn", "disk", "free space is unknown")),
-  ].flat();
+    code
+      ? fail("outbox", `the site cannot keep a request (${code}). ${advice.unwritable}`)
+      : ok("outbox", `the site wrote, flushed and removed a file in ${dir}`),
+    ...checkWaiting(report),
+    ...checkDisk(report, dir),
+  ];
 }
 
-function checkWaiting({ waiting, oldest, partial, dead }: OutboxCounts): Finding[] {
+function checkWaiting({ counts, advice }: SelfReport): Finding[] {
+  if (typeof counts === "string") return [fail("requests", `${advice.unreadable} (${counts})`)];
+  const { waiting, oldest, partial, dead } = counts;
   const since = oldest ? `, the oldest since ${oldest}` : "";
   const see = "see `npm run outbox`";
   return [
@@ -31,9 +33,9 @@ function checkWaiting({ waiting, oldest, partial, dead }: OutboxCounts): Finding
   ].filter((finding) => finding !== false);
 }
 
-async function checkDisk(dir: string): Promise<Finding[]> {
-  const { type, bavail, bsize } = await statfs(dir);
-  const freeMb = Math.floor((bavail * bsize) / 1e6);
+function checkDisk({ space }: SelfReport, dir: string): Finding[] {
+  if (typeof space === "string") return [warn("disk", `free space is unknown (${space})`)];
+  const { type, freeMb } = space;
   const isShort = freeMb < LEAST_FREE_MB;
   return [
     ...(FLEETING[type] ? [warn("disk", `${dir} is ${FLEETING[type]}`)] : []),

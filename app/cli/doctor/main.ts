@@ -1,11 +1,11 @@
 /**
- * The doctor: checks, with this process's settings, that requests will be saved and will arrive. `--send` also sends the
- * owner a request marked TEST by each channel, and says what to look for.
+ * The doctor: asks the running site how it is, and checks what shows only from outside, with this process's settings. It
+ * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
+ * for.
  */
+import { askSite } from "~/cli/doctor/ask-site";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
-import { checkOutbox } from "~/cli/doctor/check-outbox";
-import { checkPort } from "~/cli/doctor/check-port";
 import { checkService } from "~/cli/doctor/check-service";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
@@ -14,7 +14,6 @@ import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { channels } from "~/quote/delivery/channels.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
 const NO_SITE = warn("site", "was not checked, because SITE_URL is not set");
@@ -29,10 +28,9 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { outboxDir, forwardUrl, delivery, business } = config;
+const { forwardUrl, delivery, business } = config;
+await note(askSite(config));
 await note(checkSettings(config));
-await note(checkPort(config));
-await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (forwardUrl && delivery !== "mail") {
   await note(checkService(forwardUrl));
   await note(checkForwarder(forwardUrl));
