@@ -5,6 +5,7 @@
  */
 import { askSite } from "~/cli/doctor/ask-site";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
+import { checkMail } from "~/cli/doctor/check-mail";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkService } from "~/cli/doctor/check-service";
 import { checkSettings } from "~/cli/doctor/check-settings";
@@ -28,13 +29,14 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { forwardUrl, delivery, business } = config;
+const { forwardUrl, forwardTimeoutMs, mailSettings, delivery, business } = config;
 await note(askSite(config));
 await note(checkSettings(config));
 if (forwardUrl && delivery !== "mail") {
   await note(checkService(forwardUrl));
   await note(checkForwarder(forwardUrl));
 }
+if (mailSettings) await note(checkMail(mailSettings.smtpUrl, forwardTimeoutMs));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));

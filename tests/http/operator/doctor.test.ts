@@ -277,6 +277,22 @@ it("another program on the site's port is not taken for the site", async () => {
   expect(status).toBe(1);
 });
 
+it("connects to the mail server and logs in, without an email", async () => {
+  const mailServer = await startMailServer();
+  onTestFinished(mailServer.close);
+  const at = async (url: string) => doctor({ DELIVERY: "mail", MAIL_TO: "owner@dig.example", SMTP_URL: url });
+  const login = (password: string) => mailServer.url.replace("//", `//owner:${password}@`);
+  const right = await at(login("right"));
+  expect(right.said).toMatch(/^ok {4}mail server {3}/m);
+  expect(right.status).toBe(0);
+  const wrong = await at(login("wrong"));
+  expect(wrong.said).toMatch(/^FAIL {2}mail server {3}The mail server refuses this\. .*\(EAUTH\)$/m);
+  const closed = await at(`smtp://127.0.0.1:${await freePort()}`);
+  expect(closed.said).toMatch(/^FAIL {2}mail server {3}.*does not respond.*\(ECONNREFUSED\)$/m);
+  expect(closed.status).toBe(1);
+  expect(mailServer.received).toEqual([]);
+});
+
 it("a clock that is wrong is warned of; an empty setting counts as not set", async () => {
   const port = await listen(
     createServer((_, answer) => answer.setHeader("Date", new Date(Date.now() - 300_000).toUTCString()).end()),
@@ -378,13 +394,18 @@ it("says what is missing for somebody to hear of trouble, and with --send tries 
   for (const about of ["notify", "heartbeat", "report", "copies"])
     expect(bare.said).toMatch(new RegExp(`^WARN {2}${about} `, "m"));
   const settings = { FORWARD_URL: forwarder.url, NOTIFY_URL: `http://127.0.0.1:${port}/told` };
-  const quiet = await doctor({ ...settings, HEARTBEAT_URL: `http://127.0.0.1:${port}/beat` });
+  const all = { ...settings, HEARTBEAT_URL: `http://127.0.0.1:${port}/beat` };
+  const quiet = await doctor(all);
   expect(quiet.said).toMatch(/^ok {4}notify .*--send sends a test message/m);
-  expect(quiet.said).toMatch(/^ok {4}heartbeat /m);
+  expect(quiet.said).toMatch(/^ok {4}heartbeat .*--send requests it/m);
   expect(told).toEqual([]);
-  expect((await doctor(settings, "--send")).said).toMatch(/^ok {4}notify .*took a test message/m);
-  expect(told).toEqual(["POST /told"]);
-  const broken = await doctor({ ...settings, NOTIFY_URL: `http://127.0.0.1:${port}/broken` }, "--send");
+  const loud = await doctor(all, "--send");
+  expect(loud.said).toMatch(/^ok {4}notify .*took a test message/m);
+  expect(loud.said).toMatch(/^ok {4}heartbeat .*responded/m);
+  expect(told).toEqual(["POST /told", "GET /beat"]);
+  const dead = `http://127.0.0.1:${port}/broken`;
+  const broken = await doctor({ ...settings, NOTIFY_URL: dead, HEARTBEAT_URL: dead }, "--send");
   expect(broken.said).toMatch(/^FAIL {2}notify .*\(status 500\)/m);
+  expect(broken.said).toMatch(/^FAIL {2}heartbeat .*\(status 500\)/m);
   expect(broken.status).toBe(1);
 });
