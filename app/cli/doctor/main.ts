@@ -3,6 +3,7 @@
  * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
  * for.
  */
+import { actAsOwner } from "~/cli/act-as-owner";
 import { askSite } from "~/cli/doctor/ask-site";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMail } from "~/cli/doctor/check-mail";
@@ -29,7 +30,8 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { forwardUrl, forwardTimeoutMs, mailSettings, delivery, business } = config;
+const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, delivery, business } = config;
+await actAsOwner(outboxDir);
 await note(askSite(config));
 await note(checkSettings(config));
 if (forwardUrl && delivery !== "mail") {

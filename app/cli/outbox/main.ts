@@ -1,5 +1,6 @@
 /** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
 import { parseArgs } from "node:util";
+import { actAsOwner } from "~/cli/act-as-owner";
 import { again, forget, now } from "~/cli/outbox/change";
 import { describeFound, findOf, isConfirmed } from "~/cli/outbox/erase";
 import { exportCsv, exportRows } from "~/cli/outbox/export";
@@ -37,6 +38,7 @@ const isKnown = [...TAKE_NOTHING, ...TAKE_AN_ID, "erase"].includes(command);
 if (!isKnown || (!given && !TAKE_NOTHING.includes(command))) fail(USAGE);
 if (TAKE_AN_ID.includes(command) && !ID.test(given) && !(command === "now" && given === "all"))
   fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
+await actAsOwner(config.outboxDir);
 const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays });
 
 try {
