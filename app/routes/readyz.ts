@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { isReportPass, reportOn } from "~/quote/outbox/self-report.server";
+import { ok } from "~/config/finding";
+import { checkOutbox } from "~/quote/outbox/check-outbox.server";
+import { isReportPass } from "~/quote/outbox/report-pass.server";
 import { isReady, outbox } from "~/quote/quote-service.server";
+import { version } from "../../package.json";
 
-/**
- * Whether requests can be kept; 503 if not. The public learns no more: the metrics port has the numbers. The doctor, who has
- * the pass, gets a report.
- */
+const headers = { "Cache-Control": "no-store" };
+
+/** Whether requests can be kept; 503 if not. The public learns no more; the doctor, who has the pass, gets a report. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const hasPass = await isReportPass(request.headers.get("authorization"), outbox);
-  const report = hasPass ? await reportOn(outbox) : undefined;
-  const ready = report ? !report.code : await isReady();
-  return Response.json(
-    { outbox: ready ? "writable" : "unwritable", report },
-    { status: ready ? 200 : 503, headers: { "Cache-Control": "no-store" } },
-  );
+  if (await isReportPass(request.headers.get("authorization"), outbox)) {
+    const site = ok("running site", `version ${version}, as user ${process.getuid?.()}`);
+    return Response.json({ report: [site, ...(await checkOutbox(outbox))] }, { headers });
+  }
+  const ready = await isReady();
+  return Response.json({ outbox: ready ? "writable" : "unwritable" }, { status: ready ? 200 : 503, headers });
 }

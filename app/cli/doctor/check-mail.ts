@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Finding, fail, ok } from "~/cli/doctor/finding";
 import { errorCode } from "~/config/error-code";
+import { type Finding, fail, ok } from "~/config/finding";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { classify, type MailError, openTransport } from "~/quote/delivery/mail.server";
 

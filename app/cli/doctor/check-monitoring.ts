@@ -1,6 +1,6 @@
-import { type Finding, fail, ok, thrown, warn } from "~/cli/doctor/finding";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
+import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
 import { call } from "~/monitoring/call.server";
 import type { Message } from "~/monitoring/messages.server";
 import { makeSend } from "~/monitoring/send.server";

@@ -11,10 +11,10 @@ import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkService } from "~/cli/doctor/check-service";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
-import { type Finding, warn } from "~/cli/doctor/finding";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { type Finding, warn } from "~/config/finding";
 import { channels } from "~/quote/delivery/channels.server";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;

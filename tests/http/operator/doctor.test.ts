@@ -85,9 +85,7 @@ async function listen(server: Server): Promise<number> {
 it("is content with a channel that works, sends nothing unasked, and ends with status 0", async () => {
   forwarder.reset();
   const { status, said } = await doctor({ FORWARD_URL: forwarder.url });
-  expect(said).toMatch(
-    new RegExp(`^ok {4}running site {2}version .*, as user \\d+, on port ${site.port}$`, "m"),
-  );
+  expect(said).toMatch(/^ok {4}running site {2}version .*, as user \d+$/m);
   expect(said).toMatch(/^ok {4}outbox {8}the site wrote, flushed and removed a file in /m);
   expect(said).toMatch(/^ok {4}requests {6}0 waiting$/m);
   expect(said).toMatch(/^(ok {2}|WARN) {2}disk .* MB free/m);
@@ -207,7 +205,9 @@ describe("the outbox", () => {
     const settings = { FORWARD_URL: forwarder.url, PORT: String(await freePort()) };
     const dir = join(folder, "never-started");
     const { status, said } = await doctor({ ...settings, OUTBOX_DIR: dir });
-    expect(said).toMatch(/^FAIL {2}running site {2}no site answers on port \d+ \(ECONNREFUSED\)/);
+    expect(said).toMatch(
+      /^FAIL {2}running site {2}the outbox was not tried: no site answers .*\(ECONNREFUSED\)/,
+    );
     expect(said).toContain(`FAIL  outbox        there is no outbox in ${dir} (ENOENT).`);
     expect(said).toMatch(/^ok {4}clock /m);
     expect(status).toBe(1);
@@ -233,7 +233,7 @@ describe("the outbox", () => {
   it("of another folder is not taken for the site's", async () => {
     const other = await startSite();
     onTestFinished(other.end);
-    const { status, said } = await doctor({ FORWARD_URL: forwarder.url, OUTBOX_DIR: other.outboxDir });
+    const { status, said } = await doctor({ FORWARD_URL: forwarder.url, PORT: String(other.port) });
     expect(said).toMatch(/^FAIL {2}outbox {8}the site does not report on /m);
     expect(said).not.toMatch(/^ok {4}outbox /m);
     expect(status).toBe(1);

@@ -1,0 +1,46 @@
+import { statfs } from "node:fs/promises";
+import { type Finding, ok, thrown, warn } from "~/config/finding";
+import { disk } from "~/quote/outbox/disk.server";
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { OutboxCounts } from "~/quote/outbox/outbox.server";
+
+/** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
+const FLEETING: Record<number, string> = {
+  16914836: "in memory (tmpfs), and is empty after a restart",
+  2035054128: "in the container's own layer (overlay), and is gone with the container: mount a volume there",
+  26985: "on a network disk (NFS), which may not flush: use a disk of this machine",
+};
+const LEAST_FREE_MB = 200;
+
+/**
+ * Stores and removes a test file as a request is stored, with this process's rights, and checks the disk and what is in the
+ * outbox. No personal data.
+ */
+export async function checkOutbox({ dir, probe, counts, advice }: FolderOutbox): Promise<Finding[]> {
+  const written = ok("outbox", `the site wrote, flushed and removed a file in ${dir}`);
+  return [
+    await probe().then(() => written, thrown("fail", "outbox", advice.unwritable)),
+    await counts().then(checkWaiting, thrown("fail", "requests", advice.unreadable)),
+    await disk(() => checkDisk(dir)).catch(thrown("warn", "disk", "free space is unknown")),
+  ].flat();
+}
+
+function checkWaiting({ waiting, oldest, partial, dead }: OutboxCounts): Finding[] {
+  const since = oldest ? `, the oldest since ${oldest}` : "";
+  const see = "see `npm run outbox`";
+  return [
+    (waiting > 0 ? warn : ok)("requests", `${waiting} waiting${since}`),
+    partial > 0 && warn("requests", `${partial} reached you by one channel, and wait for the other, ${see}`),
+    dead > 0 && warn("requests", `${dead} given up, ${see}: read them and call the visitors`),
+  ].filter((finding) => finding !== false);
+}
+
+async function checkDisk(dir: string): Promise<Finding[]> {
+  const { type, bavail, bsize } = await statfs(dir);
+  const freeMb = Math.floor((bavail * bsize) / 1e6);
+  const isShort = freeMb < LEAST_FREE_MB;
+  return [
+    ...(FLEETING[type] ? [warn("disk", `${dir} is ${FLEETING[type]}`)] : []),
+    isShort ? warn("disk", `${freeMb} MB free, less than ${LEAST_FREE_MB}`) : ok("disk", `${freeMb} MB free`),
+  ];
+}
