@@ -1,5 +1,6 @@
 /** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
 import { join } from "node:path";
+import { actAsOwner } from "~/cli/act-as-owner";
 import { again, deleteEverywhere, forget, makeDue, now } from "~/cli/outbox/change";
 import { command, isJson, isSure, words } from "~/cli/outbox/command-line";
 import { confirm, describeFound, findOf } from "~/cli/outbox/erase";
@@ -13,6 +14,7 @@ import { type Found, find, type Place, requestsIn } from "~/quote/outbox/outbox.
 
 const ID = /^[0-9a-f]{32}$/;
 
+await actAsOwner(config.outboxDir);
 const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, mustExist: true });
 const [word = ""] = words;
 let unread = 0;

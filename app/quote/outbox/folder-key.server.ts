@@ -55,7 +55,8 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });
 
-async function readKey(file: string): Promise<Buffer> {
+/** Reads a key. Throws what the disk throws, and `EDAMAGED` when the file is not a key. */
+export async function readKey(file: string): Promise<Buffer> {
   // Opening a FIFO would hang.
   const text = (await stat(file)).isFile() ? await readFile(file, "utf8") : "";
   if (!KEY.test(text)) throw codedError("EDAMAGED", `${file} is damaged`);

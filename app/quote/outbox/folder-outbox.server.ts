@@ -58,9 +58,12 @@ export function openOutbox(
     await flush(place);
   }
 
+  function checkRoom(): void {
+    if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
+  }
+
   async function store(request: StoredRequest): Promise<void> {
-    if (size() >= mostWaiting && !has(request.id))
-      throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
+    if (!has(request.id)) checkRoom();
     await write("new", request).catch((error) => {
       if (error instanceof DiskTimeout && error.late) {
         late.add(request.id);
@@ -123,8 +126,9 @@ export function openOutbox(
     };
   }
 
-  /** Stores a test file as a request is stored, moves it through the places, and removes it. Throws what the disk throws. */
+  /** Stores a test file as a request is stored, moves it through the places, and removes it. Throws as `store` does. */
   async function probe(): Promise<void> {
+    checkRoom();
     const name = `probe-${randomBytes(8).toString("hex")}`;
     await disk(async () => {
       await key.check();
