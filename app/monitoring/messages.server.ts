@@ -18,7 +18,7 @@ const STATES: Record<string, string> = {
 /** Warnings that are trouble, too. */
 const TROUBLES = ["outbox.partial"];
 /** Events that end the trouble of another one. `problem.over` names it itself. */
-const ENDS: Record<string, string> = { "quote.delivered": "quote.kept", "report.sent": "report.failed" };
+const ENDS: Record<string, string> = { "report.sent": "report.failed" };
 
 /**
  * Makes the function that turns an event of the log into a message, or into nothing. Every line of level `error` is

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ChannelWatch } from "~/quote/delivery/channel-watch.server";
 import {
   type Channel,
   type Delivery,
@@ -21,6 +22,7 @@ export type RedeliveryDeps = DeliveryDeps & {
   inFlight: InFlight;
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
+  channelWatch: Pick<ChannelWatch, "review">;
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
 };
@@ -138,6 +140,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
           () => {},
         );
       }
+      await deps.channelWatch.review(outbox).catch(() => {}); // The log has this error already.
       if (performance.now() - sweptAt > SWEEP_MS) {
         sweptAt = performance.now();
         await outbox.sweep().catch(() => {}); // The log has this error already.

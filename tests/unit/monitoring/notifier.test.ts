@@ -77,14 +77,18 @@ it("every line of level error is trouble, and its end is told once, and only aft
     "quote.kept",
     { channel: "forward", class: "needs-activation", advice: "Click the link." },
   ];
-  const delivered = (channel: string): Parameters<typeof toMessage> => [
+  const over = (channel: string): Parameters<typeof toMessage> => [
     "info",
-    "quote.delivered",
-    { channel },
+    "problem.over",
+    { problem: "quote.kept", channel },
   ];
-  expect(
-    types(delivered("forward"), kept, delivered("mail"), delivered("forward"), delivered("forward")),
-  ).toEqual([undefined, "trouble", undefined, "trouble.over", undefined]);
+  expect(types(over("forward"), kept, over("mail"), over("forward"), over("forward"))).toEqual([
+    undefined,
+    "trouble",
+    undefined,
+    "trouble.over",
+    undefined,
+  ]);
   expect(
     types(
       ["warn", "quote.kept", { channel: "forward" }],
