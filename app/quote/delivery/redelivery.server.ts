@@ -112,7 +112,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     let delivery: Delivery | undefined;
     const verdict = await inFlight.run(id, async () => {
       delivery = await deliver(request, channel, deps);
-      const { isNoted, ...settled } = await settle(delivery, outbox, log);
+      const { isNoted, ...settled } = await settle(delivery, outbox, deps);
       if (isNoted || delivery.isDone) unnoted.delete(id);
       else unnoted.set(id, delivery.record.tries);
       return settled;

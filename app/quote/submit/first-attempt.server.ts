@@ -34,7 +34,7 @@ export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
         const verdict = noted.then(() => {
           const delivery = conclude(latest, channel, attempt, deps);
           latest = delivery.record;
-          return settle(delivery, outbox, log);
+          return settle(delivery, outbox, deps);
         });
         noted = verdict;
         if (atOnce.length > 1 && (await verdict).visitor === "success") tell(await verdict);
