@@ -65,9 +65,15 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     return { over: Promise.all(busy.values()) };
   }
 
-  /** By the clock, or since this process first saw it: a clock that was set back must not hide what waits. */
-  const oldestMs = ([oldest]: readonly Entry[]) =>
-    oldest ? Math.max(now().getTime() - Date.parse(oldest.receivedAt), performance.now() - oldest.seenAt) : 0;
+  /**
+   * By the clock, or since this process first saw it: a clock that was set back must not hide what waits. The time for which a
+   * request is held does not count.
+   */
+  const waitedMs = ({ receivedAt, heldUntil = receivedAt, seenAt }: Entry) =>
+    Math.max(now().getTime() - Date.parse(receivedAt), performance.now() - seenAt) -
+    (Date.parse(heldUntil) - Date.parse(receivedAt));
+  const oldestMs = (entries: readonly Entry[]) =>
+    entries.reduce((longest, entry) => Math.max(longest, waitedMs(entry)), 0);
 
   async function drainChannel(channel: Channel, entries: readonly Entry[]): Promise<void> {
     let accepted = 0;
