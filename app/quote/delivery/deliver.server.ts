@@ -87,7 +87,9 @@ export function conclude(
   /** Accepted, and no other channel has to accept it. */
   const isDone = isAccepted && missing.length === 0;
   const waitingSince = isAccepted ? request.waitingSince : (request.waitingSince ?? at);
-  const noted = { ...request, attempts, waitingSince, tries };
+  const arrival = arrivalOf(request, isAccepted, channels);
+  const announced = arrival ? (true as const) : request.announced;
+  const noted = { ...request, announced, attempts, waitingSince, tries };
   const record: StoredRequest = isDone ? asSent(noted) : noted;
   // To the visitor an HTTP 2xx is success whatever its body says: the request is kept and tried again.
   const isHttp2xx =
@@ -102,7 +104,6 @@ export function conclude(
     ...{ id, form, channel: channel.name, attempts: tried.count, ...attempt },
     ...(missing.length > 0 && { missing }),
   };
-  const arrival = arrivalOf(request, isAccepted, channels);
   return { rule, verdict, record, isAccepted, isDone, next, arrival, facts };
 }
 

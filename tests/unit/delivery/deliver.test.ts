@@ -103,10 +103,10 @@ describe("the arrival of a request is announced", () => {
   });
 
   it.each(["accepted", "refused"] as const)(
-    "not at a later attempt, nor where it was held and so is known: %s",
+    "not at a later attempt, nor where it was announced: %s",
     async (given) => {
       expect(await arrivals({ class: given }, { attempts: [made] })).toEqual([]);
-      expect(await arrivals({ class: given }, { heldUntil: made.at })).toEqual([]);
+      expect(await arrivals({ class: given }, { announced: true })).toEqual([]);
     },
   );
 });
