@@ -124,7 +124,7 @@ it("an ntfy topic gets a title, a priority and tags", async () => {
 });
 
 it("with a receiver that never answers 200 requests are delivered as fast as without one", async () => {
-  receiver.hang();
+  receiver.behave("hang");
   const calls = { NOTIFY_URL: url("/hook"), HEARTBEAT_URL: url("/beat") };
   const both = [await start({}), await start(calls)];
   const took = [0, 0];
