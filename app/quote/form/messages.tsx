@@ -12,36 +12,38 @@ const STEP_MS = 100;
 export const isFailure = (outcome: Outcome | undefined) =>
   outcome !== undefined && outcome.kind !== "invalid";
 
-/** The red message, for 5 s; one that asks to send once more stays. So does `FailureLine`. */
+/**
+ * The red message. After 5 s it turns quiet: the same element in the same place, so that neither the focus nor the page
+ * moves. One that asks to send once more stays red.
+ */
 export function FailureMessage(props: { outcome: Outcome | undefined; submitLabel: string }) {
   const { outcome, submitLabel } = props;
   const { phone } = useBusiness();
   const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
-  const shown = isFailure(outcome) && over !== outcome;
-  useTimedMessage(message, shown && outcome?.kind !== "unconfirmed" && outcome, () => {
-    // Keep the focus when the message goes.
-    const line = document.querySelector<HTMLElement>(".failure-line");
-    if (message.current?.contains(document.activeElement)) line?.focus({ preventScroll: true });
-    setOver(outcome);
-  });
+  const isRed = isFailure(outcome) && over !== outcome;
+  useTimedMessage(message, isRed && outcome?.kind !== "unconfirmed" && outcome, () => setOver(outcome));
   useEffect(() => {
     if (isFailure(outcome)) message.current?.focus();
   }, [outcome]);
-  if (!shown || !outcome) return null;
+  if (!outcome || !isFailure(outcome)) return null;
   return (
-    <div className="message failure" ref={message} tabIndex={-1} autoFocus>
-      <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
+    <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
+      {isRed ? (
+        <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
+      ) : (
+        <FailureLine outcome={outcome} />
+      )}
     </div>
   );
 }
 
-/** The quiet line by the button. It stays until the next attempt. */
+/** The quiet line: by the button until the next attempt, and in place of the red message. */
 export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
   const { phone, phoneHref } = useBusiness();
   if (!outcome || !isFailure(outcome)) return null;
   return (
-    <p className="failure-line" tabIndex={-1}>
+    <p className="failure-line">
       {failureLine(outcome)}
       <a href={phoneHref}>{phone}</a>.
     </p>

@@ -9,6 +9,7 @@ import {
   NOT_YET,
   newRequest,
   nineFields,
+  press,
   quoteDialog,
   SENT_EARLIER,
   SUCCESS,
@@ -16,6 +17,13 @@ import {
   settled,
 } from "../quote";
 import { expect, stopClock, alone as test } from "../test";
+
+/** A phone held upright and sideways, and a laptop. */
+const WINDOWS = [
+  [360, 640],
+  [640, 360],
+  [1280, 720],
+] as const;
 
 for (const { name, at, submit, subject, form: find } of FORMS) {
   test(`Form of the ${name}: a failed post keeps the form and says so in red for 5,000 ms`, async ({
@@ -41,11 +49,10 @@ for (const { name, at, submit, subject, form: find } of FORMS) {
     await expect(message).toHaveCSS("color", "rgb(140, 47, 31)");
     await expect(form.locator(".message")).toBeFocused();
     await expectKept(form, request);
-    const quiet = form.getByText("What you typed is still here.");
-    await expect(quiet.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
-      "href",
-      "tel:+12695550123",
-    );
+    const quiet = form.locator(".failure-line").last();
+    await expect(quiet).toContainText("What you typed is still here.");
+    const call = quiet.getByRole("link", { name: "(269) 555-0123" });
+    await expect(call).toHaveAttribute("href", "tel:+12695550123");
     expect(forwarder.received).toHaveLength(1);
     expect(site.events("quote.kept").at(-1)).toMatchObject({ class: expect.any(String), status: 500 });
 
@@ -54,13 +61,45 @@ for (const { name, at, submit, subject, form: find } of FORMS) {
       await expect(message).toBeVisible();
       await page.clock.runFor(1);
       await expect(message).toBeHidden();
-      await expect(quiet).toBeFocused();
       await page.clock.runFor(60_000);
     }
     await expect(quiet).toBeVisible();
     await expectKept(form, request);
     await expect(page.getByText(SUCCESS)).toHaveCount(0);
   });
+
+  for (const [width, height] of WINDOWS)
+    test(`Form of the ${name}: at ${width} x ${height} a failed send is seen, after 5 s too, in the same place`, async ({
+      page,
+      js,
+      forwarder,
+    }) => {
+      await page.setViewportSize({ width, height });
+      forwarder.behave("status", { status: 500 });
+      if (js) await page.clock.install();
+      await page.goto(at);
+      await settled(page, js);
+      const form = find(page);
+      await fill(form, newRequest());
+      if (js) await stopClock(page);
+      await press(form, submit);
+      const red = form.getByRole("alert");
+      await expect(red).toBeInViewport({ ratio: 1 });
+      if (!js) return; // Nothing is timed.
+
+      const box = form.locator(".message");
+      await expect(box).toBeFocused();
+      const before = await box.boundingBox();
+      await box.evaluate((element) => element.setAttribute("data-same", ""));
+      await page.clock.runFor(MESSAGE_MS);
+      await expect(red).toHaveCount(0);
+      await expect(box).toBeFocused();
+      await expect(box).toHaveAttribute("data-same");
+      await expect(box).toContainText("What you typed is still here.");
+      await expect(box).toHaveCSS("color", "rgb(44, 45, 44)");
+      await expect(box.getByRole("link", { name: "(269) 555-0123" })).toBeInViewport({ ratio: 1 });
+      expect((await box.boundingBox())?.y).toBe(before?.y);
+    });
 
   test(`Form of the ${name}: when something else fills in its hidden field it says so, and the next press sends it`, async ({
     page,
