@@ -5,7 +5,7 @@ import { failureLine, failureText, type Outcome, SUCCESS_MESSAGE } from "~/quote
 import { useBusiness } from "~/site/business";
 
 /** How long a success or error message shows, in milliseconds. */
-export const MESSAGE_MS = 5000;
+const MESSAGE_MS = 5000;
 const STEP_MS = 100;
 
 /** Whether a valid form was not sent. */
@@ -50,30 +50,27 @@ export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
-/**
- * Cancels the document's own refresh: React's timer pauses, the refresh does not. Only `stop` cancels one, so it waits
- * until everything is loaded.
- */
-function cancelRefresh(): void {
-  const refresh = document.querySelector("meta[http-equiv=refresh]");
-  if (!refresh) return;
-  refresh.remove();
-  if (document.readyState === "complete") stop();
-  else addEventListener("load", () => setTimeout(() => stop()), { once: true });
-}
-
-/** The green message. After 5 s it calls `onOver`; without JavaScript the document refreshes instead. */
+/** The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it. */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
   const message = useRef<HTMLDivElement>(null);
-  useTimedMessage(message, true, onOver);
+  const [inUse, setInUse] = useState(false);
+  useTimedMessage(message, !inUse, onOver);
   // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
   // before the form below restores it.
   useIsomorphicLayoutEffect(() => {
     if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(mark);
   }, [mark]);
   useEffect(() => {
-    cancelRefresh();
     message.current?.focus();
+    const dialog = message.current?.closest("dialog");
+    const onUse = ({ type, target }: Event) => {
+      // Back in its window, a tab gives the message its focus once more.
+      if (type === "keydown" || target !== message.current) setInUse(true);
+    };
+    for (const type of ["keydown", "focusin"]) dialog?.addEventListener(type, onUse);
+    return () => {
+      for (const type of ["keydown", "focusin"]) dialog?.removeEventListener(type, onUse);
+    };
   }, []);
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>
