@@ -4,6 +4,7 @@ import {
   FIELDS,
   type FieldName,
   longestField,
+  plainEmail,
   type QuoteErrors,
   readValues,
   validateValues,
@@ -28,6 +29,15 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
 
 const pick = (errors: QuoteErrors, test: (name: FieldName) => boolean): QuoteErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => test(name as FieldName)));
+
+/** Shows the plain address in place of what was pasted or dictated. */
+function tidyEmail(form: HTMLFormElement | null): void {
+  const field = form?.elements.namedItem("email" satisfies FieldName);
+  if (!(field instanceof HTMLInputElement)) return;
+  const plain = plainEmail(field.value);
+  // Setting the same text would move the caret.
+  if (plain !== field.value) field.value = plain;
+}
 
 const isEmpty = (errors: QuoteErrors) => Object.keys(errors).length === 0;
 
@@ -67,6 +77,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 
   /** Whether the form may be sent. If not, it shows all its errors. */
   const canSubmit = () => {
+    tidyEmail(form.current);
     const now = validate();
     if (!isEmpty(now)) refuse(now);
     return isEmpty(now);
@@ -81,6 +92,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     if (!name) return;
     const touch = () => {
       setTouched((before) => new Set(before).add(name));
+      if (name === "email") tidyEmail(form.current);
       validate();
     };
     if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });

@@ -1,4 +1,14 @@
-import { expectKept, FORMS, fill, newRequest, press, quoteDialog, settled } from "../quote";
+import {
+  expectKept,
+  FORMS,
+  fill,
+  newRequest,
+  nineFields,
+  press,
+  quoteDialog,
+  SUCCESS,
+  settled,
+} from "../quote";
 import { expect, test } from "../test";
 
 const NO_NAME = "Enter your full name";
@@ -137,3 +147,23 @@ test("Form: email must be a valid email format; spaces alone are no answer", asy
   }
   expect(forwarder.received).toEqual([]);
 });
+test("Form: an email pasted with a name, or dictated with a full stop, becomes the plain address", async ({
+  page,
+  js,
+  forwarder,
+}) => {
+  await page.goto("/quote");
+  await settled(page, js);
+  const form = quoteDialog(page);
+  const request = newRequest();
+  await fill(form, { ...request, email: "Renée O’Brien <renee@example.com>." });
+  if (js) await expect(form.getByLabel("Email *")).toHaveValue(request.email);
+  await press(form, "Send Message & Get Quote");
+  await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
+  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+    nineFields("New Quote Request from Website", request),
+  ]);
+});
+
+    [{ email: "bob,smith@example.com" }, NO_EMAIL],
+    [{ email: "bob@example.com, ann@example.com" }, "Enter one email address only"],
