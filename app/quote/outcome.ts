@@ -1,4 +1,5 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
+import { BODY_LIMIT } from "~/site/limits";
 
 /**
  * The result of a submission that was not sent. `unconfirmed`: the hidden field was filled in, so the visitor is asked to
@@ -49,4 +50,11 @@ export function failureLine(outcome: Outcome): string {
   return `We could not confirm that your request was sent. ${kept}Try again, or call `;
 }
 
-export const TOO_LONG = "Your request is too long. Shorten it to about 10,000 words";
+/**
+ * The error of a request whose body has too many bytes. By a share and not by a number of words: a letter is one byte in
+ * English, and six in Russian.
+ */
+export function tooLong(bytes: number): string {
+  const percent = 5 * (1 + Math.floor(20 * (1 - BODY_LIMIT / bytes)));
+  return `Your request is too long. Shorten it by about ${percent}%`;
+}

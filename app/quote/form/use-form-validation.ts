@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useState } from "react";
-import { type Outcome, TOO_LONG } from "~/quote/outcome";
+import { type Outcome, tooLong } from "~/quote/outcome";
 import {
   FIELDS,
   type FieldName,
@@ -23,8 +23,8 @@ if (typeof document !== "undefined")
 function errorsIn(form: HTMLFormElement): QuoteErrors {
   const values = readValues(new FormData(form));
   const errors = validateValues(values);
-  const tooLong = new URLSearchParams(values).toString().length > BODY_LIMIT;
-  return tooLong ? { ...errors, [longestField(values)]: TOO_LONG } : errors;
+  const bytes = new URLSearchParams(values).toString().length;
+  return bytes > BODY_LIMIT ? { ...errors, [longestField(values)]: tooLong(bytes) } : errors;
 }
 
 const pick = (errors: QuoteErrors, test: (name: FieldName) => boolean): QuoteErrors =>
