@@ -88,8 +88,10 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
    * button from under the pointer and lose the click.
    */
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
-    const name = FIELDS.find((field) => field === event.target.name);
-    if (!name) return;
+    // An open list takes the focus from its select, and leaves it in its place.
+    const control = event.target.closest("select") ?? event.target;
+    const name = FIELDS.find((field) => field === control.name);
+    if (!name || control.contains(event.relatedTarget)) return;
     const touch = () => {
       setTouched((before) => new Set(before).add(name));
       if (name === "email") tidyEmail(form.current);
