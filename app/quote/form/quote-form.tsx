@@ -27,7 +27,7 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset } = useFormValidation(
+  const { shown, heard, refused, refusals, valid, validate, canSubmit, onBlur, reset } = useFormValidation(
     form,
     outcome,
   );
@@ -87,6 +87,10 @@ export function QuoteForm(props: {
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
       <FailureLine outcome={outcome} />
+      {/* Screen readers announce what comes into it only if it was there before. */}
+      <p className="visually-hidden" role="status">
+        {sending ? "Sending..." : heard}
+      </p>
       <div className="form-buttons">
         <button
           className="button"

@@ -55,6 +55,9 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const [refused, setRefused] = useState<QuoteErrors>(found ?? {});
   const [refusals, setRefusals] = useState(found ? 1 : 0);
 
+  /** The error of the field that was left last, to be read out. */
+  const [heard, setHeard] = useState("");
+
   const validate = useCallback(() => {
     const now = form.current ? errorsIn(form.current) : {};
     setErrors(now);
@@ -67,6 +70,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     setErrors(because);
     setTouched(new Set(FIELDS));
     setRefused(because);
+    setHeard("");
     setRefusals((count) => count + 1);
   }, []);
 
@@ -95,7 +99,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     const touch = () => {
       setTouched((before) => new Set(before).add(name));
       if (name === "email") tidyEmail(form.current);
-      validate();
+      setHeard(validate()[name] ?? "");
     };
     if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });
     else touch();
@@ -109,9 +113,10 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     }
     setTouched(new Set());
     setRefused({});
+    setHeard("");
     validate();
   }, [form, validate]);
 
   const shown = pick(errors, (name) => touched.has(name));
-  return { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset };
+  return { shown, heard, refused, refusals, valid, validate, canSubmit, onBlur, reset };
 }
