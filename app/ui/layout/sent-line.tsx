@@ -20,9 +20,10 @@ export function SentLine() {
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [shown, told]);
+  const said = shown && told;
   return (
-    <p className="sent-line" role="status" tabIndex={-1} ref={line} {...behind}>
-      {shown && told ? "Your quote request was sent. We'll get back to you as soon as we can." : null}
+    <p className={said ? "sent-line" : undefined} role="status" tabIndex={-1} ref={line} {...behind}>
+      {said ? "Your quote request was sent. We'll get back to you as soon as we can." : null}
     </p>
   );
 }
