@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { forgetDraft } from "~/quote/form/draft";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
-import { failureLine, failureText, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
+import { failureLine, failureText, isHeld, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
 import { useBusiness } from "~/site/business";
 
 /** How long a success or error message shows, in milliseconds. */
@@ -14,14 +14,14 @@ export const isFailure = (outcome: Outcome | undefined) =>
 
 /**
  * The red message. After 5 s it turns quiet: the same element in the same place, so that neither the focus nor the page
- * moves. One that asks to send once more stays red.
+ * moves. One that asks to send once more stays red; a held request is quiet from the start.
  */
 export function FailureMessage(props: { outcome: Outcome | undefined; submitLabel: string }) {
   const { outcome, submitLabel } = props;
   const { phone } = useBusiness();
   const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
-  const isRed = isFailure(outcome) && over !== outcome;
+  const isRed = isFailure(outcome) && !isHeld(outcome) && over !== outcome;
   useTimedMessage(message, isRed && outcome?.kind !== "unconfirmed" && outcome, () => setOver(outcome));
   useEffect(() => {
     if (isFailure(outcome)) message.current?.focus();

@@ -5,7 +5,7 @@ import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useFormValidation } from "~/quote/form/use-form-validation";
-import type { Outcome } from "~/quote/outcome";
+import { isHeld, type Outcome } from "~/quote/outcome";
 import type { FormKind } from "~/quote/request";
 
 /**
@@ -37,7 +37,8 @@ export function QuoteForm(props: {
   const save = useDraft(form, outcome, service, validate);
   // As the server writes it. The title is about the modal's form while one is open.
   const isErrorInTitle =
-    (Object.keys(refused).length > 0 || isFailure(outcome)) && action.split("?", 1)[0] === pathname;
+    (Object.keys(refused).length > 0 || (isFailure(outcome) && !isHeld(outcome))) &&
+    action.split("?", 1)[0] === pathname;
   useEffect(() => {
     if (!isErrorInTitle) return;
     document.title = `Error: ${document.title}`;

@@ -132,6 +132,30 @@ for (const { name, at, submit, subject, form: find } of FORMS) {
   });
 }
 
+test("Form of the contact page: a request held for later is no error: it is not red, nothing is timed, and the phone is a link", async ({
+  page,
+  js,
+  strict,
+}) => {
+  await page.setExtraHTTPHeaders({ "X-Forwarded-For": `198.19.${js ? 1 : 2}.1` });
+  if (js) await page.clock.install();
+  for (const count of [1, 2]) {
+    await page.goto(`${strict.url}/contact`);
+    await settled(page, js);
+    await fill(FORMS[1].form(page), newRequest());
+    await press(FORMS[1].form(page), FORMS[1].submit);
+    await expect(FORMS[1].form(page).locator(".message")).toContainText(count === 1 ? SUCCESS : "saved");
+  }
+  const box = FORMS[1].form(page).locator(".message");
+  await expect(box).toBeFocused();
+  if (js) await page.clock.runFor(60_000);
+  await expect(box).toHaveText(
+    "This request is saved and will be sent later. There is no need to send it again. To reach us sooner, call (269) 555-0123.",
+  );
+  await expect(box).toHaveCSS("color", "rgb(44, 45, 44)");
+  await expect(box.getByRole("link", { name: "(269) 555-0123" })).toBeInViewport();
+});
+
 test("Form of the contact page: success resets it; the green message shows for 5,000 ms", async ({
   page,
   js,
