@@ -88,6 +88,20 @@ for (const { name, at, submit, form: find } of FORMS) {
   });
 }
 
+test("Form: an unknown service of any length scrolls nothing sideways @once @reads", async ({ page }) => {
+  for (const { at } of FORMS) {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`${at}?service=${"x".repeat(288)}`);
+    const wider = await page.evaluate(() =>
+      ["html", "dialog"].filter((part) => {
+        const element = document.querySelector(part);
+        return element && element.scrollWidth > element.clientWidth;
+      }),
+    );
+    expect(wider, at).toEqual([]);
+  }
+});
+
 test("Form: the project type dropdown is at most 300px high, toggles, sets and closes on choosing, closes on a click outside", async ({
   page,
   js,
