@@ -25,8 +25,9 @@ export function isReadablePath(path: string): boolean {
   }
 }
 
-/** A path in lower case, with single slashes and none at the end. */
-export const normalizePath = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`.toLowerCase();
+/** A readable path in lower case, without needless escapes, with single slashes and none at the end. */
+export const normalizePath = (path: string) =>
+  `/${decodeURI(path).split("/").filter(Boolean).join("/")}`.toLowerCase();
 
 /**
  * The one spelling of a page's URL. It always begins with exactly one slash, so a redirect never leaves the site.

@@ -39,6 +39,9 @@ test("Answers: each question opens to its answer and where it comes from @reads"
   await page.goto("/contact");
   const region = page.getByRole("region", { name: "Before the digging starts" });
   await expect(region.locator("summary")).toHaveText(ANSWERS.map(([question]) => question));
+  // Without the sign that it opens.
+  for (const [index, [question]] of ANSWERS.entries())
+    await expect(region.locator("summary").nth(index)).toHaveAccessibleName(question);
   for (const [question, answer, source] of ANSWERS) {
     await expect(region.getByText(answer)).toBeHidden();
     await region.getByText(question).click();

@@ -57,3 +57,38 @@ test("Large text: at 320, 360, 1000 and 1280 px nothing leaves the window, and G
     await expect(page.getByRole("dialog", { name: "Get Your Free Quote" })).toBeVisible();
   }
 });
+
+test("Large text: on phones the name of the company, the buttons and See it finished wrap in their boxes @once", async ({
+  page,
+}) => {
+  for (const at of ["/", "/services"]) {
+    await page.goto(at);
+    for (const width of [320, 360, 412]) {
+      await page.setViewportSize({ width, height: 800 });
+      const spilled = await page.evaluate(() => {
+        const menu = document.querySelector(".menu-button")?.getBoundingClientRect();
+        return [...document.querySelectorAll(".brand, .hero .button, .model label")]
+          .filter((element) => {
+            const box = element.getBoundingClientRect();
+            const edge = element.matches(".brand")
+              ? menu?.left
+              : element.parentElement?.getBoundingClientRect().right;
+            return [...element.childNodes]
+              .filter((node) => node.nodeType === Node.TEXT_NODE)
+              .some((node) => {
+                const range = document.createRange();
+                range.selectNode(node);
+                const text = range.getBoundingClientRect();
+                return (
+                  text.right > Math.min(box.right, edge ?? 0) + 1 ||
+                  text.top < Math.max(box.top, 0) - 1 ||
+                  text.bottom > box.bottom + 1
+                );
+              });
+          })
+          .map(({ outerHTML }) => outerHTML.slice(0, 80));
+      });
+      expect(spilled, `${at}, ${width} px wide`).toEqual([]);
+    }
+  }
+});

@@ -1,4 +1,4 @@
-import { quoteDialog } from "./quote";
+import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
 
 /** The six services in their order, with the features in the owner's words. */
@@ -176,4 +176,29 @@ test("Services: the page is at most 4,800 px high on a desktop, 11,000 on a phon
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
   }
+});
+
+test("Services: a link to a service takes the keyboard there, to a place that has its name and begins with its heading", async ({
+  page,
+  js,
+}) => {
+  await settled(page, js);
+  const heading = page.getByRole("heading", { name: "Pool Excavation", exact: true });
+  const pool = page.getByRole("article").filter({ has: heading });
+  for (const link of [
+    page.getByRole("navigation", { name: "Services on this page" }).getByRole("link", { name: "Pool" }),
+    page.getByRole("contentinfo").getByRole("link", { name: "Pool Excavation" }),
+  ]) {
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/services#pool-excavation");
+    await expect(heading).toBeInViewport();
+    if (js) await expect(heading).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(pool.getByRole("checkbox")).toBeFocused();
+  }
+  const order = await pool.evaluate((card) =>
+    [...card.querySelectorAll("h3, input, img")].map(({ localName }) => localName),
+  );
+  expect(order.slice(0, 3)).toEqual(["h3", "input", "img"]);
 });

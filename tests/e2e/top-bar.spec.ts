@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { contrast } from "./checks/contrast";
 import { tabTo } from "./checks/keyboard";
 import { quoteDialog, settled } from "./quote";
 import { expect, test } from "./test";
@@ -55,12 +56,23 @@ test("Top bar: business name, links in order, phone, Get Quote", async ({ page }
 test("Top bar: the active link is highlighted @reads", async ({ page, js }) => {
   await page.goto("/services");
   await settled(page, js);
-  const shadow = (name: string) =>
+  const style = (name: string) =>
     bar(page)
       .getByRole("link", { name, exact: true })
-      .evaluate((link) => getComputedStyle(link).boxShadow);
-  expect(await shadow("Services")).not.toBe("none");
-  for (const name of ["Home", "About", "Contact"]) expect(await shadow(name), name).toBe("none");
+      .evaluate((link) => {
+        const { boxShadow, textDecorationColor } = getComputedStyle(link);
+        return { boxShadow, textDecorationColor };
+      });
+  const ground = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+  const mark = (await style("Services")).boxShadow.replace(/\).*/, ")");
+  expect(contrast(mark, await ground(".top-bar"))).toBeGreaterThanOrEqual(3);
+  for (const name of ["Home", "About", "Contact"]) expect((await style(name)).boxShadow, name).toBe("none");
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await menuButton(page).click();
+  const line = (await style("Services")).textDecorationColor;
+  expect(contrast(line, await ground(".menu"))).toBeGreaterThanOrEqual(3);
 });
 
 test("Top bar: it becomes a hamburger menu below 1000px @once @reads", async ({ page }) => {

@@ -67,4 +67,9 @@ export const cachedFile = (path: string) => files.get(path);
 
 /** Whether a path names a folder, in any spelling. */
 export const isFolder = (path: string) =>
-  folders.has(posix.normalize(decodeURIComponent(path)).replace(/(?<=.)\/$/, ""));
+  folders.has(
+    posix
+      .normalize(decodeURIComponent(path))
+      .replace(/(?<=.)\/$/, "")
+      .toLowerCase(),
+  );

@@ -104,13 +104,14 @@ function cameFrom(page: string): boolean {
   return before !== undefined && new URL(before.url).pathname === new URL(page, location.href).pathname;
 }
 
-/** Focuses what opened the modal or, if that is gone (it was in the menu), the menu button or the main content. */
+/** Focuses what opened the modal, the menu button if that was in the menu, or the title if the modal came by its URL. */
 function focusBehind(opener: HTMLElement | null): void {
-  for (const element of [
-    opener,
-    document.querySelector<HTMLElement>(".menu-button"),
-    document.getElementById("main"),
-  ]) {
+  const title = document.querySelector("h1");
+  title?.setAttribute("tabindex", "-1");
+  const openers = opener?.matches("body")
+    ? []
+    : [opener, document.querySelector<HTMLElement>(".menu-button")];
+  for (const element of [...openers, title]) {
     element?.focus({ preventScroll: true });
     if (element && document.activeElement === element) return;
   }

@@ -1,26 +1,34 @@
-import { Outlet, useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { Outlet, useLocation, useNavigationType } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { isQuotePath } from "~/site/quote-urls";
 
 /** `inert` for everything behind an open modal. In the browser `showModal` does the same; the server has only this. */
 export const useBehindModal = () => (isQuotePath(useLocation().pathname) ? { inert: "" as const } : {});
 
-/** The browser itself announces the first page of a document. */
-let firstPage = true;
+/** The navigation that was shown last. The browser itself announces the first page of a document. */
+let shown: string | undefined;
 
 /**
- * After a client-side page change, focuses the target of the hash or else the title, so that screen readers announce
- * the page. A modal manages its own focus.
+ * After a client-side navigation, focuses the place that the hash names or else a new page's title, so that screen
+ * readers announce it. After Back and Forward it is the first heading in the window, where the browser has restored the
+ * page. A modal manages its own focus.
  */
 export function useRouteFocus(): void {
+  const { hash, key } = useLocation();
+  const isReturn = useNavigationType() === "POP";
+  const isNew = useRef(true);
   useEffect(() => {
-    if (!firstPage) {
-      const target = document.getElementById(location.hash.slice(1)) ?? document.querySelector("h1");
+    if (shown && shown !== key) {
+      const headings = isNew.current ? document.querySelectorAll<HTMLElement>("h1, h2, h3") : [];
+      const target =
+        (!isReturn && document.getElementById(hash.slice(1))) ||
+        [...headings].find((heading) => heading.getBoundingClientRect().top >= 0);
       target?.setAttribute("tabindex", "-1");
       target?.focus({ preventScroll: true });
     }
-    firstPage = false;
-  }, []);
+    shown = key;
+    isNew.current = false;
+  }, [hash, key, isReturn]);
 }
 
 /** A page's main content, and the quote modal over it if the URL asks for one. */

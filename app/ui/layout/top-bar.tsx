@@ -22,7 +22,14 @@ export function TopBar() {
     openedAt.current = key;
   }, [key]);
   return (
-    <header className="top-bar" {...useBehindModal()}>
+    <header
+      className="top-bar"
+      // Focus must not walk on under the open menu.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover?.();
+      }}
+      {...useBehindModal()}
+    >
       <Link to="/" className="brand">
         <img src="/logo-mark.svg" alt="" width={40} height={40} />
         {name}

@@ -8,21 +8,26 @@ export function controlVideo(video: HTMLVideoElement): void {
   const [whilePlaying, whilePaused] = button.children as HTMLCollectionOf<HTMLElement>;
   if (button.onclick || !whilePlaying || !whilePaused) return;
 
-  // Some browsers refuse the first play(): retry every 500 ms for 3 s.
-  const start = performance.now();
-  const timer = setInterval(() => {
-    if (!video.paused || !video.isConnected || performance.now() - start > 3000) return clearInterval(timer);
-    video.play().catch(() => {}); // Refused: the next try, or the button.
-  }, 500);
+  // Some browsers refuse the first play(): retry every 500 ms for 3 s, from when it comes into view and loads.
+  let timer = 0;
+  const inView = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    inView.disconnect();
+    const start = performance.now();
+    timer = window.setInterval(() => {
+      if (!video.paused || !video.isConnected || performance.now() - start > 3000)
+        return clearInterval(timer);
+      video.play().catch(() => {}); // Refused: the next try, or the button.
+    }, 500);
+  });
 
   // With reduced motion or reduced data, visitors start the video themselves.
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-    clearInterval(timer);
     // This stops the download, which starts after this script. load() would start it.
     video.autoplay = false;
     video.pause();
-  }
+  } else inView.observe(video);
 
   const show = () => {
     whilePlaying.hidden = video.paused;
@@ -30,6 +35,7 @@ export function controlVideo(video: HTMLVideoElement): void {
   };
   video.onplay = video.onpause = show;
   button.onclick = () => {
+    inView.disconnect();
     clearInterval(timer);
     if (!video.paused) return video.pause();
     // With reduced motion the browser selected no source.

@@ -19,7 +19,7 @@ export function Model(props: Details & { service: Service; first: boolean }) {
           <input type="checkbox" id={`${id}-finished`} />
           <label htmlFor={`${id}-finished`}>
             See it finished
-            <span className="visually-hidden"> ({SERVICE_TITLES[id]})</span>
+            <span className="visually-hidden">{` (${SERVICE_TITLES[id]})`}</span>
           </label>
         </>
       ) : null}

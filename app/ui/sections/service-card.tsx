@@ -10,23 +10,25 @@ export function ServiceCard(props: { service: Service; model?: ReactNode; childr
   const { id, description, picture, alt } = service;
   const title = SERVICE_TITLES[id];
   return (
-    <article className="service-card" id={id}>
+    <article className="service-card">
+      {/* The heading comes first for who listens. The stylesheet puts the picture above it. */}
+      <div className="service-text">
+        <h3 id={id}>{title}</h3>
+        {model}
+        <p>{description}</p>
+        {children}
+        <QuoteLink service={id} className="button button-secondary">
+          Request Service<span className="visually-hidden">{`: ${title}`}</span>
+        </QuoteLink>
+      </div>
       {/* Understated on phones: half the bytes, with no visible difference on such a screen. */}
-      {model ?? (
+      {model ? null : (
         <Picture
           name={picture}
           alt={alt}
           sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px"
         />
       )}
-      <div className="service-text">
-        <h3>{title}</h3>
-        <p>{description}</p>
-        {children}
-        <QuoteLink service={id} className="button button-secondary">
-          Request Service<span className="visually-hidden">: {title}</span>
-        </QuoteLink>
-      </div>
     </article>
   );
 }

@@ -9,7 +9,8 @@ export function ServiceDetails({ id, parts, features, price }: Details & { id: S
       <ol className="parts" aria-label={`In the model: ${title}`}>
         {parts.map(([name, text]) => (
           <li key={name}>
-            <b>{name}</b>: {text}
+            <b>{name}</b>
+            {`: ${text}`}
           </li>
         ))}
       </ol>

@@ -31,7 +31,8 @@ export const Rules = () => (
         <li key={about}>
           <h3>{about}</h3>
           <p>
-            {text} <a href={url}>{source}</a>
+            {`${text} `}
+            <a href={url}>{source}</a>
           </p>
         </li>
       ))}

@@ -4,9 +4,20 @@ import { InlineScript } from "~/ui/layout/inline-script";
 import { controlVideo } from "~/ui/sections/control-video";
 
 const SOURCES = [
-  ["/video/loop-960x540-av1.webm", 'video/webm; codecs="av01.0.04M.08"'],
-  ["/video/loop-960x540.mp4", "video/mp4"],
+  { src: "/video/loop-960x540-av1.webm", type: 'video/webm; codecs="av01.0.04M.08"' },
+  { src: "/video/loop-960x540.mp4", type: "video/mp4" },
 ];
+const ATTRIBUTES = {
+  "aria-label": VIDEO.description,
+  muted: true,
+  loop: true,
+  playsInline: true,
+  controls: true,
+  preload: "none",
+  width: 960,
+  height: 540,
+  poster: "/video/loop-poster.jpg",
+};
 const CONTROL = `(${controlVideo})(document.querySelector("video"))`;
 
 /**
@@ -26,22 +37,9 @@ export function Video() {
         <p>{VIDEO.text}</p>
       </div>
       <div className="video-frame">
-        <video
-          ref={video}
-          aria-label={VIDEO.description}
-          autoPlay
-          muted
-          loop
-          playsInline
-          controls
-          preload="none"
-          loading="lazy"
-          width={960}
-          height={540}
-          poster="/video/loop-poster.jpg"
-        >
-          {SOURCES.map(([src, type]) => (
-            <source key={src} src={src} type={type} media="(prefers-reduced-motion: no-preference)" />
+        <video ref={video} autoPlay loading="lazy" {...ATTRIBUTES}>
+          {SOURCES.map((source) => (
+            <source key={source.src} {...source} media="(prefers-reduced-motion: no-preference)" />
           ))}
         </video>
         <button type="button" className="video-button" hidden>
@@ -52,6 +50,14 @@ export function Video() {
             <span aria-hidden="true">►</span> Play video
           </span>
         </button>
+        {/* Shown in place of the other with reduced motion: it does not start by itself. */}
+        <noscript>
+          <video {...ATTRIBUTES}>
+            {SOURCES.map((source) => (
+              <source key={source.src} {...source} />
+            ))}
+          </video>
+        </noscript>
         <InlineScript text={CONTROL} />
       </div>
     </section>

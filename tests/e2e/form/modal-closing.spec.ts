@@ -58,6 +58,19 @@ test("Quote modal: entered by its address it closes to the page behind", async (
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Building trust through quality work");
 });
 
+test("Quote modal: entered by its address, Esc leaves the focus on the title of the page @script", async ({
+  page,
+}) => {
+  // Only a script opens a modal dialog, which Esc closes.
+  // With a menu button, too.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/about/quote");
+  await settled(page, true);
+  await page.keyboard.press("Escape");
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
 test("Quote modal: closing returns to the place it was opened from", async ({ page, js }) => {
   await page.goto("/services");
   await settled(page, js);

@@ -29,7 +29,9 @@ test.beforeEach(({ page }) =>
 test("Back and forward: pages are kept as they were, and the modal closes every time", async ({ page }) => {
   await page.goto("/services");
   // By script, which is no sign of a visitor.
-  await page.evaluate(() => document.querySelector<HTMLElement>("#pool-excavation .button")?.click());
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement>('main [href*="service=pool-excavation"]')?.click(),
+  );
   await expect(quoteDialog(page)).toBeVisible();
   await expect.poll(() => kept(page)).toBe(false);
   await settled(page, true);

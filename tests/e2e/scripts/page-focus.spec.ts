@@ -26,6 +26,16 @@ test("Another page within React: its title takes the focus, for who listens", as
   await expect(opener).toBeFocused();
 });
 
+test("Back to the middle of a page: the focus is there, too, not at its top", async ({ page }) => {
+  await page.goto("/services");
+  await settled(page, true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title.about })).toBeFocused();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  await expect(page.locator(":focus")).toBeInViewport();
+});
+
 test("A type chosen by hand stays when the modal over the page is closed", async ({ page }) => {
   await page.goto("/contact?service=pool-excavation");
   await settled(page, true);

@@ -53,6 +53,7 @@ describe("addresses", () => {
     ["/ABOUT", 308, "/about"],
     ["/about/", 308, "/about"],
     ["//about", 308, "/about"],
+    ["/%71uote", 308, "/quote"],
     ["/Services/Quote?service=snow-plowing", 308, "/services/quote?service=snow-plowing"],
   ])("%s is redirected to its one spelling", async (path, status, location) => {
     const answer = await ask(attacked.site.url, path);
@@ -67,6 +68,7 @@ describe("addresses", () => {
     "/about/nowhere",
     "/nowhere/quote",
     "/build",
+    "/BUILD",
     "/images",
     "/images/",
     "/images?x=1",

@@ -74,6 +74,7 @@ describe("the one spelling of a page's address", () => {
     ["/About//Quote/?service=x", "/about/quote?service=x"],
     ["//", "/"],
     ["/QUOTE?a=1?b", "/quote?a=1?b"],
+    ["/%71uote?a=%71", "/quote?a=%71"],
   ])("%s → %s", (url, canonical) => {
     expect(canonicalPath(url)).toBe(canonical);
   });
@@ -121,6 +122,8 @@ describe("the one spelling of a page's address", () => {
       "..",
       "%2F",
       "%5C",
+      "%2E",
+      "%41bout",
       "About",
       "quote",
       "evil.example",
