@@ -7,18 +7,15 @@ import packageJson from "../../../package.json";
 /** What is said twice in the files for deployment, and has to be the same; what one of them promises another. */
 
 const read = (path: string) => readFileSync(path, "utf8");
-const [compose, kubernetes, workflow] = [
-  "compose.yaml",
-  "deploy/kubernetes.yaml",
-  ".github/workflows/ci.yml",
-].map(read) as [string, string, string];
+const compose = read("compose.yaml");
+const workflow = read(".github/workflows/ci.yml");
 const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
 it("every image is named by an exact version", () => {
-  const images = all(/^\s*image: (.*)$/gm, compose + kubernetes);
+  const images = all(/^\s*image: (.*)$/gm, compose);
   const ours = images.filter((image) => image.includes("excavation-website"));
   const theirs = images.filter((image) => !ours.includes(image));
-  expect(ours).toHaveLength(2);
+  expect(ours).toHaveLength(1);
   for (const image of theirs) expect(image).toMatch(/^[\w/]+:\d+\.\d+\.\d+$/);
 });
 
@@ -30,17 +27,13 @@ describe("the site's container", () => {
       ["OUTBOX_DIR", "/data"],
     ]) {
       expect(compose).toMatch(new RegExp(`^      ${name}: "?${value}"?$`, "m"));
-      expect(kubernetes).toMatch(new RegExp(`name: ${name}, value: "?${value}"?`));
     }
     // biome-ignore lint/suspicious/noTemplateCurlyInString: compose puts the setting in.
     expect(compose).toContain('TRUSTED_PROXIES: "${TRUSTED_PROXIES:-1}"');
-    expect(kubernetes).toContain('name: TRUSTED_PROXIES, value: "1"');
   });
 
-  it("has a volume, and no second pod beside it: a folder serves one machine", () => {
+  it("has a volume", () => {
     expect(compose).toContain('volumes: ["outbox:/data"]');
-    expect(kubernetes).toMatch(/replicas: 1\n {2}strategy: { type: Recreate }/);
-    expect(kubernetes).toContain("persistentVolumeClaim: { claimName: excavation-website }");
   });
 
   it("has longer to stop than the site takes", () => {
@@ -48,8 +41,6 @@ describe("the site's container", () => {
     const [site = 0, caddy = 0] = all(/stop_grace_period: (\d+)s/g, compose).map(Number);
     expect(site).toBeGreaterThan(deadline);
     expect(caddy).toBeGreaterThan(Number(all(/grace_period (\d+)s/g, read("deploy/Caddyfile"))));
-    const [pod = 0] = all(/terminationGracePeriodSeconds: (\d+)/g, kubernetes).map(Number);
-    expect(pod).toBeGreaterThan(deadline + Number(all(/\[sleep, "(\d+)"\]/g, kubernetes)));
   });
 
   it("is read-only, without capabilities or a way to get any", () => {
@@ -57,9 +48,6 @@ describe("the site's container", () => {
     expect(compose).toMatch(
       /read_only: true\n {2}cap_drop: \[ALL\]\n {2}security_opt: \["no-new-privileges:true"\]/,
     );
-    expect(all(/(readOnlyRootFilesystem: true)/g, kubernetes)).toHaveLength(1);
-    expect(all(/(drop: \[ALL\])/g, kubernetes)).toHaveLength(1);
-    expect(all(/(runAsNonRoot: true)/g, kubernetes)).toHaveLength(1);
   });
 });
 
@@ -146,7 +134,7 @@ describe("Dependabot", () => {
   it("is told of no package that is gone", () => {
     for (const update of updates) {
       const files = foldersOf(update).map((folder) => join(folder, "package.json"));
-      const there = files.filter(existsSync).map(read).join() + kubernetes + read("Dockerfile");
+      const there = files.filter(existsSync).map(read).join() + read("Dockerfile");
       const named = [all(/dependency-name: ([^,}]+)/g, update), all(/patterns: \[([^\]]*)\]/g, update)];
       for (const name of named.flat().flatMap((list) => list.split(",")))
         expect(there).toContain(name.replace(/["* ]/g, ""));
