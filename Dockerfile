@@ -39,7 +39,7 @@ COPY --from=modules /site/node_modules node_modules
 COPY --from=build /site/build build
 COPY --from=build /site/public public
 # Explains in one line why the site cannot start.
-COPY --from=build /site/app/scripts/explain-start.mjs /site/app/scripts/listen-reasons.mjs app/scripts/
+COPY --from=build /site/app/scripts/explain-start.mjs app/scripts/
 # For scanners, and for whoever asks what is in here.
 COPY --from=modules /site/sbom.cdx.json ./
 # The first makes build/index.js a module.

@@ -19,7 +19,9 @@ export function makeReportDate(dir: string) {
     return date && date > dateInMichigan(now) ? "" : date;
   }
 
-  const note = (date: string) => disk(() => put(dir, ".", "report", `${date}\n`));
+  async function note(date: string): Promise<void> {
+    await disk(() => put(dir, ".", "report", `${date}\n`));
+  }
 
   return { read, note };
 }

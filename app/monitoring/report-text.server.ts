@@ -1,6 +1,5 @@
 import { makeReportList } from "~/monitoring/report-list.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
@@ -14,7 +13,7 @@ export async function readWeek(outbox: Outbox, now: Date) {
   const reasons = new Set<string>();
   const list = makeReportList();
   const isThisWeek = (time?: string) => time !== undefined && now.getTime() - Date.parse(time) < WEEK_MS;
-  for await (const { place, request } of requestsIn(readable(outbox))) {
+  for await (const { place, request } of requestsIn(outbox)) {
     if (place === "dead") week.dead++;
     else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
     else if (place === "new") week.waiting++;
@@ -34,16 +33,6 @@ export async function readWeek(outbox: Outbox, now: Date) {
   }
   return { ...week, reasons: [...reasons], entries: list.entries() };
 }
-
-/** One file that the disk does not read must not keep back the email. A disk that hangs may. */
-const readable = (outbox: Outbox): Outbox => ({
-  ...outbox,
-  text: (place, id) =>
-    outbox.text(place, id).catch((error) => {
-      if (error instanceof DiskTimeout) throw error;
-      return "";
-    }),
-});
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 

@@ -1,10 +1,18 @@
-import { isReady } from "~/quote/quote-service.server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { ok } from "~/config/finding";
+import { checkOutbox } from "~/quote/outbox/check-outbox.server";
+import { isReportPass } from "~/quote/outbox/report-pass.server";
+import { isReady, outbox } from "~/quote/quote-service.server";
+import { version } from "../../package.json";
 
-/** Whether requests can be kept; 503 if not. The public learns no more: the metrics port has the numbers. */
-export async function loader() {
+const headers = { "Cache-Control": "no-store" };
+
+/** Whether requests can be kept; 503 if not. The public learns no more; the doctor, who has the pass, gets a report. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await isReportPass(request.headers.get("authorization"), outbox)) {
+    const site = ok("running site", `version ${version}, as user ${process.getuid?.()}`);
+    return Response.json({ report: [site, ...(await checkOutbox(outbox))] }, { headers });
+  }
   const ready = await isReady();
-  return Response.json(
-    { outbox: ready ? "writable" : "unwritable" },
-    { status: ready ? 200 : 503, headers: { "Cache-Control": "no-store" } },
-  );
+  return Response.json({ outbox: ready ? "writable" : "unwritable" }, { status: ready ? 200 : 503, headers });
 }

@@ -4,7 +4,6 @@
  * 3000 is taken.
  */
 import { existsSync } from "node:fs";
-import { whyNotListening } from "./listen-reasons.mjs";
 
 for (const name of ["PORT", "HOST"]) if (!process.env[name]?.trim()) delete process.env[name];
 process.env.PORT ??= "3000";
@@ -27,6 +26,25 @@ process.on("uncaughtExceptionMonitor", (error) => {
   if (!listening && !(syscall === "getaddrinfo" && hostname === HOST)) return;
   end(whyNotListening(code, { host: HOST, port: PORT }));
 });
+
+/**
+ * Why a program cannot listen on HOST and PORT, and what to do.
+ *
+ * @param {string} code of the error
+ * @param {{ host?: string, port: string | number }} where
+ */
+function whyNotListening(code, { host, port }) {
+  const advice = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
+  /** @type {Record<string, string>} */
+  const reasons = {
+    EADDRINUSE: `port ${port} is taken. Stop the program that uses it, or set PORT to another one.`,
+    EACCES: `this user may not listen on port ${port}. Set PORT to 1024 or more.`,
+    EADDRNOTAVAIL: `HOST=${host} is not an address of this machine. ${advice}`,
+    ENOTFOUND: `HOST=${host} is not found. ${advice}`,
+    EAI_AGAIN: `HOST=${host} is not found. ${advice}`,
+  };
+  return reasons[code] ?? `it cannot listen on port ${port} (${code}). Check HOST and PORT.`;
+}
 
 /** @param {string} reason @returns {never} */
 function end(reason) {

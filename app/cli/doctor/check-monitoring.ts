@@ -1,6 +1,7 @@
-import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
+import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
+import { call } from "~/monitoring/call.server";
 import type { Message } from "~/monitoring/messages.server";
 import { makeSend } from "~/monitoring/send.server";
 
@@ -17,9 +18,7 @@ export async function checkMonitoring(config: Config, isSending: boolean): Promi
   const { heartbeatUrl, keepSentDays, mailSettings, reportDay } = config;
   return [
     await checkNotify(config, isSending),
-    heartbeatUrl
-      ? ok("heartbeat", "HEARTBEAT_URL is set")
-      : warn("heartbeat", "nobody notices if this machine is gone. Set HEARTBEAT_URL"),
+    await checkHeartbeat(heartbeatUrl, isSending),
     mailSettings && reportDay !== "none"
       ? ok("report", `a weekly email goes to MAIL_TO on ${reportDay}`)
       : warn("report", "no weekly email says that all is well. Set SMTP_URL, MAIL_TO and REPORT_DAY"),
@@ -38,4 +37,13 @@ async function checkNotify({ notify, business }: Config, isSending: boolean): Pr
   } catch (error) {
     return fail("notify", `NOTIFY_URL did not take a test message (${errorCode(error)}). Check it`);
   }
+}
+
+async function checkHeartbeat(url: string | undefined, isSending: boolean): Promise<Finding> {
+  if (!url) return warn("heartbeat", "nobody notices if this machine is gone. Set HEARTBEAT_URL");
+  if (!isSending) return ok("heartbeat", "HEARTBEAT_URL is set; --send requests it once");
+  return call(url).then(
+    () => ok("heartbeat", "HEARTBEAT_URL responded"),
+    thrown("fail", "heartbeat", "HEARTBEAT_URL did not respond. Check it"),
+  );
 }

@@ -1,4 +1,4 @@
-import { type Finding, fail, ok, warn } from "~/cli/doctor/finding";
+import { type Finding, fail, ok, warn } from "~/config/finding";
 
 /** The services in docs/forwarding-services.md, by the start of their URLs. */
 const SERVICES: [url: RegExp, level: typeof ok, text: string][] = [

@@ -1,5 +1,5 @@
-import { type Finding, fail, ok, thrown, warn } from "~/cli/doctor/finding";
 import { errorCode } from "~/config/error-code";
+import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
 
 const TIMEOUT_MS = 10_000;
 /** Headers that a proxy may remove or send twice. */

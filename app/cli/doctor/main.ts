@@ -1,24 +1,32 @@
 /**
- * The doctor: checks, with this process's settings, that requests will be saved and will arrive. `--send` also sends the
- * owner a request marked TEST by each channel, and says what to look for.
+ * The doctor: asks the running site how it is, and checks what shows only from outside, with this process's settings. It
+ * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
+ * for.
  */
+import { actAsOwner } from "~/cli/act-as-owner";
+import { readCommandLine, refuse } from "~/cli/command-line";
+import { askSite } from "~/cli/doctor/ask-site";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
+import { checkMail } from "~/cli/doctor/check-mail";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
-import { checkOutbox } from "~/cli/doctor/check-outbox";
-import { checkPort } from "~/cli/doctor/check-port";
 import { checkService } from "~/cli/doctor/check-service";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
-import { type Finding, warn } from "~/cli/doctor/finding";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { type Finding, warn } from "~/config/finding";
 import { channels } from "~/quote/delivery/channels.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
 const NO_SITE = warn("site", "was not checked, because SITE_URL is not set");
-const isSending = process.argv.includes("--send");
+const USAGE = `npm run doctor              checks that requests will be saved and will arrive (in a container: node build/doctor.js)
+npm run doctor -- --send    also sends one request marked TEST through each channel
+`;
+
+const { values, positionals } = readCommandLine(USAGE, { send: { type: "boolean" } });
+if (positionals.length > 0) refuse(`"${positionals[0]}" is one word too many`);
+const isSending = values.send ?? false;
 const found: Finding[] = [];
 
 async function note(findings: Finding[] | Promise<Finding[]>) {
@@ -29,14 +37,15 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { outboxDir, forwardUrl, delivery, business } = config;
+const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, delivery, business } = config;
+await actAsOwner(outboxDir);
+await note(askSite(config));
 await note(checkSettings(config));
-await note(checkPort(config));
-await note(checkOutbox(openOutbox(outboxDir), outboxDir));
 if (forwardUrl && delivery !== "mail") {
   await note(checkService(forwardUrl));
   await note(checkForwarder(forwardUrl));
 }
+if (mailSettings) await note(checkMail(mailSettings.smtpUrl, forwardTimeoutMs));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));

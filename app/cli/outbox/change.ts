@@ -1,49 +1,62 @@
-import { find, type Outbox, PLACES, requestsIn } from "~/quote/outbox/outbox.server";
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import { type Found, find, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
+import { updateWaiting } from "~/quote/outbox/update-waiting.server";
 
-/** Makes waiting requests due. Returns how many. */
-export async function now(id: string, outbox: Outbox): Promise<number> {
-  if (id !== "all") {
-    const { place, request } = await find(id, outbox);
-    if (place !== "new") throw new Error(`${id} is not waiting: use \`again\`.`);
-    await outbox.store(due(intact(id, request)));
-    return 1;
-  }
-  let count = 0;
-  for await (const { request } of requestsIn(outbox, ["new"])) {
-    if (!request) continue;
-    await outbox.store(due(request));
-    count++;
-  }
-  return count;
+/** Makes a waiting request due. Returns false if it does not wait, or is damaged. */
+export const makeDue = (id: string, outbox: FolderOutbox): Promise<boolean> =>
+  updateWaiting(id, outbox, ({ heldUntil: _, ...request }) => ({
+    ...request,
+    tries: Object.fromEntries(
+      Object.entries(request.tries).map(([channel, { next: __, ...tried }]) => [channel, tried]),
+    ),
+  }));
+
+/** Makes a waiting request due. Throws if it does not wait. */
+export async function now(id: string, outbox: FolderOutbox): Promise<void> {
+  if (await makeDue(id, outbox)) return;
+  intact(await find(id, outbox));
+  throw new Error(`${id} is not waiting: use \`again\`.`);
 }
 
-const due = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
-  ...request,
-  tries: Object.fromEntries(
-    Object.entries(request.tries).map(([channel, { next: __, ...tried }]) => [channel, tried]),
-  ),
-});
-
 /** Sends a request once more that was given up or sent. */
-export async function again(id: string, outbox: Outbox): Promise<void> {
-  const { place, request } = await find(id, outbox);
-  if (place === "new") throw new Error(`${id} is not sent or dead: use \`now\`.`);
-  const { sent, dead: _, ...rest } = intact(id, request);
+export async function again(id: string, outbox: FolderOutbox): Promise<void> {
+  const found = await find(id, outbox);
+  if (found.place === "new") throw new Error(`${id} is waiting: use \`now\`.`);
+  const { sent, dead: _, ...rest } = intact(found);
   // Marked as sent it is sent even if an equal one was accepted within the hour.
   const at = new Date().toISOString();
   await outbox.store({ ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } });
   // Removed only once it waits.
-  await outbox.remove(id, place);
+  await outbox.remove(id, found.place);
 }
 
-/** Deletes a request, wherever it is. */
-export async function forget(id: string, outbox: Outbox): Promise<void> {
-  await find(id, outbox);
-  for (const place of PLACES) await outbox.remove(id, place);
+/** Deletes a request, wherever it is, even if it cannot be read. */
+export async function forget(id: string, outbox: FolderOutbox): Promise<void> {
+  if (!(await deleteEverywhere(id, outbox))) throw new Error(`There is no request ${id}.`);
 }
 
-function intact(id: string, request: StoredRequest | undefined): StoredRequest {
+/**
+ * Deletes a request from every place: it may have moved since it was found.
+ *
+ * @returns whether it was in one. Throws if it stays in one; it is deleted from the others all the same.
+ */
+export async function deleteEverywhere(id: string, outbox: FolderOutbox): Promise<boolean> {
+  const deleted: Place[] = [];
+  const refusals: string[] = [];
+  // In the order in which the site moves them.
+  for (const place of PLACES)
+    await outbox.remove(id, place).then(
+      (wasThere) => wasThere && deleted.push(place),
+      (error: Error) => refusals.push(error.message),
+    );
+  const isGone = deleted.length > 0;
+  if (refusals.length === 0) return isGone;
+  const gone = isGone ? ` It was deleted from ${deleted.join(", ")}.` : "";
+  throw new Error(`${id} is still there: ${refusals.join("; ")}.${gone}`);
+}
+
+function intact({ id, request, problem }: Found): StoredRequest {
   if (request) return request;
-  throw new Error(`${id} is damaged: use \`show\`, then \`forget\`.`);
+  throw new Error(`${id} ${problem}: use \`show\`, then \`forget\`.`);
 }

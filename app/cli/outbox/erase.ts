@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { STATES } from "~/cli/outbox/list";
-import { type Found, type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
+import type { Found } from "~/quote/outbox/outbox.server";
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 
@@ -13,10 +13,10 @@ function isOf({ request }: Found, text: string): boolean {
   return isPhone || email.trim().toLowerCase() === text.trim().toLowerCase();
 }
 
-/** Finds the requests of one person, in every place: waiting, sent, given up. */
-export async function findOf(text: string, outbox: Outbox): Promise<Found[]> {
+/** The requests of one person. */
+export async function findOf(text: string, all: AsyncIterable<Found>): Promise<Found[]> {
   const found: Found[] = [];
-  for await (const each of requestsIn(outbox)) if (isOf(each, text)) found.push(each);
+  for await (const each of all) if (isOf(each, text)) found.push(each);
   return found;
 }
 
@@ -27,7 +27,7 @@ export const describeFound = (found: readonly Found[]) =>
     .join("");
 
 /** Asks on the terminal. Without one the answer is no. */
-export async function isConfirmed(question: string): Promise<boolean> {
+export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(question);

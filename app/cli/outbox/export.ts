@@ -1,14 +1,14 @@
 import { STATES } from "~/cli/outbox/list";
-import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
+import type { Found } from "~/quote/outbox/outbox.server";
 import { FIELDS } from "~/quote/request";
 
 const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;
 
 type Row = Record<(typeof COLUMNS)[number], string>;
 
-/** All requests with what their visitors typed, one row each. Damaged ones are left out. */
-export async function* exportRows(outbox: Outbox): AsyncGenerator<Row> {
-  for await (const { id, place, request } of requestsIn(outbox)) {
+/** Requests with what their visitors typed, one row each. What cannot be read is left out. */
+async function* rowsOf(all: AsyncIterable<Found>): AsyncGenerator<Row> {
+  for await (const { id, place, request } of all) {
     if (!request) continue;
     const { receivedAt, form, sent } = request;
     const about = { id, state: STATES[place], receivedAt, form };
@@ -18,13 +18,26 @@ export async function* exportRows(outbox: Outbox): AsyncGenerator<Row> {
 
 /** A line of CSV (RFC 4180, with the line ends of a terminal). */
 const line = (cells: readonly string[]) =>
-  `${cells.map((cell) => `"${safe(cell).replaceAll('"', '""').replace(/\r\n?/g, "\n")}"`).join(",")}\n`;
+  cells.map((cell) => `"${safe(cell).replaceAll('"', '""').replace(/\r\n?/g, "\n")}"`).join(",");
 
-/** A spreadsheet would run a cell that begins like a formula. */
-const safe = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/** A spreadsheet would run a cell that begins like a formula, full-width signs included. */
+const safe = (cell: string) => (/^[=+\-@＝＋－＠\t\r\n]/.test(cell) ? `'${cell}` : cell);
+
+/** Without it, Excel takes UTF-8 for an older encoding. */
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /** The requests as CSV, a line at a time. */
-export async function* exportCsv(outbox: Outbox): AsyncGenerator<string> {
-  yield line(COLUMNS);
-  for await (const row of exportRows(outbox)) yield line(COLUMNS.map((column) => row[column]));
+export async function* exportCsv(all: AsyncIterable<Found>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + line(COLUMNS);
+  for await (const row of rowsOf(all)) yield line(COLUMNS.map((column) => row[column]));
+}
+
+/** The requests as a JSON array, a line at a time. */
+export async function* exportJson(all: AsyncIterable<Found>): AsyncGenerator<string> {
+  let before = "[";
+  for await (const row of rowsOf(all)) {
+    yield before + JSON.stringify(row);
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
 }

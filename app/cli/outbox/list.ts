@@ -1,13 +1,13 @@
-import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Found, Place } from "~/quote/outbox/outbox.server";
 
 /** What the operator calls each place. */
 export const STATES = { new: "waiting", sent: "sent", dead: "dead" } as const;
 
 /** The id, times and attempts of each request, by state, oldest first. No personal data. */
-export async function list(outbox: Outbox) {
-  const rows = { waiting: [] as Row[], sent: [] as Row[], dead: [] as Row[] };
-  for await (const { id, place, request } of requestsIn(outbox)) rows[STATES[place]].push(rowOf(id, request));
+export async function list(all: AsyncIterable<Found>) {
+  const states = Object.values(STATES).map((state) => [state, []]);
+  const rows: Record<(typeof STATES)[Place], Row[]> = Object.fromEntries(states);
+  for await (const found of all) rows[STATES[found.place]].push(rowOf(found));
   for (const found of Object.values(rows))
     found.sort((a, b) => (String(a.receivedAt) < String(b.receivedAt) ? -1 : 1));
   return rows;
@@ -15,8 +15,9 @@ export async function list(outbox: Outbox) {
 
 type Row = ReturnType<typeof rowOf>;
 
-function rowOf(id: string, request: StoredRequest | undefined) {
-  if (!request) return { id, damaged: true as const };
+function rowOf(found: Found) {
+  const { id, request } = found;
+  if (!request) return { id, problem: found.problem };
   const { receivedAt, form, heldUntil, tries, attempts = [], sent } = request;
   return { id, receivedAt, form, heldUntil, tries, attempts, sent };
 }
@@ -32,7 +33,7 @@ export function describe(rows: Awaited<ReturnType<typeof list>>): string {
 }
 
 function summaryOf(row: Row): string {
-  if ("damaged" in row) return "damaged";
+  if (row.problem !== undefined) return row.problem;
   const notes = Object.entries(row.tries).map(([channel, tried]) =>
     tried.accepted
       ? `${channel}: ${tried.class} ${tried.at}`

@@ -1,99 +1,127 @@
 /** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
-import { parseArgs } from "node:util";
-import { again, forget, now } from "~/cli/outbox/change";
-import { describeFound, findOf, isConfirmed } from "~/cli/outbox/erase";
-import { exportCsv, exportRows } from "~/cli/outbox/export";
+import { join } from "node:path";
+import { actAsOwner } from "~/cli/act-as-owner";
+import { again, deleteEverywhere, forget, makeDue, now } from "~/cli/outbox/change";
+import { command, isJson, isSure, words } from "~/cli/outbox/command-line";
+import { confirm, describeFound, findOf } from "~/cli/outbox/erase";
+import { exportCsv, exportJson } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
+import { complain, print } from "~/cli/outbox/print";
 import { config } from "~/config/config.server";
-import { escapeControlCharacters } from "~/config/escape-control-characters";
 import { parseJson } from "~/config/parse-json";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { find } from "~/quote/outbox/outbox.server";
-
-const USAGE = `npm run outbox                  lists waiting, sent and dead requests: ids, no personal data
-npm run outbox show ID          shows one request in full
-npm run outbox now ID|all       retries waiting requests now
-npm run outbox again ID         sends a sent or dead request again
-npm run outbox forget ID        deletes one request, wherever it is
-npm run outbox erase TEXT       deletes all requests with this email address or phone number
-npm run outbox export           prints all requests in full, as CSV
-npm run outbox purge            deletes sent requests older than KEEP_SENT_DAYS
-After --: --json prints JSON, --yes erases without asking. Example: npm run outbox -- list --json`;
+import { type Found, find, type Place, requestsIn } from "~/quote/outbox/outbox.server";
 
 const ID = /^[0-9a-f]{32}$/;
 
-/** What the commands take; `erase` takes a text. */
-const TAKE_NOTHING = ["list", "export", "purge"];
-const TAKE_AN_ID = ["show", "now", "again", "forget"];
+await actAsOwner(config.outboxDir);
+const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, mustExist: true });
+const [word = ""] = words;
+let unread = 0;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  strict: false,
-  options: { json: { type: "boolean" }, yes: { type: "boolean" } },
-});
-const [command = "list", given = ""] = positionals;
-
-const isKnown = [...TAKE_NOTHING, ...TAKE_AN_ID, "erase"].includes(command);
-if (!isKnown || (!given && !TAKE_NOTHING.includes(command))) fail(USAGE);
-if (TAKE_AN_ID.includes(command) && !ID.test(given) && !(command === "now" && given === "all"))
-  fail(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
-const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays });
-
-try {
-  const said = await run();
-  const text = said && (values.json ? JSON.stringify(said.json) : said.text);
-  if (text !== undefined) process.stdout.write(`${escapeControlCharacters(text)}\n`);
-} catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  process.exitCode = 1;
-  process.stderr.write(`${escapeControlCharacters(code ?? message)}\n`);
-}
-
-/** Runs the command. Returns what it says, to people and as JSON. */
-async function run(): Promise<{ text: string; json: unknown } | undefined> {
+async function run(): Promise<void> {
   switch (command) {
-    case "show": {
-      const { text } = await find(given, outbox);
-      const json = parseJson(text) ?? text;
-      return { text: typeof json === "string" ? json : JSON.stringify(json, null, 2), json };
-    }
-    case "now": {
-      const count = await now(given, outbox);
-      return { text: `Retrying ${count} now`, json: { count } };
-    }
+    case "show":
+      return show(await find(idOf(word), outbox));
+    case "now":
+      if (word === "all" && words.length === 1) return nowAll();
+      return changeEach(words, "is due now", (id) => now(idOf(id), outbox));
     case "again":
-      await again(given, outbox);
-      return { text: `${given} will be sent again`, json: { id: given } };
+      return changeEach(words, "will be sent again", (id) => again(idOf(id), outbox));
     case "forget":
-      await forget(given, outbox);
-      return { text: `${given} was deleted`, json: { id: given } };
-    case "erase": {
-      const found = await findOf(given, outbox);
-      const ids = found.map(({ id }) => id);
-      process.stderr.write(describeFound(found));
-      if (found.length > 0 && !values.yes && !(await isConfirmed(`Delete these ${found.length}? [y/N] `)))
-        throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
-      for (const id of ids) await forget(id, outbox);
-      return { text: `${ids.length} deleted`, json: { ids } };
-    }
-    case "export": {
-      const json: unknown[] = [];
-      if (values.json) for await (const row of exportRows(outbox)) json.push(row);
-      else for await (const line of exportCsv(outbox)) process.stdout.write(escapeControlCharacters(line));
-      return values.json ? { text: "", json } : undefined;
-    }
+      return changeEach(words, "was deleted", (id) => forget(idOf(id), outbox));
+    case "erase":
+      return erase();
+    case "export":
+      return print(isJson ? exportJson(read()) : exportCsv(read()));
     case "purge": {
       const count = await outbox.sweep();
-      return { text: `${count} deleted`, json: { count } };
+      return say(`${count} deleted`, { count });
     }
     default: {
-      const rows = await list(outbox);
-      return { text: describe(rows), json: rows };
+      const rows = await list(read());
+      return say(describe(rows), rows);
     }
   }
 }
 
-function fail(text: string): never {
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
+const say = (text: string, json: unknown) => print(isJson ? JSON.stringify(json) : text);
+
+/** Reads the requests of these places, and names what cannot be read. */
+async function* read(places?: readonly Place[]): AsyncGenerator<Found> {
+  for await (const found of requestsIn(outbox, places)) {
+    if (found.problem) {
+      unread++;
+      complain(problemOf(found));
+    }
+    yield found;
+  }
 }
+
+const problemOf = ({ place, id, problem }: Found) =>
+  new Error(`${join(outbox.dir, place, `${id}.json`)} ${problem}`);
+
+function idOf(given: string): string {
+  if (ID.test(given)) return given;
+  throw new Error(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
+}
+
+function show(found: Found): Promise<void> {
+  if (!found.text) throw problemOf(found);
+  const value = parseJson(found.text);
+  return say(value === undefined ? found.text : JSON.stringify(value, null, 2), value ?? found.text);
+}
+
+type Change = (id: string) => Promise<unknown>;
+
+/** Changes requests one by one, and says so. One that fails stops no other. */
+async function changeEach(
+  ids: Iterable<string>,
+  said: string,
+  change: Change,
+  total?: (count: number) => string,
+): Promise<void> {
+  const done: string[] = [];
+  for (const id of ids) {
+    try {
+      if ((await change(id)) === false) continue; // It left meanwhile.
+      done.push(id);
+      if (!isJson) await print(`${id} ${said}`);
+    } catch (error) {
+      complain(error as Error);
+    }
+  }
+  if (isJson) await print(JSON.stringify({ ids: done }));
+  else if (total) await print(total(done.length));
+}
+
+async function nowAll(): Promise<void> {
+  const ids: string[] = [];
+  for await (const { id, request } of read(["new"])) if (request) ids.push(id);
+  await changeEach(
+    ids,
+    "is due now",
+    (id) => makeDue(id, outbox),
+    (count) => `Retrying ${count} now`,
+  );
+}
+
+async function erase(): Promise<void> {
+  const found = await findOf(word, read());
+  if (found.length > 0 && !isSure) {
+    process.stderr.write(describeFound(found));
+    if (!(await confirm("Delete these? [y/N] ")))
+      throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
+  }
+  const ids = new Set(found.map(({ id }) => id));
+  await changeEach(
+    ids,
+    "was deleted",
+    (id) => deleteEverywhere(id, outbox),
+    (count) => `${count} deleted`,
+  );
+  const advice = "This person's data may be in them: look into them, and delete those.";
+  if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
+}
+
+await outbox.check().then(run).catch(complain);

@@ -59,7 +59,7 @@ export async function mail(stored: StoredRequest, settings: MailSettings): Promi
   }
 }
 
-type MailError = Error & {
+export type MailError = Error & {
   /** nodemailer's own code, e.g. "ESOCKET". */
   code?: string;
   /** The system's code behind it, e.g. "ECONNREFUSED". */
@@ -70,7 +70,10 @@ type MailError = Error & {
 const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
 /** 4xx is "later", 5xx is "no" (RFC 5321, 4.2.1). Without a reply it matters whether the email was sent. */
-function classify({ code, originalCode, responseCode: reply = 0 }: MailError, sent: boolean): DeliveryClass {
+export function classify(
+  { code, originalCode, responseCode: reply = 0 }: MailError,
+  sent: boolean,
+): DeliveryClass {
   if (reply >= 400 && reply < 500) return "mail-deferred";
   if (code === "ETLS" || UNTRUSTED.test(originalCode ?? "")) return "mail-unencrypted";
   if (code === "EMESSAGE") return "mail-request-refused";

@@ -14,7 +14,12 @@ import { REFUSED_IN_A_ROW, retryPolicy } from "~/quote/delivery/retry-policy.ser
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
-import { acceptedBy, startOver } from "~/quote/outbox/stored-request.server";
+import {
+  acceptedBy,
+  parseStoredRequest,
+  type StoredRequest,
+  startOver,
+} from "~/quote/outbox/stored-request.server";
 
 export type RedeliveryDeps = DeliveryDeps & {
   outbox: Outbox;
@@ -24,6 +29,13 @@ export type RedeliveryDeps = DeliveryDeps & {
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
 };
+
+const RESTORED =
+  "This request waited again, as after a restored backup, but it was accepted before: it is in sent/, and is not sent twice. To send it once more: npm run outbox again ID.";
+
+/** Whether `sent/` has this very request: it waits because a backup was restored. `again` marks what it brings back. */
+const isRestored = ({ receivedAt, sent }: StoredRequest, copy = "") =>
+  !sent && parseStoredRequest(copy)?.receivedAt === receivedAt;
 
 const SWEEP_MS = 60 * 60 * 1000;
 
@@ -95,10 +107,18 @@ export function makeRedelivery(deps: RedeliveryDeps) {
 
   /** Makes one attempt, if it is still due. "rest": the channel should rest. */
   async function attempt(channel: Channel, id: string): Promise<"accepted" | "refused" | "rest" | undefined> {
-    const found = await outbox.read(id).catch(() => undefined);
+    const [found, copy] = await Promise.all([
+      outbox.read(id).catch(() => undefined),
+      outbox.text("sent", id).catch(() => undefined),
+    ]);
     if (!found || inFlight.isUnderWay(id)) return undefined;
     if (outbox.isDone(found)) {
       await outbox.accept(found).catch(() => {}); // The log has this error already.
+      return undefined;
+    }
+    if (isRestored(found, copy)) {
+      await outbox.remove(id).catch(() => {});
+      log("warn", "quote.restored", { id, form: found.form, advice: RESTORED });
       return undefined;
     }
     // If it had left `new/`, the operator moved it back, or a visitor sent it again.

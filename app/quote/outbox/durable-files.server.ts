@@ -22,37 +22,55 @@ export const PROBE_FILE = /^probe-/;
 const FILE_LIMIT = 1024 * 1024;
 
 /** Writes a file as `replaceFile` does, and flushes its folder: it is on the disk when this returns. */
-export async function put(dir: string, folder: Place | ".", name: string, text: string): Promise<void> {
-  await replaceFile(dir, folder, name, text);
+export async function put(
+  dir: string,
+  folder: Place | ".",
+  name: string,
+  text: string,
+  { stamp }: { stamp?: string } = {},
+): Promise<boolean> {
+  const isWritten = await replaceFile(dir, folder, name, text, { stamp });
   await syncFolder(join(dir, folder));
+  return isWritten;
 }
 
 /**
  * Writes a file into a folder of the outbox, whole or not at all, in place of an earlier one. A power cut may undo it until
  * the folder is flushed; with `flush: false` it may leave it empty. Missing folders are made. Throws what the disk throws.
+ *
+ * @param stamp replaces only the file that has this stamp
+ * @returns false if another or none was there
  */
 export async function replaceFile(
   dir: string,
   folder: Place | ".",
   name: string,
   text: string,
-  { flush = true } = {},
-): Promise<void> {
-  async function write(): Promise<void> {
+  { flush = true, stamp }: { flush?: boolean; stamp?: string } = {},
+): Promise<boolean> {
+  const path = join(dir, folder, name);
+
+  async function write(): Promise<boolean> {
     // Not named by the id: two writers of one id must not share a temporary file.
     const temporary = join(dir, "tmp", `${writer}-${++written}.json`);
     try {
       await writeNew(temporary, text, flush);
-      await rename(temporary, join(dir, folder, name));
+      // Between this look and the rename another process has a fraction of a millisecond.
+      if (stamp && (await stampOf(path)) !== stamp) {
+        await unlink(temporary);
+        return false;
+      }
+      await rename(temporary, path);
+      return true;
     } catch (error) {
       await unlink(temporary).catch(() => {});
       throw error;
     }
   }
-  await write().catch(async (error: NodeJS.ErrnoException) => {
+  return write().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     await makeFolders(dir);
-    await write();
+    return write();
   });
 }
 
@@ -72,7 +90,9 @@ export async function move(from: string, to: string): Promise<void> {
   }
 }
 
-export const removeFile = (path: string): Promise<void> => unlink(path).catch(ignoreMissing);
+/** Deletes a file. Returns whether it was there. */
+export const removeFile = async (path: string): Promise<boolean> =>
+  (await unlink(path).then(() => true, ignoreMissing)) ?? false;
 
 /** Identifies the current state of a file; undefined if there is no file. */
 export async function stampOf(path: string): Promise<string | undefined> {

@@ -13,16 +13,17 @@ type Known = { key: Buffer | Error; dev: number; ino: number };
  * The outbox's key, 32 bytes. It makes the request ids, and it identifies the folder: if the key is gone, the volume is
  * gone, and the next mount would hide what is written there.
  */
-export function makeOutboxKey(dir: string, log: Log) {
+export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {}) {
   const file = join(dir, "key");
   let known: Known | undefined;
 
-  /** Makes folder and key at the first use. Throws `ENOKEY` when the key is gone. A damaged key still allows writes. */
+  /** Makes folder and key at the first use, or throws `ENOKEY`, as when the key is gone. A damaged key still allows writes. */
   async function check(): Promise<Known> {
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
       return undefined;
     });
+    if (!found && mustExist) throw codedError("ENOKEY", `There is no outbox in ${dir}.`);
     if (known) {
       if (!found) throw codedError("ENOKEY", `${file} is gone`);
       // A damaged key may be repaired in place.
@@ -54,7 +55,8 @@ export function makeOutboxKey(dir: string, log: Log) {
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });
 
-async function readKey(file: string): Promise<Buffer> {
+/** Reads a key. Throws what the disk throws, and `EDAMAGED` when the file is not a key. */
+export async function readKey(file: string): Promise<Buffer> {
   // Opening a FIFO would hang.
   const text = (await stat(file)).isFile() ? await readFile(file, "utf8") : "";
   if (!KEY.test(text)) throw codedError("EDAMAGED", `${file} is damaged`);

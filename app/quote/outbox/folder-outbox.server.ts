@@ -35,15 +35,15 @@ export type FolderOutbox = ReturnType<typeof openOutbox>;
 /** The index of more would not fit into memory. */
 const MOST_WAITING = 100_000;
 
-/** @param dir made at the first use, with its folders and the `key` for ids */
+/** @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead */
 export function openOutbox(
   dir: string,
-  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = MOST_WAITING } = {},
+  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = MOST_WAITING, mustExist = false } = {},
 ) {
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
   const file = (place: Place, id: string) => join(root, place, `${id}.json`);
-  const key = makeOutboxKey(root, log);
+  const key = makeOutboxKey(root, log, { mustExist });
   const flush = makeSharedFlush(root);
   const { scan, has, size } = makeIndex(join(root, "new"));
   /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
@@ -58,9 +58,12 @@ export function openOutbox(
     await flush(place);
   }
 
+  function checkRoom(): void {
+    if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
+  }
+
   async function store(request: StoredRequest): Promise<void> {
-    if (size() >= mostWaiting && !has(request.id))
-      throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
+    if (!has(request.id)) checkRoom();
     await write("new", request).catch((error) => {
       if (error instanceof DiskTimeout && error.late) {
         late.add(request.id);
@@ -123,8 +126,9 @@ export function openOutbox(
     };
   }
 
-  /** Stores a test file as a request is stored, moves it through the places, and removes it. Throws what the disk throws. */
+  /** Stores a test file as a request is stored, moves it through the places, and removes it. Throws as `store` does. */
   async function probe(): Promise<void> {
+    checkRoom();
     const name = `probe-${randomBytes(8).toString("hex")}`;
     await disk(async () => {
       await key.check();

@@ -1,3 +1,5 @@
+import { errorCode } from "~/config/error-code";
+import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
 /**
@@ -30,8 +32,8 @@ export type Outbox = {
   store: (request: StoredRequest) => Promise<void>;
   /** Moves an accepted request to the sent ones. It need not have been waiting. */
   accept: (request: StoredRequest) => Promise<void>;
-  /** Deletes a request from one place, if it is there: without `place`, a waiting one. */
-  remove: (id: string, place?: Place) => Promise<void>;
+  /** Deletes a request from one place: without `place`, a waiting one. Returns whether it was there. */
+  remove: (id: string, place?: Place) => Promise<boolean>;
   /** Reads a waiting request from its place: the operator may have changed or removed it. */
   read: (id: string) => Promise<StoredRequest | undefined>;
   /** Gives a request up. */
@@ -56,28 +58,52 @@ export type Outbox = {
   advice: { unwritable: string; unreadable: string };
 };
 
-/** A request as it was found. `request` is undefined if its text is damaged. */
-export type Found = { place: Place; id: string; text: string; request?: StoredRequest };
+/** A file of the outbox as it was found: its text, and the request in it or the reason why there is none. */
+export type Found = { place: Place; id: string; text: string } & (
+  | { request: StoredRequest; problem?: undefined }
+  | { request?: undefined; problem: string }
+);
 
-/** Reads the requests of some places, one at a time: all of them may be larger than this process. */
+/**
+ * Reads the requests of some places, one at a time: all of them may be larger than this process. A file that cannot be
+ * read does not stop the others, nor does a folder, found as `*`. A disk that hangs does: throws `DiskTimeout`.
+ */
 export async function* requestsIn(outbox: Outbox, places: readonly Place[] = PLACES): AsyncGenerator<Found> {
-  for (const place of places)
-    for (const id of await outbox.ids(place)) {
-      const text = await outbox.text(place, id);
-      if (text !== undefined) yield foundIn(place, id, text);
+  for (const place of places) {
+    const ids = await outbox.ids(place).catch((error) => unreadable(place, "*", error));
+    if (!Array.isArray(ids)) {
+      yield ids;
+      continue;
     }
+    for (const id of ids) {
+      const found = await findIn(place, id, outbox);
+      if (found) yield found;
+    }
+  }
 }
 
 /** Finds a request in any place. Throws if no place holds it. */
 export async function find(id: string, outbox: Outbox): Promise<Found> {
   for (const place of PLACES) {
-    const text = await outbox.text(place, id);
-    if (text !== undefined) return foundIn(place, id, text);
+    const found = await findIn(place, id, outbox);
+    if (found) return found;
   }
   throw new Error(`There is no request ${id}.`);
 }
 
-function foundIn(place: Place, id: string, text: string): Found {
-  const request = parseStoredRequest(text);
-  return { place, id, text, request: request && place === "sent" ? withNote(request) : request };
+async function findIn(place: Place, id: string, outbox: Outbox): Promise<Found | undefined> {
+  try {
+    const text = await outbox.text(place, id);
+    if (text === undefined) return undefined;
+    const request = parseStoredRequest(text);
+    if (!request) return { place, id, text, problem: "is damaged" };
+    return { place, id, text, request: place === "sent" ? withNote(request) : request };
+  } catch (error) {
+    return unreadable(place, id, error);
+  }
+}
+
+function unreadable(place: Place, id: string, error: unknown): Found {
+  if (error instanceof DiskTimeout) throw error;
+  return { place, id, text: "", problem: `cannot be read (${errorCode(error)})` };
 }

@@ -13,7 +13,7 @@ const MOST_SENT = 10_000;
 
 /**
  * Deletes sent requests that are too old, or more than `mostSent`: a flood must not fill the disk. Deletes test files and
- * half-written files that a crash left behind. Never throws.
+ * half-written files that a crash left behind. Throws only if the disk hangs.
  *
  * @returns how many sent requests it deleted
  */
@@ -59,13 +59,7 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
   return deleted;
 }
 
-const remove = (file: string): Promise<boolean> =>
-  disk(() =>
-    removeFile(file).then(
-      () => true,
-      () => false,
-    ),
-  );
+const remove = (file: string): Promise<boolean> => disk(() => removeFile(file).catch(() => false));
 
 /**
  * When a request was accepted, by its own words: its file's time says when a clock that was wrong touched it, or a backup

@@ -129,7 +129,7 @@ describe("both channels", () => {
       mail.behave("defer");
       expect((await postForm(site.url, "/quote", form)).status).toBe(status);
       expect((await list(site)).waiting).toMatchObject([
-        { tries: { forward: { count: 1 }, mail: { class: "mail-deferred" } } },
+        { tries: { forward: { count: expect.any(Number) }, mail: { class: "mail-deferred" } } },
       ]);
       forwarder.reset();
       mail.behave("accept");

@@ -82,7 +82,7 @@ describe("nothing of a visitor gets into a page that others see", () => {
     await visit();
     await warm(attacked.site.url);
     await visit();
-  });
+  }, 180_000);
 
   it("after each of the things that a visitor can do", () => expect(leaked).toEqual([]));
 

@@ -147,7 +147,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
       PORT: String(site.port),
     };
     const { stdout } = await promisify(execFile)(process.execPath, ["build/doctor.js"], { env });
-    for (const about of ["port", "site", "headers", "proxy"])
+    for (const about of ["running site", "outbox", "site", "headers", "proxy"])
       expect(stdout).toMatch(new RegExp(`^ok    ${about} `, "m"));
   });
 

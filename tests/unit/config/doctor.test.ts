@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, onTestFinished } from "vitest";
-import { checkOutbox } from "~/cli/doctor/check-outbox";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
 import { type Config, parseConfig } from "~/config/config.server";
+import { checkOutbox } from "~/quote/outbox/check-outbox.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sampleRequest } from "../submit/sample-request";
 
@@ -58,31 +58,49 @@ it("a proxy that resets a post is a failed check, and so is one that resets the 
   ]);
 });
 
-it("an outbox whose disk tells no size, and whose requests cannot be counted, is still reported", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "doctor-"));
+/** An outbox with a request that waits, and one that was given up. */
+async function outboxIn(place: string, options = {}) {
+  const dir = mkdtempSync(join(place, "doctor-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const outbox = openOutbox(dir, options);
+  await outbox.store(sampleRequest());
+  await outbox.moveToDead(sampleRequest("quote", { phone: "269-555-0100" }), new Date());
+  await outbox.index();
+  return outbox;
+}
+
+it("an outbox whose disk tells no size, and whose requests cannot be counted, is still reported", async () => {
+  const outbox = await outboxIn(tmpdir());
   const refused = Object.assign(new Error("refused"), { code: "EIO" });
-  const outbox = { ...openOutbox(dir), probe: async () => {}, counts: () => Promise.reject(refused) };
-  expect(await checkOutbox(outbox, join(dir, "nowhere"))).toMatchObject([
+  const broken = { ...outbox, dir: join(outbox.dir, "nowhere"), counts: () => Promise.reject(refused) };
+  expect(await checkOutbox(broken)).toMatchObject([
     { level: "ok", about: "outbox" },
     {
       level: "fail",
       about: "requests",
-      text: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable. (EIO)`,
+      text: `Waiting requests cannot be read, so nothing is sent again. Make ${outbox.dir} readable. (EIO)`,
     },
     { level: "warn", about: "disk", text: expect.stringContaining("(ENOENT)") },
   ]);
 });
 
-it("what waits or was given up is counted", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "doctor-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
-  await outbox.moveToDead(sampleRequest("quote", { phone: "269-555-0100" }), new Date());
-  const found = await checkOutbox(outbox, dir);
-  expect(found.filter(({ about }) => about === "requests")).toMatchObject([
-    { level: "warn", text: `1 waiting, the oldest since ${sampleRequest().receivedAt}` },
-    { level: "warn", text: expect.stringContaining("1 given up, see `npm run outbox`") },
+it("an outbox that is full fails; what waits or was given up is counted, and nobody is named", async () => {
+  const found = await checkOutbox(await outboxIn(tmpdir(), { mostWaiting: 1 }));
+  expect(found.filter(({ about }) => about !== "disk")).toMatchObject([
+    { level: "fail", about: "outbox", text: expect.stringContaining("(EFULL)") },
+    { level: "warn", about: "requests", text: `1 waiting, the oldest since ${sampleRequest().receivedAt}` },
+    { level: "warn", about: "requests", text: expect.stringContaining("1 given up, see `npm run outbox`") },
   ]);
+  expect(JSON.stringify(found)).not.toMatch(/Ren|269/);
+});
+
+it("an outbox in memory is warned of", async () => {
+  const found = await checkOutbox(await outboxIn("/dev/shm"));
+  expect(found).toContainEqual(
+    expect.objectContaining({
+      level: "warn",
+      about: "disk",
+      text: expect.stringContaining("memory (tmpfs)"),
+    }),
+  );
 });

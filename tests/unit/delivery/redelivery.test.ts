@@ -17,6 +17,7 @@ import {
   lines,
   MINUTE,
   pass,
+  placed,
   requests,
   setUp,
 } from "./redelivery-setup";
@@ -190,6 +191,27 @@ describe("redelivery", () => {
     await look();
     const sent = send.mock.calls.map(([{ id }]) => id).sort();
     expect(sent).toEqual([year.id, day.id, received.id, held.id].sort());
+  });
+
+  it("does not send again what a restored backup brings back, if it was accepted since", async () => {
+    const send = answering("accepted");
+    const { outbox, look } = setUp([forward(send)]);
+    await outbox.store(sampleRequest());
+    const file = join(dir, "new", `${sampleRequest().id}.json`);
+    const backup = await readFile(file, "utf8");
+    pass(MINUTE);
+    await look();
+    await writeFile(file, backup);
+    pass(DAY);
+    await look();
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(await placed()).toEqual({ waiting: 0, dead: 0 });
+    expect(events()).toContain("quote.restored");
+    // The same words, sent by the visitor on another day, are sent.
+    await outbox.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
+    pass(MINUTE);
+    await look();
+    expect(send).toHaveBeenCalledTimes(2);
   });
 
   it("holds back what came too fast until its time", async () => {

@@ -251,10 +251,12 @@ it("refuses a new request when too many wait for the memory, and stores one of t
   await outbox.store(sampleRequest());
   await outbox.index();
   await outbox.store(sampleRequest("contact"));
+  await outbox.probe();
   await outbox.index();
   await outbox.store(sampleRequest());
   const refused = outbox.store(sampleRequest("quote", { phone: "269-555-0100" }));
   await expect(refused).rejects.toMatchObject({ code: "EFULL", message: "too many requests wait" });
+  await expect(outbox.probe()).rejects.toMatchObject({ code: "EFULL" });
   expect(await readdir(join(dir, "new"))).toHaveLength(2);
 });
 

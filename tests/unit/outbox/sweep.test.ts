@@ -50,6 +50,16 @@ it("a request that was accepted 31 days ago is deleted, though a backup gave its
   expect(await sent()).toEqual([]);
 });
 
+it("two that delete at once say together how many there were", async () => {
+  const outbox = openOutbox(dir, { keepSentDays: 0 });
+  await outbox.probe();
+  for (let n = 0; n < 50; n++)
+    await writeFile(join(dir, "sent", `${n}.json`), JSON.stringify(sampleRequest()));
+  const [one, other] = await Promise.all([outbox.sweep(), openOutbox(dir, { keepSentDays: 0 }).sweep()]);
+  expect(one + other).toBe(50);
+  expect(await sent()).toEqual([]);
+});
+
 it("where the clock went back, nothing is deleted, and the log says so", async () => {
   const file = await accepted(inMs(60 * DAY));
   const before = await stat(file);

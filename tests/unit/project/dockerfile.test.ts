@@ -82,7 +82,7 @@ describe("the image", () => {
       "--from=modules /site/node_modules node_modules",
       "--from=build /site/build build",
       "--from=build /site/public public",
-      "--from=build /site/app/scripts/explain-start.mjs /site/app/scripts/listen-reasons.mjs app/scripts/",
+      "--from=build /site/app/scripts/explain-start.mjs app/scripts/",
       "--from=modules /site/sbom.cdx.json ./",
       "package.json NOTICE ./",
     ]);

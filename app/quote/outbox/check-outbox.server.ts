@@ -1,6 +1,8 @@
 import { statfs } from "node:fs/promises";
-import { type Finding, ok, thrown, warn } from "~/cli/doctor/finding";
-import type { Outbox, OutboxCounts } from "~/quote/outbox/outbox.server";
+import { type Finding, ok, thrown, warn } from "~/config/finding";
+import { disk } from "~/quote/outbox/disk.server";
+import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { OutboxCounts } from "~/quote/outbox/outbox.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {
@@ -10,14 +12,16 @@ const FLEETING: Record<number, string> = {
 };
 const LEAST_FREE_MB = 200;
 
-/** Stores and removes a test file as a request is stored, and checks the disk and what is in the outbox. */
-export async function checkOutbox({ probe, counts, advice }: Outbox, dir: string): Promise<Finding[]> {
-  const refused = await probe().catch(thrown("fail", "outbox", advice.unwritable));
-  if (refused) return [refused];
+/**
+ * Stores and removes a test file as a request is stored, with this process's rights, and checks the disk and what is in the
+ * outbox. No personal data.
+ */
+export async function checkOutbox({ dir, probe, counts, advice }: FolderOutbox): Promise<Finding[]> {
+  const written = ok("outbox", `the site wrote, flushed and removed a file in ${dir}`);
   return [
-    ok("outbox", `a file was written, flushed and removed in ${dir}`),
+    await probe().then(() => written, thrown("fail", "outbox", advice.unwritable)),
     await counts().then(checkWaiting, thrown("fail", "requests", advice.unreadable)),
-    await checkDisk(dir).catch(thrown("warn", "disk", "free space is unknown")),
+    await disk(() => checkDisk(dir)).catch(thrown("warn", "disk", "free space is unknown")),
   ].flat();
 }
 

@@ -1,0 +1,27 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/**
+ * Reads the words and options of a command, strictly and before it has done anything: `--help`, `-h` and `help` print
+ * `usage` and end it with status 0, an unknown option ends it with 2.
+ */
+export function readCommandLine<const T extends NonNullable<ParseArgsConfig["options"]>>(
+  usage: string,
+  options: T,
+) {
+  const help = { type: "boolean", short: "h" } as const;
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { ...options, help } });
+    if (!("help" in values) && positionals[0] !== "help") return { values, positionals };
+  } catch (error) {
+    // What follows the first sentence is advice for another kind of command.
+    refuse(String((error as Error).message.split(". ")[0]));
+  }
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
+/** Ends a command that cannot be understood. */
+export function refuse(reason: string): never {
+  process.stderr.write(`${reason}. Nothing was done. Try \`help\`.\n`);
+  process.exit(2);
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { now } from "~/cli/outbox/change";
+import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { inMs, sampleRequest } from "../submit/sample-request";
+
+vi.mock("node:fs/promises", async (real) => (await import("../outbox/watched-disk")).watchDisk(await real()));
+
+let dir: string;
+let outbox: FolderOutbox;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "outbox-"));
+  outbox = openOutbox(dir);
+  await outbox.store(request);
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const request = { ...sampleRequest(), heldUntil: inMs(60_000) };
+
+/** The site does this once the command has read the request. */
+function afterReading(act: () => Promise<unknown>) {
+  const real = vi.mocked(readFile).getMockImplementation() as typeof readFile;
+  let hasRead = false;
+  vi.mocked(readFile).mockImplementation((async (path: string, ...rest: []) => {
+    const text = await real(path, ...rest);
+    if (!hasRead && String(path).endsWith(`${request.id}.json`)) {
+      hasRead = true;
+      await act();
+    }
+    return text;
+  }) as typeof readFile);
+}
+
+it.each([30, 0])(
+  "what is accepted while the command makes it due is not sent twice; kept for %i days",
+  async (keepSentDays) => {
+    afterReading(() => openOutbox(dir, { keepSentDays }).accept(request));
+    await expect(now(request.id, outbox)).rejects.toThrow(request.id);
+    expect(await readdir(join(dir, "new"))).toEqual([]);
+    expect(await readdir(join(dir, "tmp"))).toEqual([]);
+    expect(await readdir(join(dir, "sent"))).toHaveLength(keepSentDays > 0 ? 1 : 0);
+  },
+);
+
+it("what an attempt notes while the command makes it due stays noted", async () => {
+  const attempts = [{ at: inMs(0), channel: "forward", class: "throttled" }];
+  afterReading(() => openOutbox(dir).store({ ...request, attempts }));
+  await now(request.id, outbox);
+  const { heldUntil: _, ...due } = request;
+  expect(await outbox.read(request.id)).toEqual({ ...due, attempts });
+});
