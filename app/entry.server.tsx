@@ -6,6 +6,7 @@ import { withOwnRules } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
 import { cachedNotFound } from "~/http/cache/page-cache.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
+import { isHeld } from "~/quote/outcome";
 import { hasForm } from "~/site/quote-urls";
 import { start } from "~/start.server";
 
@@ -33,7 +34,8 @@ export default async function handleDocument(
     ? rendered
     : deferHydration(withOwnRules(rendered), hasForm(new URL(request.url).pathname));
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
-  const rejected = request.method === "POST" && status >= 400 && status !== 404;
+  const held = Object.values(context.staticHandlerContext.actionData ?? {}).some(isHeld);
+  const rejected = request.method === "POST" && status >= 400 && status !== 404 && !held;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", "<title>Error: ") : page);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);

@@ -21,7 +21,7 @@ import { type SiteFacts, useSiteFacts } from "~/site/business";
 import { HOURS, hoursInWords } from "~/site/hours.server";
 import { today } from "~/site/michigan-time.server";
 import { fullTitle, isPage } from "~/site/pages";
-import { pageBehind, titleOf } from "~/site/quote-urls";
+import { pageBehind, sentIn, titleOf } from "~/site/quote-urls";
 import sheetHref from "~/styles/index.css";
 import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
@@ -45,9 +45,11 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts
 }
 
 /** For every route: none of them has a `meta` of its own. */
-export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => [
-  { title: fullTitle(error ? wordsFor(error).title : titleOf(location.pathname), data?.business.name) },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, error, location: { pathname, search } }) => {
+  const thanks = sentIn(search, data?.sentMark).sent === "1";
+  const title = error ? wordsFor(error).title : titleOf(pathname, thanks);
+  return [{ title: fullTitle(title, data?.business.name) }];
+};
 
 /**
  * The server has the files. In the browser it is what the server sent: if React re-creates the document (an extension

@@ -17,8 +17,10 @@ const STATES: Record<string, string> = {
 
 /** Warnings that are trouble, too. */
 const TROUBLES = ["outbox.partial"];
+/** Events of one trouble: the channel's, whether the request could be stored or not. */
+const SAME: Record<string, string> = { "quote.unsent": "quote.kept" };
 /** Events that end the trouble of another one. `problem.over` names it itself. */
-const ENDS: Record<string, string> = { "quote.delivered": "quote.kept", "report.sent": "report.failed" };
+const ENDS: Record<string, string> = { "report.sent": "report.failed" };
 
 /**
  * Makes the function that turns an event of the log into a message, or into nothing. Every line of level `error` is
@@ -35,7 +37,7 @@ export function makeMessages() {
       return { kind: event, type: "request.arrived", title: `New ${form} request`, text, data };
     }
     const ended = event === "problem.over" ? String(rest.problem) : ENDS[event];
-    const kind = [ended ?? event, channel].filter(Boolean).join(" ");
+    const kind = [ended ?? SAME[event] ?? event, channel].filter(Boolean).join(" ");
     if (ended) {
       if (!troubles.delete(kind)) return undefined;
       const text = `This is over: ${ended}.`;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
 import { hourlyLog } from "~/config/hourly-log.server";
@@ -13,8 +14,11 @@ const SPACING_MS = 60_000;
 /** The waits between attempts to send one message. */
 const RETRY_MS = [1_000, 10_000, 60_000];
 
-/** Sends a message, with `more` others of its kind that are not sent on their own. Throws if that fails. */
-export type Send = (message: Message, more: number) => Promise<void>;
+/**
+ * Sends a message, with `more` others of its kind that are not sent on their own. By the `id` a receiver knows one that is sent
+ * again. Throws if that fails.
+ */
+export type Send = (message: Message, more: number, id?: string) => Promise<void>;
 
 /** What is known of one kind: the message that waits, how many others it stands for, and what ends the pause before it. */
 type State = { next: Message | undefined; more: number; pause: AbortController };
@@ -28,8 +32,9 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
   const kinds = new Map<string, State>();
 
   async function sendNow(message: Message, more: number): Promise<void> {
+    const id = randomUUID();
     try {
-      await retry(() => send(message, more), retryMs);
+      await retry(() => send(message, more, id), retryMs);
       hourly.clear("notify.failed");
     } catch (error) {
       const advice = "The owner was not told: NOTIFY_URL did not take the message. Check it.";

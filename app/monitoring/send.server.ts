@@ -11,16 +11,21 @@ type Target = NonNullable<Config["notify"]>;
 export async function makeSend({ url, format, secret }: Target, name: string): Promise<Send> {
   const webhook = secret ? new (await import("standardwebhooks")).Webhook(secret) : undefined;
 
-  return async function send(message, more) {
+  return async function send(message, more, id = randomUUID()) {
     const { headers, body } =
-      format === "ntfy" ? asNtfy(message, more, name) : asWebhook(message, more, name, webhook);
+      format === "ntfy" ? asNtfy(message, more, name) : asWebhook(message, more, name, `msg_${id}`, webhook);
     await call(url, { method: "POST", headers, body, redirect: "error" });
   };
 }
 
 /** By the Standard Webhooks rules. */
-function asWebhook({ type, title, text, data }: Message, more: number, site: string, webhook?: Webhook) {
-  const id = `msg_${randomUUID()}`;
+function asWebhook(
+  { type, title, text, data }: Message,
+  more: number,
+  site: string,
+  id: string,
+  webhook?: Webhook,
+) {
   const time = new Date();
   const body = JSON.stringify({
     type,

@@ -1,9 +1,10 @@
 import { data, type HeadersArgs, redirect } from "@remix-run/node";
 import { CLIENT_ADDRESS } from "~/http/client-address.server";
-import { type Outcome, TOO_LONG } from "~/quote/outcome";
+import { type Outcome, tooLong } from "~/quote/outcome";
 import { sentMarks, submit } from "~/quote/quote-service.server";
 import { type FormKind, longestField } from "~/quote/request";
 import { parseForm } from "~/quote/submit/parse-form.server";
+import { BODY_LIMIT } from "~/site/limits";
 
 /**
  * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors, or where the
@@ -13,9 +14,9 @@ import { parseForm } from "~/quote/submit/parse-form.server";
 export async function quoteAction(request: Request, form: FormKind) {
   const posted = await parseForm(request);
   if (typeof posted === "number") return data<Outcome>({ kind: "unreadable" }, posted);
-  const { values, honeypot, isTooLong } = posted;
-  if (isTooLong) {
-    const errors = { [longestField(values)]: TOO_LONG };
+  const { values, honeypot, bytes } = posted;
+  if (bytes > BODY_LIMIT) {
+    const errors = { [longestField(values)]: tooLong(bytes) };
     return data<Outcome>({ kind: "invalid", values, errors }, 413);
   }
   const address = request.headers.get(CLIENT_ADDRESS) ?? "";

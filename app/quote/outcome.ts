@@ -1,4 +1,5 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
+import { BODY_LIMIT } from "~/site/limits";
 
 /**
  * The result of a submission that was not sent. `unconfirmed`: the hidden field was filled in, so the visitor is asked to
@@ -20,6 +21,9 @@ const minutes = (seconds: number) => {
   return `${count} minute${count === 1 ? "" : "s"}`;
 };
 
+/** Whether it is saved and sent later by itself: no error to the visitor. */
+export const isHeld = (outcome: Outcome | undefined) => outcome?.kind === "limited" && outcome.held;
+
 /** The red message. `submitLabel`: the name of the form's button. */
 export function failureText(outcome: Outcome, phone: string, submitLabel: string): string {
   if (outcome.kind === "unconfirmed")
@@ -28,25 +32,26 @@ export function failureText(outcome: Outcome, phone: string, submitLabel: string
     return `Sorry, what your browser sent could not be read. Please try again or call us directly at ${phone}.`;
   if (outcome.kind !== "limited")
     return `Sorry, there was an error sending your quote request. Please try again or call us directly at ${phone}.`;
-  const wait = minutes(outcome.retryAfterS);
-  const state = outcome.held
-    ? `is saved and will be sent after ${wait}. You can also`
-    : `was not sent. Please try again in ${wait}, or`;
-  return `Too many requests came at once. This one ${state} call us directly at ${phone}.`;
+  return `Too many requests came at once. This one was not sent. Please try again in ${minutes(outcome.retryAfterS)}, or call us directly at ${phone}.`;
 }
 
-/** The line below the failure message, up to the phone number. */
+/** The quiet line, up to the phone number. When a held request is sent is not told: it may have been tried before. */
 export function failureLine(outcome: Outcome): string {
-  if (outcome.kind === "limited") {
-    const wait = minutes(outcome.retryAfterS);
-    if (outcome.held)
-      return `This request is saved and will be sent after ${wait}. To reach us sooner, call `;
-    return `This request was not sent. What you typed is still here. Try again in ${wait}, or call `;
-  }
+  if (isHeld(outcome))
+    return "This request is saved and will be sent later. There is no need to send it again. To reach us sooner, call ";
+  if (outcome.kind === "limited")
+    return `This request was not sent. What you typed is still here. Try again in ${minutes(outcome.retryAfterS)}, or call `;
   if (outcome.kind === "unconfirmed")
     return "This request has not been sent yet. Press the button once more, or call ";
   const kept = outcome.kind === "unreadable" ? "" : "What you typed is still here. ";
   return `We could not confirm that your request was sent. ${kept}Try again, or call `;
 }
 
-export const TOO_LONG = "Your request is too long. Shorten it to about 10,000 words";
+/**
+ * The error of a request whose body has too many bytes. By a share and not by a number of words: a letter is one byte in
+ * English, and six in Russian.
+ */
+export function tooLong(bytes: number): string {
+  const percent = 5 * (1 + Math.floor(20 * (1 - BODY_LIMIT / bytes)));
+  return `Your request is too long. Shorten it by about ${percent}%`;
+}

@@ -2,7 +2,8 @@ import { config } from "~/config/config.server";
 import { hourly } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { announceStart } from "~/quote/announce-start.server";
-import { channels } from "~/quote/delivery/channels.server";
+import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";
+import { channels as allChannels } from "~/quote/delivery/channels.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeRedelivery } from "~/quote/delivery/redelivery.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
@@ -21,6 +22,8 @@ const now = () => new Date();
 export const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
 export const leaderLock = makeLeaderLock(outbox.dir, outbox.probe, log);
 const inFlight = makeInFlight(now);
+const channelWatch = makeChannelWatch(log);
+const channels = allChannels.map(channelWatch.watch);
 const shared = { outbox, inFlight, hourly, channels, waitsS: config.redeliveryWaitsS, log, now };
 
 export const isReady = makeReadiness(outbox);
@@ -41,7 +44,7 @@ export function startQuotes(): void {
   void announceStart(outbox);
   running[RUNNING]?.stop();
   const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
-  const redelivery = makeRedelivery({ ...shared, leaderLock, firstAttemptMs });
+  const redelivery = makeRedelivery({ ...shared, leaderLock, channelWatch, firstAttemptMs });
   running[RUNNING] = redelivery;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, redelivery.stop);
   void redelivery.run();

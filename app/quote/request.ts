@@ -30,19 +30,41 @@ export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
 export const projectTypeLabel = (id: string, madeUp = "another service") =>
   PROJECT_TYPES.find((type) => type.id === id)?.label ?? madeUp;
 
-/** Refuses only what no email could reach (no @, a space, no dot in the domain): a stricter pattern loses real people. */
-const EMAIL = /^[^\s@<>"\p{Cc}]+@[^\s@.<>"\p{Cc}]+(\.[^\s@.<>"\p{Cc}]+)+$/u;
+const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
+/** What browsers take as `type="email"`, with letters of any language and a dot in the domain. */
+const EMAIL = new RegExp(
+  `^${/[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+/u.source}@${LABEL}(?:\\.${LABEL})+$`,
+  "u",
+);
+
+/** The address in what was pasted or dictated, such as "Bob Smith <bob@example.com>."; any other text as it is. */
+export function plainEmail(text: string): string {
+  const bare = text
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/[\s.,;]+$/, "");
+  // Not the second of two addresses.
+  const plain = /^(?![^<]*@[^<]*[,;])[^<>]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
+  return EMAIL.test(plain) ? plain : text;
+}
+
+function emailError(text: string): string | undefined {
+  if (EMAIL.test(text)) return undefined;
+  return /@.*[\s,;].*@/.test(text)
+    ? "Enter one email address only"
+    : "Enter your email, like name@example.com";
+}
 
 /** Any phone format and any project type is valid; the form shows an unknown type as it is. */
-const isFilled = (text: string) => text !== "";
+const filled = (message: string) => (text: string) => (text === "" ? message : undefined);
 
-/** The rule for a field's trimmed text, and the error message. A field without a rule takes anything. */
-export const RULES: Partial<Record<FieldName, { test: (text: string) => boolean; message: string }>> = {
-  fullName: { test: isFilled, message: "Enter your full name" },
-  email: { test: (text) => EMAIL.test(text), message: "Enter your email, like name@example.com" },
-  phone: { test: isFilled, message: "Enter a phone number, like (269) 123-4567" },
-  projectType: { test: isFilled, message: "Select a project type" },
-  projectLocation: { test: isFilled, message: "Enter the project address or general location" },
+/** The error of a field's trimmed text, if any. A field without a rule takes anything. */
+export const RULES: Partial<Record<FieldName, (text: string) => string | undefined>> = {
+  fullName: filled("Enter your full name"),
+  email: emailError,
+  phone: filled("Enter a phone number, like (269) 123-4567"),
+  projectType: filled("Select a project type"),
+  projectLocation: filled("Enter the project address or general location"),
 };
 
 /** The field to shorten if a request is too long. */
@@ -60,7 +82,9 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
   const read = (name: FieldName) => {
     const value = form.get(name);
     if (typeof value !== "string") return "";
-    return name === "additionalNotes" ? value.replace(/\r\n?/g, "\n") : value.replace(CONTROLS, " ");
+    if (name === "additionalNotes") return value.replace(/\r\n?/g, "\n");
+    const line = value.replace(CONTROLS, " ");
+    return name === "email" ? plainEmail(line) : line;
   };
   return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as QuoteValues;
 }
@@ -69,8 +93,8 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
 export function validateValues(values: QuoteValues): QuoteErrors {
   const errors: QuoteErrors = {};
   for (const name of FIELDS) {
-    const rule = RULES[name];
-    if (rule && !rule.test(values[name].trim())) errors[name] = rule.message;
+    const error = RULES[name]?.(values[name].trim());
+    if (error) errors[name] = error;
   }
   return errors;
 }

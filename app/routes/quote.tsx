@@ -6,7 +6,7 @@ import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
-import { closeHref, quoteHref, useSent } from "~/site/quote-urls";
+import { closeHref, quoteHref, titleOf, useSent } from "~/site/quote-urls";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 
@@ -22,9 +22,10 @@ export default function Quote() {
   const service = new URLSearchParams(search).get("service") ?? "";
   const { sent: told, mark } = useSent();
   const sent = told === "1" && !outcome;
+  const title = titleOf(pathname, sent);
   return (
     <QuoteDialog
-      label="Get Your Free Quote"
+      label={title}
       closeTo={closeHref(pathname, service, sent ? mark : undefined)}
       afterSending={sent}
     >
@@ -34,7 +35,7 @@ export default function Quote() {
             <Link {...closeLink} className="quote-close" aria-label="Close">
               <span aria-hidden="true">×</span>
             </Link>
-            <h2 tabIndex={-1}>{sent ? "Thank you" : "GET YOUR FREE QUOTE"}</h2>
+            <h2 tabIndex={-1}>{sent ? title : "GET YOUR FREE QUOTE"}</h2>
           </div>
           {sent ? (
             <>

@@ -12,12 +12,14 @@ export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "
 /** Whether this is the path of a modal over a page. */
 export const isQuotePath = (pathname: string) => QUOTE.test(pathname) && isPage(pageBehind(pathname));
 
-/** The title of the document at this path, without the company's name. */
-export const titleOf = (pathname: string) =>
-  isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
-
 /** Whether the document at this path holds a form. */
 export const hasForm = (pathname: string) => pageAt(pathname)?.form === true || isQuotePath(pathname);
+
+/** The title of the document at this path, without the company's name. `thanks`: it shows the success message. */
+export function titleOf(pathname: string, thanks = false): string {
+  if (thanks && hasForm(pathname)) return "Thank you";
+  return isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
+}
 
 /** The URL of the modal over the page at `pathname`, or over home where no such page exists. */
 export function quoteHref(pathname: string, service?: string): string {
@@ -50,12 +52,13 @@ export function noteSent(url: string): string | null {
  * What the URL says about a request: "1" (show the success message), "earlier" (show the quiet line) or nothing. It
  * counts only if the server verified its mark or this tab sent the request.
  */
-export function useSent(): { sent: string | null; mark: string } {
-  const search = new URLSearchParams(useLocation().search);
-  const verified = useSiteFacts()?.sentMark;
-  const mark = search.get("mark") ?? "";
-  return { sent: mark && (mark === ownMark || mark === verified) ? search.get("sent") : null, mark };
+export function sentIn(search: string, verified: string | undefined): { sent: string | null; mark: string } {
+  const query = new URLSearchParams(search);
+  const mark = query.get("mark") ?? "";
+  return { sent: mark && (mark === ownMark || mark === verified) ? query.get("sent") : null, mark };
 }
+
+export const useSent = () => sentIn(useLocation().search, useSiteFacts()?.sentMark);
 
 /**
  * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected. Parameters that

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { FORMS, press, settled } from "./quote";
+import { FORMS, fill, newRequest, press, SUCCESS, settled } from "./quote";
 import { expect, test } from "./test";
 
 /** Whether a person sees an element: nothing lies over its middle, and it is inside the window. */
@@ -47,12 +47,31 @@ for (const { name, at, submit, form: find } of FORMS) {
     await settled(page, js);
     await find(page).getByLabel("Project Location *").fill("x".repeat(70_000));
     await press(find(page), submit);
-    const tooLong = "Your request is too long. Shorten it to about 10,000 words";
+    const tooLong = "Your request is too long. Shorten it by about 10%";
     await expect(find(page).getByRole("alert").getByRole("link", { name: tooLong })).toBeVisible();
     await expect(find(page).getByLabel("Project Location *")).toHaveAccessibleDescription(tooLong);
-    await expect(find(page).getByLabel("Additional Notes")).not.toHaveAttribute("aria-invalid");
+    await expect(find(page).getByLabel("Additional Notes")).toHaveAttribute("aria-invalid", "false");
   });
 }
+
+test("Form: what is too long says by how much in any language; shortened so, it is sent", async ({
+  page,
+  js,
+}) => {
+  const { form: find, at, submit } = FORMS[1];
+  await page.goto(at);
+  await settled(page, js);
+  const words = "земля ".repeat(3000);
+  await fill(find(page), newRequest({ additionalNotes: words }));
+  await press(find(page), submit);
+  const error = await find(page).getByRole("alert").getByRole("link").textContent();
+  const [, percent] = /by about (\d+)%$/.exec(error ?? "") ?? [];
+  const shorter = words.slice(0, words.length * (1 - Number(percent) / 100));
+  expect(shorter.length).toBeGreaterThan(10_000);
+  await find(page).getByLabel("Additional Notes").fill(shorter);
+  await press(find(page), submit);
+  await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
+});
 
 test("Print: the contact page takes two sheets, with the phone number on the first @once @reads", async ({
   page,

@@ -31,7 +31,8 @@ export const FORMS = [
   },
 ] as const;
 
-export const quoteDialog = (page: Page) => page.getByRole("dialog", { name: "Get Your Free Quote" });
+export const quoteDialog = (page: Page) =>
+  page.getByRole("dialog", { name: /^(Get Your Free Quote|Thank you)$/ });
 
 let requests = 0;
 

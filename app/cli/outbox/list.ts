@@ -39,7 +39,7 @@ function summaryOf(row: Row): string {
       ? `${channel}: ${tried.class} ${tried.at}`
       : `${channel}: ${tried.count} times, ${tried.class}, next ${tried.next ?? "now"}`,
   );
-  if (row.sent) notes.push(`sent ${row.sent.at} by ${row.sent.channel}, ${row.sent.class}`);
+  if (row.sent?.channel) notes.push(`sent ${row.sent.at} by ${row.sent.channel}, ${row.sent.class}`);
   else if (row.heldUntil) notes.push(`held until ${row.heldUntil}`);
   return [`received ${row.receivedAt}`, ...notes].join("  ");
 }

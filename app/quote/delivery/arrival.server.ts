@@ -1,6 +1,6 @@
 import type { Log } from "~/config/log.server";
 import type { Channel } from "~/quote/delivery/deliver.server";
-import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";
 
 type Arrival = "accepted" | "waiting" | "held";
@@ -12,14 +12,14 @@ export function announceArrival({ id, form, request }: StoredRequest, state: Arr
 
 /**
  * What an attempt tells of a new request: the first acceptance, or that all channels that send at once have failed.
- * Undefined for a request that is known already, as one that was held is.
+ * Undefined for a request that was announced.
  */
 export function arrivalOf(
   request: StoredRequest,
   isAccepted: boolean,
   channels: readonly Channel[],
 ): Arrival | undefined {
-  if (request.heldUntil || acceptedBy(request).length > 0) return undefined;
+  if (request.announced) return undefined;
   const made = (request.attempts?.length ?? 0) + 1;
   const first = Math.max(1, channels.filter(({ afterMs }) => afterMs === 0).length);
   if (isAccepted) return made <= first ? "accepted" : undefined;

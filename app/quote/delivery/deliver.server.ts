@@ -87,7 +87,9 @@ export function conclude(
   /** Accepted, and no other channel has to accept it. */
   const isDone = isAccepted && missing.length === 0;
   const waitingSince = isAccepted ? request.waitingSince : (request.waitingSince ?? at);
-  const noted = { ...request, attempts, waitingSince, tries };
+  const arrival = arrivalOf(request, isAccepted, channels);
+  const announced = arrival ? (true as const) : request.announced;
+  const noted = { ...request, announced, attempts, waitingSince, tries };
   const record: StoredRequest = isDone ? asSent(noted) : noted;
   // To the visitor an HTTP 2xx is success whatever its body says: the request is kept and tried again.
   const isHttp2xx =
@@ -102,7 +104,6 @@ export function conclude(
     ...{ id, form, channel: channel.name, attempts: tried.count, ...attempt },
     ...(missing.length > 0 && { missing }),
   };
-  const arrival = arrivalOf(request, isAccepted, channels);
   return { rule, verdict, record, isAccepted, isDone, next, arrival, facts };
 }
 
@@ -110,7 +111,7 @@ export function conclude(
 export async function settle(
   delivery: Delivery,
   outbox: Pick<Outbox, "store" | "accept" | "isGone">,
-  log: Log,
+  { log, hourly }: Pick<DeliveryDeps, "log" | "hourly">,
 ) {
   const { rule, verdict, record, isAccepted, isDone, next, arrival, facts } = delivery;
   const { id } = record;
@@ -121,11 +122,13 @@ export async function settle(
   }
   const stored = isDone ? outbox.accept(record) : outbox.store(record);
   const error = await stored.catch((reason: Error) => reason);
-  if (error) {
-    const advice = isDone
-      ? "The request was accepted but still waits: delete it (npm run outbox forget ID), or it is sent again."
-      : "The request is kept, but the note of this attempt could not be written.";
-    log(isDone ? "error" : "warn", "outbox.unwritable", { id, code: errorCode(error), advice });
+  if (error && isDone) {
+    const advice =
+      "The request was accepted but still waits. Make OUTBOX_DIR writable and check its disk. If the site stops before that, delete the request (npm run outbox forget ID), or it is sent again.";
+    hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
+  } else if (error) {
+    const advice = "The request is kept, but the note of this attempt could not be written.";
+    log("warn", "outbox.unwritable", { id, code: errorCode(error), advice });
   }
   if (arrival) announceArrival(record, arrival, log);
   const said = { ...facts, next, advice: rule.advice };

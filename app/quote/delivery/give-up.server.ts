@@ -6,10 +6,13 @@ import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
 import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-type Deps = Pick<DeliveryDeps, "channels" | "log" | "now"> & { outbox: Outbox; inFlight: InFlight };
+type Deps = Pick<DeliveryDeps, "channels" | "log" | "hourly" | "now"> & {
+  outbox: Outbox;
+  inFlight: InFlight;
+};
 
 /** Makes the function that ends a request that no channel tries any more: in `sent/` if one accepted it, else in `dead/`. */
-export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
+export const makeGiveUp = ({ outbox, inFlight, channels, log, hourly, now }: Deps) => {
   /** Accepted by all that the settings name by now: DELIVERY was both before. */
   const isDone = (request: Pick<StoredRequest, "tries">) =>
     acceptedBy(request).length > 0 && unaccepted(request, channels).length === 0;
@@ -30,7 +33,7 @@ export const makeGiveUp = ({ outbox, inFlight, channels, log, now }: Deps) => {
       else await outbox.moveToDead(request, now());
     } catch (error) {
       const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
-      return log("error", "outbox.unwritable", facts);
+      return hourly.log("error", "outbox.unwritable", facts);
     }
     const { form } = request;
     const missing = unaccepted(request, channels);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ChannelWatch } from "~/quote/delivery/channel-watch.server";
 import {
   type Channel,
   type Delivery,
@@ -26,6 +27,7 @@ export type RedeliveryDeps = DeliveryDeps & {
   inFlight: InFlight;
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
+  channelWatch: Pick<ChannelWatch, "review">;
   /** How long only the process that took a request may send it, in milliseconds. */
   firstAttemptMs: number;
 };
@@ -75,9 +77,15 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     return { over: Promise.all(busy.values()) };
   }
 
-  /** By the clock, or since this process first saw it: a clock that was set back must not hide what waits. */
-  const oldestMs = ([oldest]: readonly Entry[]) =>
-    oldest ? Math.max(now().getTime() - Date.parse(oldest.receivedAt), performance.now() - oldest.seenAt) : 0;
+  /**
+   * By the clock, or since this process first saw it: a clock that was set back must not hide what waits. The time for which a
+   * request is held does not count.
+   */
+  const waitedMs = ({ receivedAt, heldUntil = receivedAt, seenAt }: Entry) =>
+    Math.max(now().getTime() - Date.parse(receivedAt), performance.now() - seenAt) -
+    (Date.parse(heldUntil) - Date.parse(receivedAt));
+  const oldestMs = (entries: readonly Entry[]) =>
+    entries.reduce((longest, entry) => Math.max(longest, waitedMs(entry)), 0);
 
   async function drainChannel(channel: Channel, entries: readonly Entry[]): Promise<void> {
     let accepted = 0;
@@ -130,7 +138,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
     let delivery: Delivery | undefined;
     const verdict = await inFlight.run(id, async () => {
       delivery = await deliver(request, channel, deps);
-      const { isNoted, ...settled } = await settle(delivery, outbox, log);
+      const { isNoted, ...settled } = await settle(delivery, outbox, deps);
       if (isNoted || delivery.isDone) unnoted.delete(id);
       else unnoted.set(id, delivery.record.tries);
       return settled;
@@ -158,6 +166,7 @@ export function makeRedelivery(deps: RedeliveryDeps) {
           () => {},
         );
       }
+      await deps.channelWatch.review(outbox).catch(() => {}); // The log has this error already.
       if (performance.now() - sweptAt > SWEEP_MS) {
         sweptAt = performance.now();
         await outbox.sweep().catch(() => {}); // The log has this error already.

@@ -50,7 +50,8 @@ export function Fields(props: {
           id={id(name)}
           name={name}
           required
-          aria-invalid={error ? true : undefined}
+          // Else an empty required field is exposed as invalid.
+          aria-invalid={Boolean(error)}
           aria-describedby={error ? errorId : undefined}
           defaultValue={values?.[name]}
           {...attributes}

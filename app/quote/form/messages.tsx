@@ -1,77 +1,76 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { forgetDraft } from "~/quote/form/draft";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
-import { failureLine, failureText, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
+import { failureLine, failureText, isHeld, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
 import { useBusiness } from "~/site/business";
 
 /** How long a success or error message shows, in milliseconds. */
-export const MESSAGE_MS = 5000;
+const MESSAGE_MS = 5000;
 const STEP_MS = 100;
 
 /** Whether a valid form was not sent. */
 export const isFailure = (outcome: Outcome | undefined) =>
   outcome !== undefined && outcome.kind !== "invalid";
 
-/** The red message, for 5 s; one that asks to send once more stays. So does `FailureLine`. */
+/**
+ * The red message. After 5 s it turns quiet: the same element in the same place, so that neither the focus nor the page
+ * moves. One that asks to send once more stays red; a held request is quiet from the start.
+ */
 export function FailureMessage(props: { outcome: Outcome | undefined; submitLabel: string }) {
   const { outcome, submitLabel } = props;
   const { phone } = useBusiness();
   const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
-  const shown = isFailure(outcome) && over !== outcome;
-  useTimedMessage(message, shown && outcome?.kind !== "unconfirmed" && outcome, () => {
-    // Keep the focus when the message goes.
-    const line = document.querySelector<HTMLElement>(".failure-line");
-    if (message.current?.contains(document.activeElement)) line?.focus({ preventScroll: true });
-    setOver(outcome);
-  });
+  const isRed = isFailure(outcome) && !isHeld(outcome) && over !== outcome;
+  useTimedMessage(message, isRed && outcome?.kind !== "unconfirmed" && outcome, () => setOver(outcome));
   useEffect(() => {
     if (isFailure(outcome)) message.current?.focus();
   }, [outcome]);
-  if (!shown || !outcome) return null;
+  if (!outcome || !isFailure(outcome)) return null;
   return (
-    <div className="message failure" ref={message} tabIndex={-1} autoFocus>
-      <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
+    <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
+      {isRed ? (
+        <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
+      ) : (
+        <FailureLine outcome={outcome} />
+      )}
     </div>
   );
 }
 
-/** The quiet line by the button. It stays until the next attempt. */
+/** The quiet line: by the button until the next attempt, and in place of the red message. */
 export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
   const { phone, phoneHref } = useBusiness();
   if (!outcome || !isFailure(outcome)) return null;
   return (
-    <p className="failure-line" tabIndex={-1}>
+    <p className="failure-line">
       {failureLine(outcome)}
       <a href={phoneHref}>{phone}</a>.
     </p>
   );
 }
 
-/**
- * Cancels the document's own refresh: React's timer pauses, the refresh does not. Only `stop` cancels one, so it waits
- * until everything is loaded.
- */
-function cancelRefresh(): void {
-  const refresh = document.querySelector("meta[http-equiv=refresh]");
-  if (!refresh) return;
-  refresh.remove();
-  if (document.readyState === "complete") stop();
-  else addEventListener("load", () => setTimeout(() => stop()), { once: true });
-}
-
-/** The green message. After 5 s it calls `onOver`; without JavaScript the document refreshes instead. */
+/** The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it. */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
   const message = useRef<HTMLDivElement>(null);
-  useTimedMessage(message, true, onOver);
+  const [inUse, setInUse] = useState(false);
+  useTimedMessage(message, !inUse, onOver);
   // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
   // before the form below restores it.
   useIsomorphicLayoutEffect(() => {
     if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(mark);
   }, [mark]);
   useEffect(() => {
-    cancelRefresh();
     message.current?.focus();
+    const dialog = message.current?.closest("dialog");
+    const onUse = ({ type, target }: Event) => {
+      // Back in its window, a tab gives the message its focus once more.
+      if (type === "keydown" || target !== message.current) setInUse(true);
+    };
+    for (const type of ["keydown", "focusin"]) dialog?.addEventListener(type, onUse);
+    return () => {
+      for (const type of ["keydown", "focusin"]) dialog?.removeEventListener(type, onUse);
+    };
   }, []);
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>

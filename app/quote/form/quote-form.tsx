@@ -5,7 +5,7 @@ import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useFormValidation } from "~/quote/form/use-form-validation";
-import type { Outcome } from "~/quote/outcome";
+import { isHeld, type Outcome } from "~/quote/outcome";
 import type { FormKind } from "~/quote/request";
 
 /**
@@ -27,7 +27,7 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset } = useFormValidation(
+  const { shown, heard, refused, refusals, valid, validate, canSubmit, onBlur, reset } = useFormValidation(
     form,
     outcome,
   );
@@ -37,7 +37,8 @@ export function QuoteForm(props: {
   const save = useDraft(form, outcome, service, validate);
   // As the server writes it. The title is about the modal's form while one is open.
   const isErrorInTitle =
-    (Object.keys(refused).length > 0 || isFailure(outcome)) && action.split("?", 1)[0] === pathname;
+    (Object.keys(refused).length > 0 || (isFailure(outcome) && !isHeld(outcome))) &&
+    action.split("?", 1)[0] === pathname;
   useEffect(() => {
     if (!isErrorInTitle) return;
     document.title = `Error: ${document.title}`;
@@ -87,6 +88,10 @@ export function QuoteForm(props: {
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
       <FailureLine outcome={outcome} />
+      {/* Screen readers announce what comes into it only if it was there before. */}
+      <p className="visually-hidden" role="status">
+        {sending ? "Sending..." : heard}
+      </p>
       <div className="form-buttons">
         <button
           className="button"

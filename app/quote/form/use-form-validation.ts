@@ -1,9 +1,10 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useState } from "react";
-import { type Outcome, TOO_LONG } from "~/quote/outcome";
+import { type Outcome, tooLong } from "~/quote/outcome";
 import {
   FIELDS,
   type FieldName,
   longestField,
+  plainEmail,
   type QuoteErrors,
   readValues,
   validateValues,
@@ -22,12 +23,21 @@ if (typeof document !== "undefined")
 function errorsIn(form: HTMLFormElement): QuoteErrors {
   const values = readValues(new FormData(form));
   const errors = validateValues(values);
-  const tooLong = new URLSearchParams(values).toString().length > BODY_LIMIT;
-  return tooLong ? { ...errors, [longestField(values)]: TOO_LONG } : errors;
+  const bytes = new URLSearchParams(values).toString().length;
+  return bytes > BODY_LIMIT ? { ...errors, [longestField(values)]: tooLong(bytes) } : errors;
 }
 
 const pick = (errors: QuoteErrors, test: (name: FieldName) => boolean): QuoteErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => test(name as FieldName)));
+
+/** Shows the plain address in place of what was pasted or dictated. */
+function tidyEmail(form: HTMLFormElement | null): void {
+  const field = form?.elements.namedItem("email" satisfies FieldName);
+  if (!(field instanceof HTMLInputElement)) return;
+  const plain = plainEmail(field.value);
+  // Setting the same text would move the caret.
+  if (plain !== field.value) field.value = plain;
+}
 
 const isEmpty = (errors: QuoteErrors) => Object.keys(errors).length === 0;
 
@@ -45,6 +55,9 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const [refused, setRefused] = useState<QuoteErrors>(found ?? {});
   const [refusals, setRefusals] = useState(found ? 1 : 0);
 
+  /** The error of the field that was left last, to be read out. */
+  const [heard, setHeard] = useState("");
+
   const validate = useCallback(() => {
     const now = form.current ? errorsIn(form.current) : {};
     setErrors(now);
@@ -57,6 +70,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     setErrors(because);
     setTouched(new Set(FIELDS));
     setRefused(because);
+    setHeard("");
     setRefusals((count) => count + 1);
   }, []);
 
@@ -67,6 +81,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 
   /** Whether the form may be sent. If not, it shows all its errors. */
   const canSubmit = () => {
+    tidyEmail(form.current);
     const now = validate();
     if (!isEmpty(now)) refuse(now);
     return isEmpty(now);
@@ -77,11 +92,14 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
    * button from under the pointer and lose the click.
    */
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
-    const name = FIELDS.find((field) => field === event.target.name);
-    if (!name) return;
+    // An open list takes the focus from its select, and leaves it in its place.
+    const control = event.target.closest("select") ?? event.target;
+    const name = FIELDS.find((field) => field === control.name);
+    if (!name || control.contains(event.relatedTarget)) return;
     const touch = () => {
       setTouched((before) => new Set(before).add(name));
-      validate();
+      if (name === "email") tidyEmail(form.current);
+      setHeard(validate()[name] ?? "");
     };
     if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });
     else touch();
@@ -95,9 +113,10 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     }
     setTouched(new Set());
     setRefused({});
+    setHeard("");
     validate();
   }, [form, validate]);
 
   const shown = pick(errors, (name) => touched.has(name));
-  return { shown, refused, refusals, valid, validate, canSubmit, onBlur, reset };
+  return { shown, heard, refused, refusals, valid, validate, canSubmit, onBlur, reset };
 }

@@ -117,10 +117,11 @@ export function openOutbox(
   async function counts(): Promise<OutboxCounts> {
     const { entries, damaged, damagedSince } = await index();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
+    const since = waiting.map(({ receivedAt, heldUntil }) => heldUntil ?? receivedAt);
     const dead = await disk(() => list("dead"));
     return {
       waiting: waiting.length + damaged.length,
-      oldest: [waiting[0]?.receivedAt, damagedSince].filter((time) => time !== undefined).sort()[0],
+      oldest: (damagedSince ? [...since, damagedSince] : since).sort()[0],
       partial: entries.length - waiting.length,
       dead: dead.length,
     };

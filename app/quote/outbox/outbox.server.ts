@@ -3,8 +3,8 @@ import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
 /**
- * How many requests are in each state, and when the oldest waiting one came (ISO 8601, UTC). `partial`: one channel has
- * accepted it, so the owner has it, and another has not yet. No personal data.
+ * How many requests are in each state, and since when the oldest one waits (ISO 8601, UTC): since it came, or since its hold
+ * ends. `partial`: one channel has accepted it, so the owner has it, and another has not yet. No personal data.
  */
 export type OutboxCounts = Record<"waiting" | "partial" | "dead", number> & {
   oldest: string | undefined;

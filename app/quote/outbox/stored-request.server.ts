@@ -36,6 +36,8 @@ const storedRequest = z.object({
   ),
   /** When its first attempt failed. */
   waitingSince: z.iso.datetime().optional(),
+  /** Its arrival was announced. */
+  announced: z.literal(true).optional(),
   /** Not sent before this: it came over a rate limit. */
   heldUntil: z.iso.datetime().optional(),
   tries: z.object({ forward: tries.optional(), mail: tries.optional() }).default({}),
@@ -80,7 +82,7 @@ export function createStoredRequest(
 /** The request as if it were new: it left the outbox, and the operator or the visitor brought it back. */
 export function startOver(stored: StoredRequest): StoredRequest {
   const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = stored;
-  return { ...rest, tries: {} };
+  return { ...rest, announced: true, tries: {} };
 }
 
 /** A request that a channel accepted, as it is kept in `sent/`. Put back by hand, it starts over. */

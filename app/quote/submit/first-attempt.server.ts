@@ -34,7 +34,7 @@ export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
         const verdict = noted.then(() => {
           const delivery = conclude(latest, channel, attempt, deps);
           latest = delivery.record;
-          return settle(delivery, outbox, log);
+          return settle(delivery, outbox, deps);
         });
         noted = verdict;
         if (atOnce.length > 1 && (await verdict).visitor === "success") tell(await verdict);
@@ -57,8 +57,9 @@ export function makeFirstAttempt(deps: DeliveryDeps & { outbox: Outbox }) {
       const { rule, facts } = delivery;
       record = delivery.record;
       if (delivery.isAccepted) accepted = delivery;
-      if (delivery.isAccepted) log(rule.level, "quote.delivered", { ...facts, advice: rule.advice });
-      else log("warn", "quote.unsent", { ...facts, advice: rule.advice });
+      const said = { ...facts, advice: rule.advice };
+      if (delivery.isAccepted) log(rule.level, "quote.delivered", said);
+      else log(rule.level, "quote.unsent", said);
       if (delivery.isDone) break;
     }
     if (!accepted) {

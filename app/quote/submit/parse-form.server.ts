@@ -1,11 +1,11 @@
 import { Response } from "undici";
 import { HONEYPOT, type QuoteValues, readValues } from "~/quote/request";
-import { BODY_LIMIT, READ_LIMIT } from "~/site/limits";
+import { READ_LIMIT } from "~/site/limits";
 
 /** How long the rest of a body over READ_LIMIT is read and discarded, in milliseconds. */
 const DRAIN_MS = 2_000;
 
-type Posted = { values: QuoteValues; honeypot: string; isTooLong: boolean };
+type Posted = { values: QuoteValues; honeypot: string; bytes: number };
 
 /**
  * Reads a posted form, urlencoded or multipart, counting bytes before it parses. Returns the status of the response if it
@@ -25,7 +25,7 @@ export async function parseForm(request: Request): Promise<Posted | 400 | 413 | 
       : new URLSearchParams(new TextDecoder().decode(bytes));
   if (!form) return 400;
   const honeypot = String(form.get(HONEYPOT) ?? "");
-  return { values: readValues(form), honeypot, isTooLong: bytes.length > BODY_LIMIT };
+  return { values: readValues(form), honeypot, bytes: bytes.length };
 }
 
 /** The body, or the status of the response if it has over READ_LIMIT bytes or the client broke off. */

@@ -74,7 +74,6 @@ export function makeSubmit(deps: SubmitDeps) {
     const held = await hold(request, reached.retryAfterS).catch(() => false);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
-    if (held) announceArrival(request, "held", log);
     log("warn", "quote.limited", { id, form, ...reached, held, advice });
     return { visitor: "error", stored: held ? "kept" : "lost", retryAfterS: reached.retryAfterS };
   }
@@ -83,13 +82,17 @@ export function makeSubmit(deps: SubmitDeps) {
   async function hold(request: StoredRequest, waitS: number): Promise<boolean> {
     if (await outbox.read(request.id)) return true;
     if (!(await rateLimit.mayHold())) return false;
-    await outbox.store({ ...request, heldUntil: new Date(now().getTime() + waitS * 1000).toISOString() });
+    const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();
+    await outbox.store({ ...request, announced: true, heldUntil });
+    announceArrival(request, "held", log);
     return true;
   }
 
   async function storeAndSend(request: StoredRequest, tell: (verdict: Verdict) => void): Promise<Verdict> {
     const { id, form } = request;
-    const error = await outbox.store(request).catch((reason: Error) => reason);
+    const isSentAtOnce = channels.some(({ afterMs }) => afterMs === 0);
+    const stored: StoredRequest = isSentAtOnce ? request : { ...request, announced: true };
+    const error = await outbox.store(stored).catch((reason: Error) => reason);
     const { unwritable } = outbox.advice;
     if (error) hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: !error });

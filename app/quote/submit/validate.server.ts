@@ -1,10 +1,14 @@
 import * as z from "zod";
 import { FIELDS, type FieldName, type QuoteErrors, type QuoteValues, RULES } from "~/quote/request";
 
-const field = (name: FieldName) => {
-  const { test = () => true, message = "" } = RULES[name] ?? {};
-  return z.string().trim().refine(test, message);
-};
+const field = (name: FieldName) =>
+  z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      const error = RULES[name]?.(text);
+      if (error) context.addIssue(error);
+    });
 
 const quoteSchema = z.object(
   Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Record<FieldName, z.ZodString>,

@@ -1,7 +1,5 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
-import { MESSAGE_MS } from "~/quote/form/messages";
 import { isPage } from "~/site/pages";
-import { closeHref, hasForm, useSent } from "~/site/quote-urls";
 import { structuredData } from "~/site/structured-data.server";
 import { SocialTags } from "~/ui/head/social-tags.server";
 
@@ -13,16 +11,10 @@ import { SocialTags } from "~/ui/head/social-tags.server";
 export function ServerOnlyHead() {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const { sent, mark } = useSent();
   const isResult = search.has("sent");
   const data = isResult ? undefined : structuredData(pathname);
-  const next = closeHref(pathname, search.get("service") ?? "", mark);
   return (
     <>
-      {/* Without JavaScript this refresh closes the success message. `SuccessMessage` cancels it. */}
-      {sent === "1" && hasForm(pathname) ? (
-        <meta httpEquiv="refresh" content={`${MESSAGE_MS / 1000}; url=${next}`} />
-      ) : null}
       {["/fonts/archivo.woff2", "/fonts/public-sans.woff2"].map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
       ))}

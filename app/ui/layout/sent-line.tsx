@@ -1,23 +1,29 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSent } from "~/site/quote-urls";
 import { useBehindModal } from "~/ui/layout/page";
 
-/** Confirms an accepted request after its success message is gone (`?sent=earlier`). */
+/** How long after the modal the words come, in milliseconds. Screen readers announce them only in a region they know. */
+const PAUSE_MS = 300;
+
+/** Confirms an accepted request after its success message is gone (`?sent=earlier`). Empty on all other pages. */
 export function SentLine() {
   const shown = useSent().sent === "earlier";
   const behind = useBehindModal();
   const line = useRef<HTMLParagraphElement>(null);
-  const shownBefore = useRef(shown);
-  // Take over the focus of the success message, but only if there was one in this document.
+  const [told, setTold] = useState(shown);
   useEffect(() => {
-    if (shown && !shownBefore.current && document.activeElement === document.body)
-      line.current?.focus({ preventScroll: true });
-    shownBefore.current = shown;
-  }, [shown]);
-  if (!shown) return null;
+    if (shown === told) return;
+    const timer = setTimeout(() => {
+      setTold(shown);
+      // Take over the focus of the success message.
+      if (shown && document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [shown, told]);
+  const said = shown && told;
   return (
-    <p className="sent-line" role="status" tabIndex={-1} ref={line} {...behind}>
-      Your quote request was sent. We'll get back to you as soon as we can.
+    <p className={said ? "sent-line" : undefined} role="status" tabIndex={-1} ref={line} {...behind}>
+      {said ? "Your quote request was sent. We'll get back to you as soon as we can." : null}
     </p>
   );
 }

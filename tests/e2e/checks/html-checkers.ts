@@ -24,8 +24,6 @@ const rules = new HtmlValidate(
       "require-sri": ["error", { target: "crossorigin" }],
       // Specified: a silent film that plays by itself. It has a button that stops it.
       "no-autoplay": "off",
-      // Specified: without JavaScript the thanks close themselves after 5 s. What they said stays as a line in the page.
-      "meta-refresh": "off",
     },
   }),
 );

@@ -27,7 +27,7 @@ for (const { name, at, submit, form: find } of FORMS) {
     forwarder.reset();
     await press(find(page), submit);
     await expect(find(page).getByText(SUCCESS, { exact: true })).toBeVisible();
-    await expect(page).toHaveTitle(title);
+    await expect(page).toHaveTitle("Thank you | Hometown Excavating");
   });
 }
 

@@ -9,6 +9,7 @@ import {
   NOT_YET,
   newRequest,
   nineFields,
+  press,
   quoteDialog,
   SENT_EARLIER,
   SUCCESS,
@@ -16,6 +17,13 @@ import {
   settled,
 } from "../quote";
 import { expect, stopClock, alone as test } from "../test";
+
+/** A phone held upright and sideways, and a laptop. */
+const WINDOWS = [
+  [360, 640],
+  [640, 360],
+  [1280, 720],
+] as const;
 
 for (const { name, at, submit, subject, form: find } of FORMS) {
   test(`Form of the ${name}: a failed post keeps the form and says so in red for 5,000 ms`, async ({
@@ -41,11 +49,10 @@ for (const { name, at, submit, subject, form: find } of FORMS) {
     await expect(message).toHaveCSS("color", "rgb(140, 47, 31)");
     await expect(form.locator(".message")).toBeFocused();
     await expectKept(form, request);
-    const quiet = form.getByText("What you typed is still here.");
-    await expect(quiet.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
-      "href",
-      "tel:+12695550123",
-    );
+    const quiet = form.locator(".failure-line").last();
+    await expect(quiet).toContainText("What you typed is still here.");
+    const call = quiet.getByRole("link", { name: "(269) 555-0123" });
+    await expect(call).toHaveAttribute("href", "tel:+12695550123");
     expect(forwarder.received).toHaveLength(1);
     expect(site.events("quote.kept").at(-1)).toMatchObject({ class: expect.any(String), status: 500 });
 
@@ -54,13 +61,45 @@ for (const { name, at, submit, subject, form: find } of FORMS) {
       await expect(message).toBeVisible();
       await page.clock.runFor(1);
       await expect(message).toBeHidden();
-      await expect(quiet).toBeFocused();
       await page.clock.runFor(60_000);
     }
     await expect(quiet).toBeVisible();
     await expectKept(form, request);
     await expect(page.getByText(SUCCESS)).toHaveCount(0);
   });
+
+  for (const [width, height] of WINDOWS)
+    test(`Form of the ${name}: at ${width} x ${height} a failed send is seen, after 5 s too, in the same place`, async ({
+      page,
+      js,
+      forwarder,
+    }) => {
+      await page.setViewportSize({ width, height });
+      forwarder.behave("status", { status: 500 });
+      if (js) await page.clock.install();
+      await page.goto(at);
+      await settled(page, js);
+      const form = find(page);
+      await fill(form, newRequest());
+      if (js) await stopClock(page);
+      await press(form, submit);
+      const red = form.getByRole("alert");
+      await expect(red).toBeInViewport({ ratio: 1 });
+      if (!js) return; // Nothing is timed.
+
+      const box = form.locator(".message");
+      await expect(box).toBeFocused();
+      const before = await box.boundingBox();
+      await box.evaluate((element) => element.setAttribute("data-same", ""));
+      await page.clock.runFor(MESSAGE_MS);
+      await expect(red).toHaveCount(0);
+      await expect(box).toBeFocused();
+      await expect(box).toHaveAttribute("data-same");
+      await expect(box).toContainText("What you typed is still here.");
+      await expect(box).toHaveCSS("color", "rgb(44, 45, 44)");
+      await expect(box.getByRole("link", { name: "(269) 555-0123" })).toBeInViewport({ ratio: 1 });
+      expect((await box.boundingBox())?.y).toBe(before?.y);
+    });
 
   test(`Form of the ${name}: when something else fills in its hidden field it says so, and the next press sends it`, async ({
     page,
@@ -93,6 +132,30 @@ for (const { name, at, submit, subject, form: find } of FORMS) {
   });
 }
 
+test("Form of the contact page: a request held for later is no error: it is not red, nothing is timed, and the phone is a link", async ({
+  page,
+  js,
+  strict,
+}) => {
+  await page.setExtraHTTPHeaders({ "X-Forwarded-For": `198.19.${js ? 1 : 2}.1` });
+  if (js) await page.clock.install();
+  for (const count of [1, 2]) {
+    await page.goto(`${strict.url}/contact`);
+    await settled(page, js);
+    await fill(FORMS[1].form(page), newRequest());
+    await press(FORMS[1].form(page), FORMS[1].submit);
+    await expect(FORMS[1].form(page).locator(".message")).toContainText(count === 1 ? SUCCESS : "saved");
+  }
+  const box = FORMS[1].form(page).locator(".message");
+  await expect(box).toBeFocused();
+  if (js) await page.clock.runFor(60_000);
+  await expect(box).toHaveText(
+    "This request is saved and will be sent later. There is no need to send it again. To reach us sooner, call (269) 555-0123.",
+  );
+  await expect(box).toHaveCSS("color", "rgb(44, 45, 44)");
+  await expect(box.getByRole("link", { name: "(269) 555-0123" })).toBeInViewport();
+});
+
 test("Form of the contact page: success resets it; the green message shows for 5,000 ms", async ({
   page,
   js,
@@ -106,7 +169,7 @@ test("Form of the contact page: success resets it; the green message shows for 5
   await fill(form, newRequest());
   if (js) await stopClock(page);
   await form.getByRole("button", { name: submit }).click();
-  const message = form.getByRole("status");
+  const message = form.getByRole("status").filter({ hasText: SUCCESS });
   await expect(message).toHaveText(SUCCESS);
   await expect(message).toHaveCSS("color", "rgb(43, 96, 72)");
   expect(forwarder.received).toHaveLength(1);
@@ -120,22 +183,19 @@ test("Form of the contact page: success resets it; the green message shows for 5
   ]) {
     await expect(form.getByLabel(label)).toHaveValue("");
   }
-  await expect(form.locator("[aria-invalid]")).toHaveCount(0);
+  await expect(form.locator("[aria-invalid=true]")).toHaveCount(0);
 
-  if (js) {
-    await page.clock.runFor(MESSAGE_MS - 1);
-    await expect(message).toBeVisible();
-    await page.clock.runFor(1);
-  } else {
-    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5; url=/);
-    await page.waitForURL("**/contact?sent=earlier&mark=*");
-  }
+  if (!js) return expect(await page.content(), "nothing is timed").not.toContain("http-equiv");
+  await page.clock.runFor(MESSAGE_MS - 1);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(1);
   await expect(message).toBeHidden();
   await expect(page).toHaveURL(/\/contact\?sent=earlier&mark=/);
-  await expect(page.getByRole("status")).toHaveText(SENT_EARLIER);
+  await page.clock.runFor(1000);
+  await expect(page.getByText(SENT_EARLIER, { exact: true })).toBeFocused();
 });
 
-test("Quote modal: closes 5,000 ms after a successful submit; a quiet line stays", async ({
+test("Quote modal: closes 5,000 ms after a successful submit, by its link without JavaScript; a quiet line stays", async ({
   page,
   js,
   forwarder,
@@ -159,8 +219,8 @@ test("Quote modal: closes 5,000 ms after a successful submit; a quiet line stays
     await expect(dialog).toBeHidden();
     await page.clock.runFor(60_000);
   } else {
-    await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", /^5; url=/);
-    await page.waitForURL(/sent=earlier/);
+    expect(await page.content(), "nothing is timed").not.toContain("http-equiv");
+    await dialog.getByRole("link", { name: "Back to the page" }).click();
     await expect(dialog).toBeHidden();
   }
   await expect(page).toHaveURL(/\/services\?sent=earlier&mark=[\w.-]+#pool-excavation$/);
@@ -188,7 +248,7 @@ const PAUSES: [
 
 for (const [occasion, pause, go] of PAUSES) {
   test(`Form: the 5,000 ms wait while ${occasion} @script`, async ({ page, forwarder }) => {
-    // Without JavaScript the red message stays, and the green one goes with a refresh.
+    // Without JavaScript nothing is timed.
     forwarder.behave("status", { status: 500 });
     await page.clock.install();
     await page.goto("/contact");
@@ -210,3 +270,29 @@ for (const [occasion, pause, go] of PAUSES) {
     await expect(message).toBeHidden();
   });
 }
+
+const STOPS: [occasion: string, act: (page: Page) => Promise<unknown>][] = [
+  ["a key is pressed", (page) => page.keyboard.press("ArrowDown")],
+  ["the focus moves", (page) => quoteDialog(page).getByRole("link", { name: "Back to the page" }).focus()],
+];
+
+for (const [occasion, act] of STOPS)
+  test(`Quote modal: once ${occasion} in it, the thanks stay until they are closed @script`, async ({
+    page,
+  }) => {
+    // Without JavaScript nothing is timed.
+    await page.clock.install();
+    await page.goto("/about/quote");
+    await settled(page, true);
+    await fill(quoteDialog(page), newRequest());
+    await stopClock(page);
+    await press(quoteDialog(page), FORMS[0].submit);
+    const thanks = quoteDialog(page).getByText(SUCCESS, { exact: true });
+    await expect(thanks).toBeVisible();
+    await page.clock.runFor(MESSAGE_MS - 1);
+    await act(page);
+    await page.clock.runFor(60_000);
+    await expect(thanks).toBeVisible();
+    await quoteDialog(page).getByRole("link", { name: "Back to the page" }).click();
+    await expect(page).toHaveURL(/sent=earlier/);
+  });

@@ -101,8 +101,11 @@ test("Quote modal: after a successful submit it closes at once on each of its li
     await fill(dialog, newRequest());
     await dialog.getByRole("button", { name: "Send Message & Get Quote" }).click();
     await expect(dialog.getByText(SUCCESS, { exact: true })).toBeVisible();
+    await expect(dialog).toHaveAccessibleName("Thank you");
+    await expect(page).toHaveTitle("Thank you | Hometown Excavating");
     await dialog.getByRole("link", { name }).click();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(/\/about\?sent=earlier&mark=[\w.-]+$/);
+    await expect(page).toHaveTitle("About Us | Hometown Excavating");
   }
 });

@@ -134,7 +134,7 @@ test("Draft: closing the modal keeps it, also for the contact page", async ({ pa
   await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
   await expectKept(quoteDialog(page), request);
   // Nothing was tried yet, so nothing is marked.
-  await expect(quoteDialog(page).locator("[aria-invalid]")).toHaveCount(0);
+  await expect(quoteDialog(page).locator("[aria-invalid=true]")).toHaveCount(0);
   await expect(quoteDialog(page).getByRole("button", { name: MODAL.submit })).not.toHaveAttribute(
     "aria-disabled",
   );

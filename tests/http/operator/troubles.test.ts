@@ -1,14 +1,17 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
 import { DAY, inMs, MINUTE, sampleRequest } from "../../unit/submit/sample-request";
-import { postForm } from "../post";
+import { FORM, postForm } from "../post";
 import { startReceiver } from "./receiver";
 
 /** Each kind of trouble, made for real: the owner is told, and told when it is over. */
@@ -75,6 +78,23 @@ it.each([
   await trouble("quote.kept", text);
   forwarder.reset();
   await over("quote.kept");
+});
+
+it("a request that is stuck is not over when the next one is delivered, but when it is delivered itself", async () => {
+  forwarder.behave("json-activation");
+  // The first attempt after an activation is late.
+  const { url, outboxDir } = await start({ REDELIVERY_WAITS_S: "1,3600" });
+  await postForm(url, "/quote");
+  await trouble("quote.kept", /click the link in the email/);
+  forwarder.reset();
+  await postForm(url, "/quote", { ...FORM, fullName: "Next" });
+  await vi.waitFor(() => expect(site?.events("quote.delivered")).toHaveLength(1));
+  expect(told("trouble.over", "quote.kept")).toEqual([]);
+  await promisify(execFile)("node", ["build/outbox.js", "now", "all"], {
+    env: { ...BARE_ENV, OUTBOX_DIR: outboxDir },
+  });
+  await over("quote.kept");
+  expect(forwarder.received).toHaveLength(2);
 });
 
 it("a mail server that refuses, while the forwarder accepts", async () => {

@@ -96,7 +96,7 @@ it("an outbox that cannot be written: start-up says so, requests are relayed, a 
   expect(forwarder.received).toHaveLength(1);
   forwarder.behave("json-activation");
   expect((await postForm(site.url, "/contact")).status).toBe(503);
-  expect(site.events("quote.unsent")).toMatchObject([{ level: "warn", class: "needs-activation" }]);
+  expect(site.events("quote.unsent")).toMatchObject([{ level: "error", class: "needs-activation" }]);
   expect(site.events("quote.lost")).toMatchObject([{ level: "error" }]);
   await site.end();
   await rm(folder, { recursive: true });

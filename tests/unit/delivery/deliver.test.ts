@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
 import { type Attempt, type Channel, deliver, settle } from "~/quote/delivery/deliver.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
@@ -17,6 +19,7 @@ const outbox = (error?: Error) => {
   };
   return { store: vi.fn(write), accept: vi.fn(write), isGone: async () => false };
 };
+const logs = (log: Log) => ({ log, hourly: hourlyLog(log) });
 const full = Object.assign(new Error(), { code: "ENOSPC" });
 
 describe("what the visitor sees", () => {
@@ -41,7 +44,7 @@ describe("settling a delivery", () => {
     const log = vi.fn();
     const isGone = async () => true;
     const delivery = await attempt({ class: "server-error", status: 500 });
-    const verdict = await settle(delivery, { ...kept, isGone }, log);
+    const verdict = await settle(delivery, { ...kept, isGone }, logs(log));
     expect(verdict).toEqual({ visitor: "error", stored: "kept", isNoted: true });
     expect(kept.store).not.toHaveBeenCalled();
     expect(log.mock.calls).toEqual([
@@ -55,7 +58,7 @@ describe("settling a delivery", () => {
   ] as const)("on a disk that is full logs %s", async (_name, deliveryClass, level) => {
     const log = vi.fn();
     const delivery = await attempt({ class: deliveryClass });
-    expect(await settle(delivery, outbox(full), log)).toMatchObject({ isNoted: false });
+    expect(await settle(delivery, outbox(full), logs(log))).toMatchObject({ isNoted: false });
     expect(log).toHaveBeenCalledWith(
       level,
       "outbox.unwritable",
@@ -70,7 +73,7 @@ it("a delivery names the channels that have not accepted yet, if there are any",
   const deps = { waitsS: [900], now: () => new Date("2026-05-01T12:00:00Z") };
   const logged = async (channels: Channel[]) => {
     const log = vi.fn();
-    await settle(await deliver(sampleRequest(), forward, { ...deps, channels }), outbox(), log);
+    await settle(await deliver(sampleRequest(), forward, { ...deps, channels }), outbox(), logs(log));
     return log.mock.calls.find(([, event]) => event === "quote.delivered")?.[2];
   };
   const halfway = await logged([forward, { ...forward, name: "mail" }]);
@@ -84,7 +87,7 @@ describe("the arrival of a request is announced", () => {
   const arrivals = async (given: Partial<Attempt>, changes: Partial<StoredRequest> = {}) => {
     const log = vi.fn();
     const delivery = await attempt(given, { ...sampleRequest(), ...changes });
-    await settle(delivery, outbox(), log);
+    await settle(delivery, outbox(), logs(log));
     return log.mock.calls.filter(([, event]) => event === "quote.arrived");
   };
   const made = { at: "2026-05-01T12:00:00.000Z", channel: "forward", class: "refused", ms: 1 };
@@ -100,10 +103,10 @@ describe("the arrival of a request is announced", () => {
   });
 
   it.each(["accepted", "refused"] as const)(
-    "not at a later attempt, nor where it was held and so is known: %s",
+    "not at a later attempt, nor where it was announced: %s",
     async (given) => {
       expect(await arrivals({ class: given }, { attempts: [made] })).toEqual([]);
-      expect(await arrivals({ class: given }, { heldUntil: made.at })).toEqual([]);
+      expect(await arrivals({ class: given }, { announced: true })).toEqual([]);
     },
   );
 });

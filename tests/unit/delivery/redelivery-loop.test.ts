@@ -119,6 +119,30 @@ describe("the loop", () => {
   });
 });
 
+it("one accepted request that the disk did not let go is told, and told to be over when it does", async () => {
+  const { accept, ...parts } = openOutbox(dir);
+  let isBroken = true;
+  const breaking: typeof accept = (request) =>
+    isBroken ? Promise.reject(Object.assign(new Error(), { code: "EROFS" })) : accept(request);
+  const probe = () => breaking(sampleRequest());
+  const outbox = { ...parts, accept: breaking, probe };
+  const { redelivery } = setUp([forward(answering("accepted"))], outbox, { waitsS });
+  await outbox.store(sampleRequest());
+  pass(MINUTE);
+  const isLogged = (event: string) => lines.some((line) => line.event === event);
+  let polls = 0;
+  duringPause = () => {
+    isBroken = !isLogged("outbox.unwritable");
+    if (isLogged("problem.over") || ++polls === 200) void redelivery.stop();
+  };
+  await redelivery.run();
+  const told = lines.filter(({ event }) => /unwritable|over/.test(event));
+  expect(told).toMatchObject([
+    { level: "error", event: "outbox.unwritable", facts: { code: "EROFS" } },
+    { level: "info", event: "problem.over", facts: { problem: "outbox.unwritable" } },
+  ]);
+});
+
 describe("of a request that the service takes and answers too late, every time, the owner gets", () => {
   /** The days on which a copy arrives, from the first on, until the request is given up or has arrived by email. */
   async function copies(random: number, ...others: Channel[]): Promise<number[]> {

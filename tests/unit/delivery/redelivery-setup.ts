@@ -61,6 +61,7 @@ export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Pa
     // The spacing is a tenth of the first: too short to be waited for here.
     waitsS: [0.01, 3_600],
     leaderLock: { acquire: async () => true, release: async () => {} },
+    channelWatch: { review: async () => {} },
     firstAttemptMs: 15_000,
     ...{ log, hourly: hourlyLog(log), now },
     ...changes,

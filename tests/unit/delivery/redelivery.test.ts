@@ -338,6 +338,19 @@ describe("the operator", () => {
     expect(events()).toEqual(["outbox.waiting", "outbox.waiting"]);
   });
 
+  it("is told of a request over the rate limit only when it waits longer than 15 minutes past its time", async () => {
+    const { outbox, look } = setUp([]);
+    const heldUntil = new Date(clock.getTime() + 60 * MINUTE).toISOString();
+    await outbox.store({ ...sampleRequest(), heldUntil });
+    await look();
+    pass(74 * MINUTE);
+    await look();
+    expect(events()).toEqual([]);
+    pass(2 * MINUTE);
+    await look();
+    expect(lines).toMatchObject([{ event: "outbox.waiting", facts: { waiting: 1, oldestMinutes: 16 } }]);
+  });
+
   it("is told of a file that cannot be read as of any request that waits too long", async () => {
     const { look } = setUp([forward(answering("accepted"))]);
     await mkdir(join(dir, "new"), { recursive: true });

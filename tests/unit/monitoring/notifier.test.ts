@@ -2,10 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Message, makeMessages } from "~/monitoring/messages.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
+import { makeSend } from "~/monitoring/send.server";
+import { startReceiver } from "../../http/operator/receiver";
 
 /** A minute is 300 ms here. */
 const TIMES = { spacingMs: 300, retryMs: [1, 2, 3] };
 
+const ID = expect.any(String);
 const message = (kind: string, text = kind): Message => ({
   ...{ kind, text, title: "", data: {} },
   type: "request.arrived",
@@ -21,15 +24,15 @@ it("sends the first message of a kind at once, and counts what comes within a mi
   notify(message("b"));
   await sleep(100);
   expect(send.mock.calls).toMatchObject([
-    [{ text: "1" }, 0],
-    [{ kind: "b" }, 0],
+    [{ text: "1" }, 0, ID],
+    [{ kind: "b" }, 0, ID],
   ]);
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
-  expect(send.mock.calls[2]).toMatchObject([{ text: "4" }, 2]);
+  expect(send.mock.calls[2]).toMatchObject([{ text: "4" }, 2, ID]);
   await sleep(700);
   expect(send).toHaveBeenCalledTimes(3);
   notify(message("a", "5"));
-  expect(send.mock.calls[3]).toMatchObject([{ text: "5" }, 0]);
+  expect(send.mock.calls[3]).toMatchObject([{ text: "5" }, 0, ID]);
 });
 
 it("tells the end of a trouble at once, after the trouble, and then nothing more of its kind for a minute", async () => {
@@ -50,6 +53,21 @@ it("tells the end of a trouble at once, after the trouble, and then nothing more
   await vi.waitFor(() => expect(texts).toEqual(["1", "2", "4"]));
 });
 
+it("a message that is sent again has the same webhook-id, and the next one has another", async () => {
+  const receiver = await startReceiver();
+  receiver.behave("refuse");
+  const target = { url: receiver.url("/hook"), format: "json", secret: undefined } as const;
+  const notify = makeNotifier(await makeSend(target, "Dig"), log, TIMES);
+  notify(message("a"));
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  notify(message("b"));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(8));
+  receiver.close();
+  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect(ids).toEqual([...Array(4).fill(ids[0]), ...Array(4).fill(ids[4])]);
+  expect(ids[4]).not.toBe(ids[0]);
+});
+
 it("tries a message four times, then says so in the log once an hour, and holds one message of a kind", async () => {
   const send = vi.fn(async () => {
     throw Object.assign(new Error(), { code: "status 500" });
@@ -62,7 +80,7 @@ it("tries a message four times, then says so in the log once an hour, and holds 
     ["notify.failed", { code: "status 500", kind: "a", advice: expect.stringContaining("NOTIFY_URL") }],
   ]);
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(8));
-  expect(send.mock.calls[4]).toMatchObject([{ text: "999" }, 998]);
+  expect(send.mock.calls[4]).toMatchObject([{ text: "999" }, 998, ID]);
   await sleep(700);
   expect(send).toHaveBeenCalledTimes(8);
   expect(lines).toHaveLength(1);
@@ -77,14 +95,18 @@ it("every line of level error is trouble, and its end is told once, and only aft
     "quote.kept",
     { channel: "forward", class: "needs-activation", advice: "Click the link." },
   ];
-  const delivered = (channel: string): Parameters<typeof toMessage> => [
+  const over = (channel: string): Parameters<typeof toMessage> => [
     "info",
-    "quote.delivered",
-    { channel },
+    "problem.over",
+    { problem: "quote.kept", channel },
   ];
-  expect(
-    types(delivered("forward"), kept, delivered("mail"), delivered("forward"), delivered("forward")),
-  ).toEqual([undefined, "trouble", undefined, "trouble.over", undefined]);
+  expect(types(over("forward"), kept, over("mail"), over("forward"), over("forward"))).toEqual([
+    undefined,
+    "trouble",
+    undefined,
+    "trouble.over",
+    undefined,
+  ]);
   expect(
     types(
       ["warn", "quote.kept", { channel: "forward" }],

@@ -160,6 +160,16 @@ it("a file that cannot be read waits since it was written, and is counted so", a
   expect(await outbox.counts()).toMatchObject({ waiting: 2, oldest: written.toISOString() });
 });
 
+it("a request over the rate limit waits since it may be sent, and is counted so", async () => {
+  const outbox = openOutbox(dir);
+  const heldUntil = "2026-05-01T14:00:00.000Z";
+  await outbox.store({ ...sampleRequest(), receivedAt: "2026-05-01T12:00:00.000Z", heldUntil });
+  expect(await outbox.counts()).toMatchObject({ waiting: 1, oldest: heldUntil });
+  const later = "2026-05-01T13:00:00.000Z";
+  await outbox.store({ ...sampleRequest("contact"), receivedAt: later });
+  expect(await outbox.counts()).toMatchObject({ waiting: 2, oldest: later });
+});
+
 it("lists the oldest first, whatever the names", async () => {
   const outbox = openOutbox(dir);
   const stored = ["1", "2", "3", "4"].map((phone) => sampleRequest("quote", { phone }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { FIELDS, PROJECT_TYPES, type QuoteValues, readValues, validateValues } from "~/quote/request";
 import { validate as judge } from "~/quote/submit/validate.server";
 
@@ -52,10 +53,46 @@ describe("validation rules", () => {
     "a b@example.com",
     "ann@example..com",
     "a@b.co\nBcc: x@y.zz",
-    "<a@b.co>",
+    "!@#$.%",
+    "bob,smith@gmail.com",
+    "ann@-example.com",
+    "ann@exam_ple.com",
   ])("refuses the address %j", (email) => {
     expect(validate({ ...whole, email }).errors).toHaveProperty("email");
   });
+
+  it.each([
+    "!#$%&'*+/=?^_`{|}~-@b.co",
+    "a..b.@b.co",
+    `a@${"b".repeat(63)}.co`,
+    `a@${"b".repeat(64)}.co`,
+    '"a"@b.co',
+    "a@b-.co",
+    "a(b)@c.co",
+    "a@b.c",
+  ])("judges the address %j as browsers do", (email) =>
+    expect(!validate({ ...whole, email }).errors).toBe(z.regexes.html5Email.test(email)),
+  );
+
+  it.each([
+    "ann@example.com.",
+    "Ann Example <ann@example.com>",
+    '"ann@home" <ann@example.com>; ',
+    "<ann@example.com>",
+    "ann@exam\u200bple.com\u2060",
+  ])("reads the plain address in %j, which was pasted or dictated", (email) => {
+    const form = new Map(Object.entries({ ...whole, email }));
+    expect(readValues(form).email).toBe("ann@example.com");
+  });
+
+  it.each(["ann@example.com, bob@example.com", "ann@example.com bob@example.com"])(
+    "of two addresses it says that one is needed: %j",
+    (email) => {
+      const form = new Map(Object.entries({ ...whole, email }));
+      expect(readValues(form).email).toBe(email);
+      expect(validate(readValues(form)).errors).toEqual({ email: "Enter one email address only" });
+    },
+  );
 
   it.each(["1", "ext. 5", "+49 (0)89 123", "two six nine"])("takes any phone format: %j", (phone) => {
     expect(validate({ ...whole, phone }).errors).toBeUndefined();

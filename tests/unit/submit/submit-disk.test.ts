@@ -20,13 +20,19 @@ describe("a disk that cannot be written", () => {
     expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "accepted" } }]);
   });
 
-  it.each(["needs-activation", "refused", "refused-or-throttled", "blocked", "unknown"] as const)(
-    "makes the visitor see the error when the answer is %s, for nothing is kept",
-    async (answer) => {
+  it.each([
+    ["needs-activation", "error"],
+    ["refused", "error"],
+    ["refused-or-throttled", "warn"],
+    ["blocked", "error"],
+    ["unknown", "warn"],
+  ] as const)(
+    "makes the visitor see the error when the answer is %s, for nothing is kept, and logs it as any other: %s",
+    async (answer, level) => {
       const { submit } = setUp(answer, 200, unwritable());
       expect(await submit("quote", REQUEST)).toEqual({ kind: "failed", values: REQUEST });
       expect(lines.slice(-2)).toMatchObject([
-        { level: "warn", event: "quote.unsent", facts: { channel: "forward", class: answer } },
+        { level, event: "quote.unsent", facts: { channel: "forward", class: answer } },
         { level: "error", event: "quote.lost", facts: { id: expect.any(String), form: "quote" } },
       ]);
     },

@@ -57,6 +57,7 @@ describe("a request over the limit", () => {
     pass(30_000);
     expect(await limited(false).submit("quote", REQUEST)).toMatchObject({ held: true });
     expect(await waiting()).toMatchObject([{ heldUntil: "2026-05-01T12:01:01.000Z" }]);
+    expect(arrivals).toHaveLength(1);
   });
 
   it("is sent at once, and only once, when the visitor sends it again after the wait", async () => {

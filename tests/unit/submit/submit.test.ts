@@ -1,8 +1,10 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
+import { type Attempt, type Channel, deliver } from "~/quote/delivery/deliver.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { REQUEST } from "./sample-request";
+import { parseStoredRequest, type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
+import { REQUEST, sampleRequest } from "./sample-request";
 import { arrivals, clock, dir, freshOutbox, lines, setUp, unwritable, waiting } from "./submit-setup";
 
 freshOutbox();
@@ -60,6 +62,49 @@ describe("submit", () => {
       facts: { class: "unconfigured", advice: expect.stringContaining("nothing is sent") },
     });
     expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "waiting" } }]);
+  });
+});
+
+describe("the arrival of a request is announced once", () => {
+  const send = async (): Promise<Attempt> => ({ class: "accepted", bytes: 0, ms: 1 });
+  const forward: Channel = { name: "forward", afterMs: 0, send };
+  /** What sending it later announces. */
+  const later = async (request: StoredRequest) =>
+    (await deliver(request, forward, { channels: [forward], waitsS: [900], now: () => clock })).arrival;
+
+  it("where it came before there was a way to send it", async () => {
+    await setUp(undefined).submit("quote", REQUEST);
+    const [stored] = (await waiting()) as [StoredRequest];
+    expect([arrivals.length, await later(stored)]).toEqual([1, undefined]);
+  });
+
+  it("where it was held and an operator let it go", async () => {
+    const rateLimit = {
+      count: async () => ({ retryAfterS: 61, over: "address" as const }),
+      mayHold: async () => true,
+    };
+    await setUp("accepted", 200, openOutbox(dir), { rateLimit }).submit("quote", REQUEST);
+    const [{ heldUntil: _, ...freed }] = (await waiting()) as [StoredRequest];
+    expect([arrivals.length, await later(freed)]).toEqual([1, undefined]);
+  });
+
+  it("where it failed before a second channel was set up", async () => {
+    await setUp("refused").submit("quote", REQUEST);
+    const [kept] = (await waiting()) as [StoredRequest];
+    const channels = [forward, { ...forward, name: "mail" as const }];
+    const { arrival } = await deliver(kept, forward, { channels, waitsS: [900], now: () => clock });
+    expect([arrivals.length, arrival]).toEqual([1, undefined]);
+  });
+
+  it("where it is brought back after it left the outbox", async () => {
+    await setUp("accepted").submit("quote", REQUEST);
+    const [name = ""] = await readdir(join(dir, "sent"));
+    const sent = parseStoredRequest(await readFile(join(dir, "sent", name), "utf8")) as StoredRequest;
+    expect(await later(startOver(sent))).toBe(undefined);
+  });
+
+  it("where it was never sent before its process ended", async () => {
+    expect(await later(sampleRequest())).toBe("accepted");
   });
 });
 

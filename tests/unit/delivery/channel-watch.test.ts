@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from "vitest";
+import { hourlyLog } from "~/config/hourly-log.server";
+import type { Log } from "~/config/log.server";
+import { makeMessages } from "~/monitoring/messages.server";
+import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";
+import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { makeFirstAttempt } from "~/quote/submit/first-attempt.server";
+import { sampleRequest } from "../submit/sample-request";
+import { answering, byMail, clock, DAY, dir, forward, freshOutbox, MINUTE, pass } from "./redelivery-setup";
+
+freshOutbox();
+
+/** What the owner reads of trouble, as type and kind. */
+let told: string[];
+let unstored: (answer: DeliveryClass) => Promise<void>;
+let post: (channel: "forward" | "mail", answer: DeliveryClass) => Promise<Attempt>;
+beforeEach(() => {
+  told = [];
+  const toMessage = makeMessages();
+  const log: Log = (...line) => {
+    const message = toMessage(...line);
+    if (message && message.type !== "request.arrived") told.push(`${message.type} ${message.kind}`);
+  };
+  const { watch, review } = makeChannelWatch(log);
+  const [relay, mail] = [answering("unreachable"), answering("mail-accepted")];
+  const channels = { forward: watch(forward(relay)), mail: watch(byMail(mail)) };
+  post = (channel, answer) => {
+    (channel === "mail" ? mail : relay).mockResolvedValue({ class: answer, bytes: 0, ms: 1 });
+    return channels[channel].send(sampleRequest());
+  };
+  unstored = async (answer) => {
+    relay.mockResolvedValue({ class: answer, bytes: 0, ms: 1 });
+    const outbox = { ...openOutbox(dir), accept: async () => {} };
+    const deps = { outbox, channels: [channels.forward], log, hourly: hourlyLog(() => {}), now: () => clock };
+    await makeFirstAttempt({ ...deps, waitsS: [900] }).sendUnstored(sampleRequest(), undefined);
+    await review(outbox);
+  };
+});
+
+it("a channel that has accepted nothing for a day, though requests were tried, is told once a day", async () => {
+  for (let hour = 0; hour < 24; hour++) {
+    await post("forward", "unreachable");
+    await post("mail", "mail-accepted");
+    pass(60 * MINUTE);
+  }
+  expect(told).toEqual([]);
+  await post("forward", "server-error");
+  await post("forward", "server-error");
+  expect(told).toEqual(["trouble channel.stuck forward"]);
+  pass(DAY);
+  await post("forward", "server-error");
+  expect(told).toHaveLength(2);
+});
+
+it("a channel that accepts a request is stuck no more, and the owner reads that", async () => {
+  for (const answer of ["throttled", "throttled", "presumed-accepted"] as const) {
+    await post("forward", answer);
+    pass(DAY);
+  }
+  expect(told).toEqual(["trouble channel.stuck forward", "trouble.over channel.stuck forward"]);
+  // A day without visitors is no trouble.
+  await post("forward", "throttled");
+  expect(told).toHaveLength(2);
+});
+
+it("a form that is not activated is told though the request could not be stored, and over when the form accepts", async () => {
+  await unstored("needs-activation");
+  await unstored("accepted");
+  expect(told).toEqual([
+    "trouble quote.kept forward",
+    "trouble quote.lost",
+    "trouble.over quote.kept forward",
+  ]);
+});
