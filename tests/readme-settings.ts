@@ -5,8 +5,10 @@ import { SAMPLES, settings } from "../app/config/settings.server";
 /** Where the table stands in the README. */
 const PLACE = /(?<=<!-- settings -->\n)[\s\S]*?(?=<!-- end of settings -->)/;
 
-const INTRODUCTION =
-  "Every setting. Copy this file to .env and uncomment what you change. The site names every invalid setting and refuses to start. Samples left as they are, like www.example.com, count as not set, and the log names them.";
+const INTRODUCTION = [
+  "Every setting. Copy this file to .env and uncomment what you change. The site names every invalid setting and refuses to start. Samples left as they are, like www.example.com, count as not set, and the log names them.",
+  'Write a value as it is. One with a # goes into double quotation marks: BUSINESS_PO_BOX="PO Box #100". In a URL write %23 for # and %24 for $.',
+];
 
 /** Each setting as the schema has it: name, default, meaning; and the range of a number. */
 function rows() {
@@ -37,7 +39,7 @@ export function envExample(): string {
     const shown = (SAMPLES as Record<string, string>)[name] ?? value;
     return `\n${comment(meaning.replaceAll("`", "") + range)}#${name}=${shown}\n`;
   });
-  return comment(INTRODUCTION) + settings.join("");
+  return INTRODUCTION.map(comment).join("#\n") + settings.join("");
 }
 
 /** `npm run readme:settings` rewrites both after a setting has changed. */

@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+/** The guides' shell blocks, pasted as they are: real git, and programs that note what they are told and fail when told to. */
+
+const STUB = `#!/bin/sh
+echo "\${0##*/} $*" >> "$NOTES"
+case "$*" in
+*"ps --all"*) printf 'old\\nnew\\n' ;;
+*"ps "*) echo old ;;
+inspect*) echo image ;;
+run*) cat >> "$NOTES" ;;
+esac
+! echo "$*" | grep -q -e "$FAILS"
+`;
+
+const VERSION_1 = `
+git init -qb main up && cd up && git config user.name up && git config user.email up@example.com
+mkdir app public && touch public/icon && printf 'first\\n\\n\\n\\nlast\\n' > app/words
+git add . && git commit -qm 1 && git clone -q . ../excavation-website`;
+const VERSION_2 = "sed -i s/last/newer/ up/app/words && git -C up commit -qam 2";
+
+let folder: string;
+let site: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "guides-"));
+  site = join(folder, "excavation-website");
+  mkdirSync(join(folder, "bin"));
+  for (const name of ["docker", "npm", "systemctl", "curl"])
+    writeFileSync(join(folder, "bin", name), STUB, { mode: 0o755 });
+  paste(`${VERSION_1}\ncd ..\n${VERSION_2}`, { cwd: folder });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The block of a guide that holds a text; /opt is a folder of the test's own. */
+function block(guide: string, text: string): string {
+  const blocks = readFileSync(`docs/${guide}.md`, "utf8").split("```sh\n").slice(1);
+  const found = blocks.map((rest) => rest.split("```")[0] ?? "").find((one) => one.includes(text));
+  return (found ?? `echo no block with ${text}; exit 99\n`).replaceAll("/opt", folder);
+}
+
+/** Pastes text into a shell. Returns its status, and what the programs were told. */
+function paste(text: string, { cwd = site, fails = "nothing" } = {}) {
+  const NOTES = join(folder, "notes");
+  writeFileSync(NOTES, "");
+  const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
+  const env = { NODE_ENV: "test", PATH, NOTES, FAILS: fails, GIT_CONFIG_GLOBAL: "/dev/null" } as const;
+  const { status } = spawnSync("bash", { cwd, env, input: text });
+  return { status, told: readFileSync(NOTES, "utf8").split("\n").slice(0, -1) };
+}
+
+const words = () => readFileSync(join(site, "app/words"), "utf8").split("\n").filter(Boolean);
+
+describe("the upgrade with compose", () => {
+  const upgrade = () => block("operating", "docker compose build site");
+
+  it("brings the new version, and keeps the old image by a name", () => {
+    const { status, told } = paste(upgrade());
+    expect([status, words()]).toEqual([0, ["first", "newer"]]);
+    expect(told).toContain("docker tag image excavation-website:old");
+    expect(told.slice(-3)).toEqual(["docker stop old", "docker rm old", "docker compose up --detach"]);
+  });
+
+  it("leaves the old container alone when the new one never responds; the way back removes only the new one", () => {
+    const { told } = paste(upgrade() + block("operating", "rm --force"), { fails: "--wait" });
+    expect(told.filter((line) => /^docker (stop|rm)/.test(line))).toEqual(["docker rm --force new"]);
+    expect(told.at(-1)).toBe("docker tag excavation-website:old excavation-website");
+  });
+
+  it("builds nothing when your own change is in the way of the new version", () => {
+    const { status, told } = paste(`sed -i s/last/mine/ app/words\n${upgrade()}`);
+    expect(status).toBe(1);
+    expect(told.filter((line) => /build|up|stop/.test(line))).toEqual([]);
+  });
+
+  it("merges the new version into changes that you kept as the guide says", () => {
+    const { status } = paste(
+      `sed -i s/first/mine/ app/words\n${block("customizing", "git commit")}${upgrade()}`,
+    );
+    expect([status, words()]).toEqual([0, ["mine", "newer"]]);
+  });
+});
+
+it("docker run gets a value without the quotation marks that it has in .env", () => {
+  writeFileSync(join(site, ".env"), `BUSINESS_NAME=Bob's "Dig"\nBUSINESS_PO_BOX="P.O. Box #100"\n`);
+  const { told } = paste(block("operating", "docker run"));
+  expect(told).toEqual(
+    expect.arrayContaining([`BUSINESS_NAME=Bob's "Dig"`, "BUSINESS_PO_BOX=P.O. Box #100"]),
+  );
+});
+
+describe("the upgrade without Docker", () => {
+  const upgrade = (fails?: string) => paste(block("without-docker", "git pull"), { fails });
+  const goBack = () => paste(block("without-docker", "mv excavation-website.old"), { cwd: folder });
+
+  it("brings the new version, and the way back the old one", () => {
+    expect([upgrade().status, words()]).toEqual([0, ["first", "newer"]]);
+    expect([goBack().status, words()]).toEqual([0, ["first", "last"]]);
+  });
+
+  it("says so when the new version does not respond", () => {
+    expect(upgrade("/healthz").status).toBe(1);
+  });
+
+  it("replaces nothing when the build fails, and the way back then takes nothing away", () => {
+    expect(upgrade("run build").told.at(-1)).toBe("npm run build");
+    goBack();
+    expect(words()).toEqual(["first", "last"]);
+  });
+});
