@@ -22,14 +22,7 @@ export function TopBar() {
     openedAt.current = key;
   }, [key]);
   return (
-    <header
-      className="top-bar"
-      // Focus must not walk on under the open menu.
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover?.();
-      }}
-      {...useBehindModal()}
-    >
+    <header className="top-bar" {...useBehindModal()}>
       <Link to="/" className="brand">
         <img src="/logo-mark.svg" alt="" width={40} height={40} />
         {name}
@@ -37,7 +30,18 @@ export function TopBar() {
       <button type="button" className="menu-button" popovertarget="menu" aria-label="Menu">
         <span aria-hidden="true" />
       </button>
-      <nav id="menu" className="menu" popover="auto" ref={menu} aria-label="Main">
+      <nav
+        id="menu"
+        className="menu"
+        popover="auto"
+        ref={menu}
+        aria-label="Main"
+        // Focus must not walk on under the open menu. Its button is beside it.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget && !currentTarget.parentElement?.contains(relatedTarget))
+            currentTarget.hidePopover?.();
+        }}
+      >
         {MAIN_PAGES.map(({ path, label }) => (
           <Fragment key={path}>
             <Link to={path} aria-current={path === page ? "page" : undefined}>
