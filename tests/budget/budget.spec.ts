@@ -12,7 +12,7 @@ import { longestTask } from "./longest-task";
  * the files at brotli's best, as a proxy or a cache in front would send them.
  */
 
-const SCRIPTS = 90_000;
+const SCRIPTS = 91_000;
 const FIRST_VIEW = 180_000;
 const FIRST_VIEW_REQUESTS = 12;
 const STYLES = 12_000;
