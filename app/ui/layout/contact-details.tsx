@@ -8,9 +8,7 @@ export function ContactDetails() {
     <address>
       <div>{name}</div>
       <div>{address.poBox}</div>
-      <div>
-        {address.town}, {STATE} {address.postalCode}
-      </div>
+      <div>{`${address.town}, ${STATE} ${address.postalCode}`}</div>
       <div>
         <a href={phoneHref}>{phone}</a>
       </div>

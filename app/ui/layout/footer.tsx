@@ -36,7 +36,7 @@ export function Footer() {
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
                 <path d="M14 8h3V4.5h-3c-2.5 0-4 1.7-4 4V11H7.500v3.500H10V22h3.600v-7.500h3l.5-3.500h-3.500V9c0-.7.200-1 .4-1z" />
               </svg>
-              <span className="visually-hidden">{name} on Facebook (opens in a new tab)</span>
+              <span className="visually-hidden">{`${name} on Facebook (opens in a new tab)`}</span>
             </a>
           ) : null}
         </section>
@@ -63,9 +63,7 @@ export function Footer() {
         </section>
       </div>
       <div className="footer-legal">
-        <p>
-          © {useSiteFacts()?.year} {name}
-        </p>
+        <p>{`© ${useSiteFacts()?.year ?? ""} ${name}`}</p>
         <ul>{LEGAL_PAGES.map(({ path, label }) => item(path, label))}</ul>
       </div>
     </footer>

@@ -50,7 +50,7 @@ export function SkipLink() {
   const modal = "inert" in behind;
   return (
     <a className="skip-link" href={modal ? "#quote" : "#main"} {...behind}>
-      Skip to {modal ? "form" : "content"}
+      {`Skip to ${modal ? "form" : "content"}`}
     </a>
   );
 }
