@@ -16,7 +16,7 @@ function telephoneHref(phone: string) {
 /** Company settings that may hold a sample, for example from an old .env.example. */
 const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 
-/** Without it, what waits in Valkey would be forgotten in silence. */
+/** Otherwise nobody would notice that requests still wait in Valkey. */
 const NO_VALKEY =
   "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL";
 

@@ -14,5 +14,5 @@ export function isCrossOriginPost(headers: IncomingHttpHeaders): boolean {
   return !URL.canParse(origin) || named(new URL(origin).host) !== named(host);
 }
 
-/** Some proxies pass the port on that a browser leaves out, or the name as somebody typed it. */
+/** Some proxies add the default port, or keep the capitals that a visitor typed. */
 const named = (host: string) => host.toLowerCase().replace(/:(80|443)$/, "");

@@ -30,7 +30,7 @@ function stop(): void {
   // There remix-serve watches the build, so the process would not end by itself.
   if (process.env.NODE_ENV === "development") process.exit(0);
   stopping = true;
-  // Whoever else listens has heard of this signal; at another remix-serve would print a stack trace.
+  // The other listeners have had their signal. At a second one remix-serve would print a stack trace.
   for (const signal of SIGNALS)
     for (const listener of process.listeners(signal)) if (listener !== stop) process.off(signal, listener);
   setTimeout(() => {

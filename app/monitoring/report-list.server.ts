@@ -49,6 +49,6 @@ function stateOf(stored: StoredRequest, place: Place): string {
     : "waiting to be sent";
 }
 
-/** On one line, so that it looks like no other entry. */
+/** On one line, so it cannot pass for another entry. */
 const short = (text: string) =>
   [...escapeControlCharacters(text.replace(/\s+/g, " "))].slice(0, LONGEST).join("");

@@ -53,7 +53,7 @@ export function makeInFlight(now: () => Date) {
   return {
     run,
     isUnderWay: (id: string) => running.has(id),
-    /** Forgets that it was accepted, so that it is sent once more. */
+    /** Forgets that it was accepted, so it can be sent again. */
     forget: (id: string): void => void accepted.delete(id),
   };
 }
