@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Finding, fail, ok, warn } from "~/config/finding";
-import type { Channel } from "~/quote/delivery/deliver.server";
+import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { type ChannelName, createStoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
 import type { Business } from "~/site/business";

@@ -1,11 +1,11 @@
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import { type Found, find, PLACES, type Place } from "~/quote/outbox/outbox.server";
-import { type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
-import { updateWaiting } from "~/quote/outbox/update-waiting.server";
+import { type StoredRequest, startOver, withNote } from "~/quote/outbox/stored-request.server";
+import { updateStored } from "~/quote/outbox/update-stored.server";
 
 /** Makes a waiting request due. Returns false if it does not wait, or is damaged. */
 export const makeDue = (id: string, outbox: FolderOutbox): Promise<boolean> =>
-  updateWaiting(id, outbox, ({ heldUntil: _, ...request }) => ({
+  updateStored(id, "new", outbox, ({ heldUntil: _, ...request }) => ({
     ...request,
     tries: Object.fromEntries(
       Object.entries(request.tries).map(([channel, { next: __, ...tried }]) => [channel, tried]),
@@ -22,13 +22,18 @@ export async function now(id: string, outbox: FolderOutbox): Promise<void> {
 /** Sends a request once more that was given up or sent. */
 export async function again(id: string, outbox: FolderOutbox): Promise<void> {
   const found = await find(id, outbox);
-  if (found.place === "new") throw new Error(`${id} is waiting: use \`now\`.`);
-  const { sent, dead: _, ...rest } = intact(found);
-  // Marked as sent it is sent even if an equal one was accepted within the hour.
+  const { place } = found;
+  if (place === "new") throw new Error(`${id} is waiting: use \`now\`.`);
+  intact(found);
   const at = new Date().toISOString();
-  await outbox.store({ ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } });
-  // Removed only once it waits.
-  await outbox.remove(id, found.place);
+  // Marked as sent it is sent even if an equal one was accepted within the hour.
+  const mark = (stored: StoredRequest): StoredRequest => {
+    const { dead: _, sent, ...rest } = place === "sent" ? withNote(stored) : stored;
+    return { ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } };
+  };
+  // Marked where it is, then moved: it is never in two places.
+  if (await updateStored(id, place, outbox, mark)) await outbox.bringBack(id, place);
+  else await again(id, outbox); // It left meanwhile.
 }
 
 /** Deletes a request, wherever it is, even if it cannot be read. */

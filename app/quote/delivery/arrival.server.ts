@@ -1,5 +1,5 @@
 import type { Log } from "~/config/log.server";
-import type { Channel } from "~/quote/delivery/deliver.server";
+import type { Channels } from "~/quote/delivery/channel.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";
 
@@ -17,7 +17,7 @@ export function announceArrival({ id, form, request }: StoredRequest, state: Arr
 export function arrivalOf(
   request: StoredRequest,
   isAccepted: boolean,
-  channels: readonly Channel[],
+  channels: Channels,
 ): Arrival | undefined {
   if (request.announced) return undefined;
   const made = (request.attempts?.length ?? 0) + 1;

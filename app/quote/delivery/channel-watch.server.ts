@@ -1,7 +1,6 @@
 import type { Log } from "~/config/log.server";
-import type { Channel } from "~/quote/delivery/deliver.server";
-import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { countAttempt } from "~/quote/delivery/retry-policy.server";
+import type { Channel } from "~/quote/delivery/channel.server";
+import { copiesAfter, type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
 import type { ChannelName } from "~/quote/outbox/stored-request.server";
 
@@ -32,7 +31,7 @@ export function makeChannelWatch(log: Log) {
       ...channel,
       send: async (request) => {
         const attempt = await channel.send(request);
-        const rule = ruleOf(attempt.class, countAttempt(request.tries[name], attempt).uncertain);
+        const rule = ruleOf(attempt.class, copiesAfter(attempt.class, request.tries[name]));
         if (rule.stored === "removed") noteAccepted(name, state);
         else noteFailed(name, state);
         state.isTrouble ||= rule.level === "error";

@@ -1,5 +1,5 @@
 import { config } from "~/config/config.server";
-import type { Channel } from "~/quote/delivery/deliver.server";
+import type { Channel } from "~/quote/delivery/channel.server";
 import { mail } from "~/quote/delivery/mail.server";
 import { relay } from "~/quote/delivery/relay.server";
 

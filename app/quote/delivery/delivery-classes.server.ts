@@ -100,6 +100,10 @@ export function isSpent(tried: { class: string; uncertain?: number } | undefined
   return (tried?.uncertain ?? 0) >= most;
 }
 
+/** How many attempts of a channel may have arrived, after one of this class. */
+export const copiesAfter = (deliveryClass: DeliveryClass, before: { uncertain?: number } = {}): number =>
+  (before.uncertain ?? 0) + (ruleOf(deliveryClass).uncertain ? 1 : 0);
+
 /** What follows from an attempt of this class, if this many attempts so far may have arrived. */
 export function ruleOf(deliveryClass: DeliveryClass, uncertain = 0): Rule {
   const rule: Rule = { ...DELIVERY_CLASSES[deliveryClass], advice: ADVICE[deliveryClass] };

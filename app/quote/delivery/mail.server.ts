@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/config/error-code";
-import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { mailText } from "~/quote/delivery/mail-text.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { Agent, FormData, Response, request } from "undici";
 import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/config/error-code";
+import type { Attempt } from "~/quote/delivery/channel.server";
 import { classifyResponse } from "~/quote/delivery/classify-response.server";
-import type { Attempt } from "~/quote/delivery/deliver.server";
 import { decodeBody, readBody } from "~/quote/delivery/response-body.server";
 import { relayFields, type StoredRequest } from "~/quote/outbox/stored-request.server";
 

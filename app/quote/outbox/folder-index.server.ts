@@ -78,7 +78,7 @@ export function makeIndex(folder: string) {
     if (!request || name !== `${request.id}.json`) return noteDamaged(stamp);
     const { id, receivedAt, waitingSince, heldUntil, tries } = request;
     const seenAt = known.get(name)?.entry?.seenAt ?? performance.now();
-    known.set(name, { stamp, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });
+    known.set(name, { stamp, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt, stamp } });
   }
 
   return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };

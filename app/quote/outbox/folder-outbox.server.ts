@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Log } from "~/config/log.server";
-import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
+import { disk } from "~/quote/outbox/disk.server";
 import {
   listFiles,
   move,
@@ -46,9 +46,6 @@ export function openOutbox(
   const key = makeOutboxKey(root, log, { mustExist });
   const flush = makeSharedFlush(root);
   const { scan, has, size } = makeIndex(join(root, "new"));
-  /** Accepted, but still in `new/`: the disk did not let go of them, or a late write may bring them back. */
-  const leaving = new Set<string>();
-  const late = new Set<string>();
 
   async function write(place: Place, request: StoredRequest): Promise<void> {
     await disk(async () => {
@@ -64,26 +61,16 @@ export function openOutbox(
 
   async function store(request: StoredRequest): Promise<void> {
     if (!has(request.id)) checkRoom();
-    await write("new", request).catch((error) => {
-      if (error instanceof DiskTimeout && error.late) {
-        late.add(request.id);
-        error.late.finally(() => late.delete(request.id)).catch(() => {});
-      }
-      throw error;
-    });
-    // A request that was sent without being stored never left `new/`. Its repeat is a request of its own.
-    if (!late.has(request.id)) leaving.delete(request.id);
+    await write("new", request);
   }
 
   async function accept(request: StoredRequest): Promise<void> {
-    leaving.add(request.id);
     await disk(() =>
       moveToSent(request).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
         await key.check(); // If its volume is gone, the file comes back with it.
       }),
     );
-    if (!late.has(request.id)) leaving.delete(request.id);
   }
 
   async function moveToSent(request: StoredRequest): Promise<void> {
@@ -98,6 +85,12 @@ export function openOutbox(
   }
 
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(file(place, id)));
+  /** Moves a request back to those that wait. */
+  async function bringBack(id: string, from: Place): Promise<void> {
+    await disk(() => move(file(from, id), file("new", id)));
+    await flush("new");
+  }
+
   const text = (place: Place, id: string) => disk(() => readIfThere(file(place, id)));
   const read = async (id: string) => parseStoredRequest((await text("new", id)) ?? "");
   const list = (place: Place) => listFiles(join(root, place));
@@ -150,14 +143,9 @@ export function openOutbox(
     dir: root,
     store,
     accept,
-    /** Only the operator puts back one marked sent. */
-    isDone: ({ id, sent }: StoredRequest) => leaving.has(id) && !sent,
-    isGone: (id: string) =>
-      disk(() => stampOf(file("new", id))).then(
-        (stamp) => stamp === undefined,
-        () => false,
-      ),
+    stamp: (id: string) => disk(() => stampOf(file("new", id))),
     remove,
+    bringBack,
     read,
     index,
     moveToDead,

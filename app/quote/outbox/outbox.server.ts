@@ -14,6 +14,8 @@ export type OutboxCounts = Record<"waiting" | "partial" | "dead", number> & {
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
   /** When this process first saw it, by a clock that nobody sets (milliseconds). */
   seenAt: number;
+  /** See `Outbox.stamp`. */
+  stamp: string;
 };
 
 /**
@@ -41,10 +43,8 @@ export type Outbox = {
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
   counts: () => Promise<OutboxCounts>;
-  /** Whether a request that is still there must not be sent again. */
-  isDone: (request: StoredRequest) => boolean;
-  /** Whether it was removed, by another process or the operator. */
-  isGone: (id: string) => Promise<boolean>;
+  /** Identifies the present state of a waiting request, whoever wrote it; undefined if it does not wait. */
+  stamp: (id: string) => Promise<string | undefined>;
   /** The key for ids. It is kept with the requests, so ids survive a restart. */
   idKey: () => Promise<Buffer>;
   /** Checks that a request can be kept. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { SAME_REQUEST_MS } from "~/quote/delivery/in-flight.server";
+import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 
 function signed(key: Buffer, time: string): string {
   const signature = createHmac("sha256", key).update(`sent ${time}`).digest("base64url").slice(0, 22);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Channel } from "~/quote/delivery/deliver.server";
+import type { Channel } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sampleRequest } from "../submit/sample-request";
 import {

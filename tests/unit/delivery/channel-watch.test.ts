@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from "vitest";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { makeMessages } from "~/monitoring/messages.server";
+import type { Attempt } from "~/quote/delivery/channel.server";
 import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";
-import type { Attempt } from "~/quote/delivery/deliver.server";
+import { makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeFirstAttempt } from "~/quote/submit/first-attempt.server";
 import { sampleRequest } from "../submit/sample-request";
 import { answering, byMail, clock, DAY, dir, forward, freshOutbox, MINUTE, pass } from "./redelivery-setup";
 
@@ -32,9 +32,13 @@ beforeEach(() => {
   };
   unstored = async (answer) => {
     relay.mockResolvedValue({ class: answer, bytes: 0, ms: 1 });
-    const outbox = { ...openOutbox(dir), accept: async () => {} };
-    const deps = { outbox, channels: [channels.forward], log, hourly: hourlyLog(() => {}), now: () => clock };
-    await makeFirstAttempt({ ...deps, waitsS: [900] }).sendUnstored(sampleRequest(), undefined);
+    const full = () => Promise.reject(new Error());
+    const outbox = { ...openOutbox(dir), accept: async () => {}, store: full };
+    const leaderLock = { acquire: async () => true, release: async () => {} };
+    const logs = { log, hourly: hourlyLog(() => {}), now: () => clock };
+    const deps = { outbox, channels: [channels.forward], waitsS: [900], firstAttemptMs: 0, leaderLock };
+    const { take } = makeCourier({ ...deps, ...logs, channelWatch: { review } });
+    await take(sampleRequest(), async () => undefined);
     await review(outbox);
   };
 });

@@ -1,8 +1,6 @@
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hourlyLog } from "~/config/hourly-log.server";
-import { makeGiveUp } from "~/quote/delivery/give-up.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
@@ -78,29 +76,27 @@ describe("giving up", () => {
   });
 
   it("gives nothing up that is being sent, or that was changed since it was looked at", async () => {
-    const { outbox, inFlight } = setUp([]);
-    const log = () => {};
-    const deps = { outbox, inFlight, channels: [], log, hourly: hourlyLog(log), now: () => clock };
-    const giveUp = makeGiveUp(deps);
-    const old = { ...sampleRequest(), waitingSince: clock.toISOString() };
+    const folder = openOutbox(dir);
+    const waitingSince = clock.toISOString();
+    let isChanged = false;
+    const read = async (id: string) => {
+      const found = await folder.read(id);
+      return found && isChanged ? { ...found, tries: {} } : found;
+    };
+    const { outbox, look, visitor } = setUp([], { ...folder, read });
     pass(15 * DAY);
-    await outbox.store({ ...old, tries: tried(20) });
-    let end = () => {};
-    const sending = inFlight.run(old.id, async () => {
-      await new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      return { visitor: "error", stored: "kept" };
-    });
-    await giveUp({ ...old, tries: tried(20) });
+    const old = { ...sampleRequest(), waitingSince, tries: tried(20) };
+    await outbox.store(old);
+    const { end, told } = visitor(old);
+    await look();
     expect(await placed()).toMatchObject({ waiting: 1, dead: 0 });
     end();
-    await sending;
-    await outbox.store({ ...old, tries: {} });
-    await giveUp({ ...old, tries: tried(20) });
+    await told;
+    isChanged = true;
+    await look();
     expect(await placed()).toMatchObject({ waiting: 1, dead: 0 });
-    await outbox.store({ ...old, tries: tried(20) });
-    await giveUp({ ...old, tries: tried(20) });
+    isChanged = false;
+    await look();
     expect(await placed()).toMatchObject({ waiting: 0, dead: 1 });
   });
 

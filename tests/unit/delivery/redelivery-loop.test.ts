@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
+import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
@@ -64,10 +64,10 @@ describe("between two requests", () => {
 
   it("there is no pause for one that a visitor is sending", async () => {
     const send = answering("accepted");
-    const { outbox, inFlight, look } = setUp([forward(send)], openOutbox(dir), { waitsS });
+    const { outbox, look, visitor } = setUp([forward(send)], openOutbox(dir), { waitsS });
     const [visitors, other] = requests(2) as [StoredRequest, StoredRequest];
     for (const stored of [visitors, other]) await outbox.store(stored);
-    void inFlight.run(visitors.id, () => new Promise(() => {}));
+    visitor(visitors);
     pass(MINUTE);
     await look();
     expect(send.mock.calls).toMatchObject([[{ id: other.id }]]);
@@ -78,13 +78,13 @@ describe("between two requests", () => {
 describe("the loop", () => {
   /** Runs for so many minutes of the tests' clock, on an outbox with these parts replaced. */
   async function runFor(minutes: number, parts: Partial<ReturnType<typeof openOutbox>>) {
-    const { redelivery } = setUp([], { ...openOutbox(dir), ...parts }, { waitsS });
+    const { courier } = setUp([], { ...openOutbox(dir), ...parts }, { waitsS });
     const start = clock.getTime();
     duringPause = (ms) => {
       pass(ms);
-      if (clock.getTime() - start >= minutes * MINUTE) void redelivery.stop();
+      if (clock.getTime() - start >= minutes * MINUTE) void courier.stop();
     };
-    await redelivery.run();
+    await courier.run();
   }
   const minute = () => Math.floor((clock.getTime() - Date.parse("2026-05-01T12:00:00Z")) / MINUTE);
 
@@ -126,16 +126,16 @@ it("one accepted request that the disk did not let go is told, and told to be ov
     isBroken ? Promise.reject(Object.assign(new Error(), { code: "EROFS" })) : accept(request);
   const probe = () => breaking(sampleRequest());
   const outbox = { ...parts, accept: breaking, probe };
-  const { redelivery } = setUp([forward(answering("accepted"))], outbox, { waitsS });
+  const { courier } = setUp([forward(answering("accepted"))], outbox, { waitsS });
   await outbox.store(sampleRequest());
   pass(MINUTE);
   const isLogged = (event: string) => lines.some((line) => line.event === event);
   let polls = 0;
   duringPause = () => {
     isBroken = !isLogged("outbox.unwritable");
-    if (isLogged("problem.over") || ++polls === 200) void redelivery.stop();
+    if (isLogged("problem.over") || ++polls === 200) void courier.stop();
   };
-  await redelivery.run();
+  await courier.run();
   const told = lines.filter(({ event }) => /unwritable|over/.test(event));
   expect(told).toMatchObject([
     { level: "error", event: "outbox.unwritable", facts: { code: "EROFS" } },

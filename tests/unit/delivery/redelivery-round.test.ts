@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { Attempt } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
@@ -70,26 +70,15 @@ describe("a round of the redelivery", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it("sends once more what is back without a mark, also within an hour of its acceptance", async () => {
+  it("sends what was stored anew, also within an hour of its acceptance", async () => {
     const send = answering("accepted");
-    const { outbox, inFlight, look } = setUp([forward(send)]);
-    await inFlight.run(sampleRequest().id, async () => ({ visitor: "success", stored: "removed" }));
-    await outbox.store(sampleRequest());
+    const { outbox, courier, look } = setUp([forward(send)]);
+    await courier.take(sampleRequest(), async () => undefined);
+    pass(MINUTE);
+    await outbox.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
     pass(MINUTE);
     await look();
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(await placed()).toMatchObject({ waiting: 0 });
-  });
-
-  it("does not send what its outbox holds for done, and moves it away", async () => {
-    const send = answering("accepted");
-    const [accepted, other] = requests(2) as [StoredRequest, StoredRequest];
-    const isDone = ({ id }: StoredRequest) => id === accepted.id;
-    const { outbox, look } = setUp([forward(send)], { ...openOutbox(dir), isDone });
-    for (const stored of [accepted, other]) await outbox.store(stored);
-    pass(MINUTE);
-    await look();
-    expect(send.mock.calls).toMatchObject([[{ id: other.id }]]);
+    expect(send).toHaveBeenCalledTimes(2);
     expect(await placed()).toMatchObject({ waiting: 0 });
   });
 
@@ -119,16 +108,23 @@ describe("a round of the redelivery", () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it("leaves to a visitor what that one began to send in the same moment, and rests where it failed", async () => {
-    const send = answering("accepted");
-    const run = vi.fn(async () => ({ visitor: "error", stored: "kept" }) as const);
-    const inFlight = { run, isUnderWay: () => false, forget: () => {} };
-    const { outbox, look } = setUp([forward(send)], openOutbox(dir), { inFlight });
-    for (const stored of requests(2)) await outbox.store(stored);
+  it("answers a visitor who sends the same meanwhile, and sends it once", async () => {
+    let finish = () => {};
+    const send = vi.fn(
+      () =>
+        new Promise<Attempt>((resolve) => {
+          finish = () => resolve({ class: "accepted", bytes: 0, ms: 1 });
+        }),
+    );
+    const { outbox, courier, look } = setUp([forward(send)]);
+    await outbox.store(sampleRequest());
     pass(MINUTE);
-    await look();
-    expect(run).toHaveBeenCalledTimes(1);
-    expect(send).not.toHaveBeenCalled();
-    expect(events()).toEqual([]);
+    await look(true);
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+    const told = courier.take(sampleRequest(), async () => undefined);
+    finish();
+    expect(await told).toEqual({ success: true, kept: true });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(events().sort()).toEqual(["quote.delivered", "quote.repeated"]);
   });
 });

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
-import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
+import type { Attempt, Channel } from "~/quote/delivery/channel.server";
+import { type CourierDeps, makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { makeInFlight } from "~/quote/delivery/in-flight.server";
-import { makeRedelivery, type RedeliveryDeps } from "~/quote/delivery/redelivery.server";
+import type { Answer } from "~/quote/delivery/hands.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
@@ -49,14 +49,12 @@ export const byMail = (send: Channel["send"]): Channel => ({ name: "mail", after
 /** So many attempts by the forwarder, the last of them now, and due again. */
 export const tried = (count: number) => ({ forward: { count, at: clock.toISOString(), class: "throttled" } });
 
-export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Partial<RedeliveryDeps> = {}) {
+export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Partial<CourierDeps> = {}) {
   const now = () => clock;
   const log: Log = (level, event, facts = {}) =>
     void (level !== "debug" && lines.push({ level, event, facts }));
-  const inFlight = makeInFlight(now);
-  const redelivery = makeRedelivery({
+  const courier = makeCourier({
     outbox,
-    inFlight,
     channels,
     // The spacing is a tenth of the first: too short to be waited for here.
     waitsS: [0.01, 3_600],
@@ -68,10 +66,19 @@ export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Pa
   });
   /** Looks once, and lets the rounds that it starts come to their end, unless one hangs. */
   const look = async (hangs = false) => {
-    const { over } = await redelivery.poll();
+    const { over } = await courier.poll();
     if (!hangs) await over;
   };
-  return { outbox, inFlight, redelivery, look };
+  /** A visitor has it in hand until `end` is called. */
+  const visitor = (request: StoredRequest) => {
+    let end = (_: Answer) => {};
+    const gate = new Promise<Answer>((resolve) => {
+      end = resolve;
+    });
+    const told = courier.take(request, () => gate);
+    return { end: () => end({ success: false, kept: true }), told };
+  };
+  return { outbox, courier, look, visitor };
 }
 
 export const requests = (count: number) =>

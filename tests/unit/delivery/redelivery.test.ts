@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { Attempt } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { waitingIn } from "../outbox/waiting";
@@ -106,20 +106,14 @@ describe("redelivery", () => {
 
   it("leaves alone what a visitor is just sending", async () => {
     const send = answering("accepted");
-    const { outbox, inFlight, look } = setUp([forward(send)]);
+    const { outbox, look, visitor } = setUp([forward(send)]);
     await outbox.store(sampleRequest());
     pass(MINUTE);
-    let end = () => {};
-    const visitor = inFlight.run(sampleRequest().id, async () => {
-      await new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      return { visitor: "error", stored: "kept" };
-    });
+    const { end, told } = visitor(sampleRequest());
     await look();
     expect(send).not.toHaveBeenCalled();
     end();
-    await visitor;
+    await told;
     await look();
     expect(send).toHaveBeenCalledTimes(1);
   });
@@ -135,14 +129,7 @@ describe("redelivery", () => {
     await first.look();
     expect(refused).toHaveBeenCalledTimes(1);
     const accepted = answering("accepted");
-    const isDone = () => accepted.mock.calls.length > 0;
-    const second = setUp([forward(accepted)], {
-      ...readable,
-      isDone,
-      store: full,
-      accept: full,
-      remove: full,
-    });
+    const second = setUp([forward(accepted)], { ...readable, store: full, accept: full, remove: full });
     await second.look();
     await second.look();
     pass(3 * 60 * MINUTE);
@@ -300,14 +287,14 @@ describe("redelivery", () => {
         }),
     );
     const left = vi.fn(async () => {});
-    const { outbox, look, redelivery } = setUp([forward(send)], openOutbox(dir), {
+    const { outbox, look, courier } = setUp([forward(send)], openOutbox(dir), {
       leaderLock: { acquire: async () => true, release: left },
     });
     for (const stored of requests(2)) await outbox.store(stored);
     pass(MINUTE);
     await look(true);
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
-    const stopped = redelivery.stop();
+    const stopped = courier.stop();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(left).not.toHaveBeenCalled();
     finish();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { Attempt } from "~/quote/delivery/channel.server";
 import { waitingIn } from "../outbox/waiting";
 import { sampleRequest } from "../submit/sample-request";
 import {

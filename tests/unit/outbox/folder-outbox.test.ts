@@ -72,41 +72,6 @@ it("notes who took what was not accepted at once", async () => {
   expect(await readSent(outbox, stored.id)).toEqual({ ...stored, sent });
 });
 
-it("does not take a request that could not leave new/ for one that was put back", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
-  expect(outbox.isDone(sampleRequest())).toBe(false);
-  await rm(join(dir, "sent"), { recursive: true });
-  await writeFile(join(dir, "sent"), "");
-  await expect(outbox.accept(sampleRequest())).rejects.toThrow();
-  expect(outbox.isDone(sampleRequest())).toBe(true);
-  await rm(join(dir, "sent"));
-  await outbox.accept(sampleRequest());
-  expect(outbox.isDone(sampleRequest())).toBe(false);
-  expect(await readdir(join(dir, "sent"))).toEqual([`${sampleRequest().id}.json`]);
-});
-
-it("takes a request that is stored again, after it was sent without being stored, for a new one", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.idKey();
-  await rename(join(dir, "key"), join(dir, "unmounted"));
-  await expect(outbox.store(sampleRequest())).rejects.toMatchObject({ code: "ENOKEY" });
-  await expect(outbox.accept(sampleRequest())).rejects.toMatchObject({ code: "ENOKEY" });
-  await rename(join(dir, "unmounted"), join(dir, "key"));
-  await outbox.store(sampleRequest());
-  expect(outbox.isDone(sampleRequest())).toBe(false);
-});
-
-it("sends once more what the operator puts back, even if it never left new/", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
-  await rm(join(dir, "sent"), { recursive: true });
-  await writeFile(join(dir, "sent"), "");
-  await expect(outbox.accept(sampleRequest())).rejects.toThrow();
-  const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
-  expect(outbox.isDone({ ...sampleRequest(), sent })).toBe(false);
-});
-
 it("keeps nothing of what was accepted when it is told to keep it for 0 days", async () => {
   const outbox = openOutbox(dir, { keepSentDays: 0 });
   await outbox.store(sampleRequest());
@@ -235,15 +200,18 @@ it("tests the disk as a request is stored: bytes, flushed, in new/, and moved to
   expect(vi.mocked(fs.writeFile).mock.lastCall?.[1]).not.toBe("");
 });
 
-it("calls a request gone only when it is, not when the disk cannot say", async () => {
+it("a request's stamp is another one once its file is written anew, and none once it is gone", async () => {
   const outbox = openOutbox(dir);
   const { id } = sampleRequest();
   await outbox.store(sampleRequest());
-  expect(await outbox.isGone(id)).toBe(false);
+  const stamp = await outbox.stamp(id);
+  expect(await outbox.stamp(id)).toBe(stamp);
+  await outbox.store(sampleRequest());
+  expect(await outbox.stamp(id)).not.toBe(stamp);
   vi.mocked(lstat).mockRejectedValueOnce(new Error("EIO"));
-  expect(await outbox.isGone(id)).toBe(false);
+  await expect(outbox.stamp(id)).rejects.toThrow("EIO");
   await outbox.remove(id);
-  expect(await outbox.isGone(id)).toBe(true);
+  expect(await outbox.stamp(id)).toBeUndefined();
 });
 
 it("refuses a new request when too many wait for the memory, and stores one of those again", async () => {
@@ -282,7 +250,6 @@ describe("a disk that hangs", () => {
     vi.useRealTimers();
     return result;
   }
-  const isDone = (outbox: FolderOutbox) => outbox.isDone(sampleRequest());
   let end = () => {};
   let hanging: Promise<void>;
   beforeEach(() => {
@@ -291,31 +258,6 @@ describe("a disk that hangs", () => {
     });
   });
   afterEach(() => end());
-
-  it("brings nothing back to be sent again when its late write ends after the request was accepted", async () => {
-    const outbox = openOutbox(dir);
-    await outbox.check();
-    vi.mocked(rename).mockClear();
-    vi.mocked(rename).mockImplementationOnce(async (from, to) => {
-      await hanging;
-      return rename(from, to);
-    });
-    expect(await overdue(() => outbox.store(sampleRequest()))).toMatchObject({ code: "ETIMEDOUT" });
-    await vi.waitFor(() => expect(rename).toHaveBeenCalled());
-    await outbox.accept(sampleRequest());
-    expect(isDone(outbox)).toBe(true);
-    await outbox.store(sampleRequest());
-    expect(isDone(outbox)).toBe(true);
-    await outbox.remove(sampleRequest().id);
-    end();
-    await vi.waitFor(async () => expect(await readdir(join(dir, "new"))).toHaveLength(1));
-    expect(isDone(outbox)).toBe(true);
-    await vi.waitFor(async () => {
-      await outbox.accept(sampleRequest());
-      expect(isDone(outbox)).toBe(false);
-    });
-    expect(await readdir(join(dir, "new"))).toEqual([]);
-  });
 
   it("brings nothing back that it never began to write", async () => {
     const outbox = openOutbox(dir);
@@ -327,7 +269,6 @@ describe("a disk that hangs", () => {
     expect(refused).toMatchObject({ code: "ETIMEDOUT" });
     end();
     await vi.waitFor(() => outbox.accept(sampleRequest()));
-    expect(isDone(outbox)).toBe(false);
     expect(await readdir(join(dir, "new"))).toEqual([]);
   });
 });

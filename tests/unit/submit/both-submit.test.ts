@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
+import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";

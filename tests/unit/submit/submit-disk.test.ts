@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt } from "~/quote/delivery/deliver.server";
+import type { Attempt } from "~/quote/delivery/channel.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 import { hourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
-import type { Attempt, Channel } from "~/quote/delivery/deliver.server";
+import type { Attempt, Channel } from "~/quote/delivery/channel.server";
+import { type CourierDeps, makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { FormKind, QuoteValues } from "~/quote/request";
@@ -43,7 +43,7 @@ export function setUp(
   answer: DeliveryClass | undefined,
   status = 200,
   outbox = openOutbox(dir),
-  changes: Partial<SubmitDeps> = {},
+  changes: Partial<SubmitDeps & CourierDeps> = {},
 ) {
   /** What lay on the disk when the relay was called. */
   const storedBefore: StoredRequest[][] = [];
@@ -58,15 +58,18 @@ export function setUp(
     (level === "debug" ? told.arrivals : told.lines).push({ level, event, facts });
   };
   const forward: Channel = { name: "forward", afterMs: 0, send: relay };
-  const take = makeSubmit({
-    outbox,
-    inFlight: makeInFlight(now),
+  const shared = { outbox, log, hourly: hourlyLog(log), now };
+  const courier = makeCourier({
+    ...shared,
     channels: answer ? [forward] : [],
     waitsS: [900],
-    rateLimit: { count: async () => undefined, mayHold: async () => true },
-    ...{ log, hourly: hourlyLog(log), now },
+    firstAttemptMs: 15_000,
+    leaderLock: { acquire: async () => true, release: async () => {} },
+    channelWatch: { review: async () => {} },
     ...changes,
   });
+  const rateLimit = { count: async () => undefined, mayHold: async () => true };
+  const take = makeSubmit({ ...shared, courier, rateLimit, ...changes });
   const submit = (form: FormKind, values: QuoteValues, more: Partial<Submission> = {}) =>
     take({ form, values, honeypot: "", address: "192.0.2.1", ...more });
   return { submit, relay, storedBefore };

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { type Attempt, type Channel, deliver } from "~/quote/delivery/deliver.server";
+import { arrivalOf } from "~/quote/delivery/arrival.server";
+import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { parseStoredRequest, type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
 import { REQUEST, sampleRequest } from "./sample-request";
@@ -66,16 +67,14 @@ describe("submit", () => {
 });
 
 describe("the arrival of a request is announced once", () => {
-  const send = async (): Promise<Attempt> => ({ class: "accepted", bytes: 0, ms: 1 });
-  const forward: Channel = { name: "forward", afterMs: 0, send };
+  const forward: Pick<Channel, "name" | "afterMs"> = { name: "forward", afterMs: 0 };
   /** What sending it later announces. */
-  const later = async (request: StoredRequest) =>
-    (await deliver(request, forward, { channels: [forward], waitsS: [900], now: () => clock })).arrival;
+  const later = (request: StoredRequest, channels = [forward]) => arrivalOf(request, true, channels);
 
   it("where it came before there was a way to send it", async () => {
     await setUp(undefined).submit("quote", REQUEST);
     const [stored] = (await waiting()) as [StoredRequest];
-    expect([arrivals.length, await later(stored)]).toEqual([1, undefined]);
+    expect([arrivals.length, later(stored)]).toEqual([1, undefined]);
   });
 
   it("where it was held and an operator let it go", async () => {
@@ -85,26 +84,25 @@ describe("the arrival of a request is announced once", () => {
     };
     await setUp("accepted", 200, openOutbox(dir), { rateLimit }).submit("quote", REQUEST);
     const [{ heldUntil: _, ...freed }] = (await waiting()) as [StoredRequest];
-    expect([arrivals.length, await later(freed)]).toEqual([1, undefined]);
+    expect([arrivals.length, later(freed)]).toEqual([1, undefined]);
   });
 
   it("where it failed before a second channel was set up", async () => {
     await setUp("refused").submit("quote", REQUEST);
     const [kept] = (await waiting()) as [StoredRequest];
     const channels = [forward, { ...forward, name: "mail" as const }];
-    const { arrival } = await deliver(kept, forward, { channels, waitsS: [900], now: () => clock });
-    expect([arrivals.length, arrival]).toEqual([1, undefined]);
+    expect([arrivals.length, later(kept, channels)]).toEqual([1, undefined]);
   });
 
   it("where it is brought back after it left the outbox", async () => {
     await setUp("accepted").submit("quote", REQUEST);
     const [name = ""] = await readdir(join(dir, "sent"));
     const sent = parseStoredRequest(await readFile(join(dir, "sent", name), "utf8")) as StoredRequest;
-    expect(await later(startOver(sent))).toBe(undefined);
+    expect(later(startOver(sent))).toBe(undefined);
   });
 
   it("where it was never sent before its process ended", async () => {
-    expect(await later(sampleRequest())).toBe("accepted");
+    expect(later(sampleRequest())).toBe("accepted");
   });
 });
 

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/config/error-code";
+import type { Channel } from "~/quote/delivery/channel.server";
+import type { ChannelWatch } from "~/quote/delivery/channel-watch.server";
+import { type DrainDeps, makeDrain } from "~/quote/delivery/drain.server";
+import { isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
+import { makeHands } from "~/quote/delivery/hands.server";
+import { makeOverdueAlert } from "~/quote/delivery/overdue.server";
+import { makeTake } from "~/quote/delivery/take.server";
+import { makeUnnoted } from "~/quote/delivery/unnoted.server";
+import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
+import type { Entry, Place } from "~/quote/outbox/outbox.server";
+import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
+
+export type CourierDeps = Omit<DrainDeps, "hands" | "unnoted"> & {
+  channelWatch: Pick<ChannelWatch, "review">;
+};
+
+const POLL_MS = 30_000;
+const SWEEP_MS = 60 * 60 * 1000;
+
+/**
+ * Carries requests to the owner: `take` a visitor's, at once; `poll` and `run` all that wait. A request is in one pair of hands
+ * at a time, and is read while it is. No timer keeps the process alive.
+ */
+export function makeCourier(given: CourierDeps) {
+  const { outbox, channels, leaderLock, channelWatch, waitsS, log, hourly, now } = given;
+  const hands = makeHands(now);
+  const unnoted = makeUnnoted(outbox);
+  const deps = { ...given, hands, unnoted };
+  /** Between two polls, and how long a channel rests after a failure. A short first wait shortens it. */
+  const pollMs = Math.min(POLL_MS, ((waitsS[0] ?? 0) * 1000) / 4);
+  /** What waits, by the latest look, the oldest first. */
+  let entries: readonly Entry[] = [];
+  const drain = makeDrain(deps, () => entries);
+  const alertOverdue = makeOverdueAlert(log, now);
+  const reportDamaged = makeDamagedReport(log);
+  const busy = new Map<Channel, Promise<void>>();
+  let stopped = false;
+
+  /** Looks once at all that waits, and starts each channel that is not busy. `over` resolves when they are done. */
+  async function poll(): Promise<{ over: Promise<unknown> }> {
+    if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
+    const index = await outbox.index();
+    reportDamaged(index.damaged);
+    const known = index.entries.map((entry) => unnoted.recall(entry, entry.stamp));
+    const isIn = (place: Place) => (entry: Entry) => placeOf(entry, channels, now()) === place;
+    alertOverdue({ ...index, entries: known.filter((entry) => !isIn("sent")(entry)) });
+    entries = known.filter(isIn("new"));
+    for (const entry of known) {
+      if (isIn("new")(entry) || hands.holderOf(entry.id)) continue;
+      await hands.hold(entry.id, () => finish(entry.id)).over;
+    }
+    for (const channel of channels) {
+      if (busy.has(channel)) continue;
+      const over = drain(channel, () => stopped)
+        .catch(onError)
+        .finally(() => busy.delete(channel));
+      busy.set(channel, over);
+    }
+    return { over: Promise.all(busy.values()) };
+  }
+
+  /** Moves a request that no channel tries any more: to `sent/` if one accepted it, else to `dead/`. */
+  async function finish(id: string): Promise<void> {
+    const request = await unnoted.read(id);
+    const place = request && placeOf(request, channels, now());
+    if (!request || place === "new") return;
+    try {
+      await (place === "sent" ? outbox.accept(asSent(request)) : outbox.moveToDead(request, now()));
+    } catch (error) {
+      const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
+      return hourly.log("error", "outbox.unwritable", facts);
+    }
+    unnoted.forget(id);
+    reportEnd(request);
+  }
+
+  function reportEnd(request: StoredRequest): void {
+    const { id, form } = request;
+    const open = missing(request, channels);
+    if (acceptedBy(request).length === 0) {
+      const why = isSpentEverywhere(request, channels)
+        ? "Each attempt ended in a redirect, which may have been thanks, so it is not sent again. Check your mailbox. If it is not there, read it"
+        : "Not accepted in 14 days, so it is not tried any more. Read it";
+      const advice = `${why} (npm run outbox show ID) and call the visitor; \`npm run outbox again ID\` sends it once more.`;
+      log("error", "quote.dead", { id, form, advice });
+    } else if (open.length > 0) {
+      const advice =
+        "This request reached you by one channel only: the other never accepted it and is not tried any more. The last quote.kept line says why.";
+      log("error", "quote.halved", { id, form, missing: open, advice });
+    }
+  }
+
+  function onError({ code, name }: NodeJS.ErrnoException): void {
+    const { unreadable, unwritable } = outbox.advice;
+    if (!code) log("error", "site.fault", { code: name });
+    // A disk that hangs can be neither read nor written: logged once.
+    else if (code === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { code, advice: unwritable });
+    else hourly.log("error", "outbox.unreadable", { code, advice: unreadable });
+  }
+
+  async function run(): Promise<void> {
+    let sweptAt = Number.NEGATIVE_INFINITY;
+    while (!stopped) {
+      await poll().then(() => hourly.clear("outbox.unreadable"), onError);
+      if (hourly.isOpen("outbox.unwritable")) {
+        // Perhaps no visitor comes for days, and the owner should know that it is over.
+        await outbox.probe().then(
+          () => hourly.clear("outbox.unwritable"),
+          () => {},
+        );
+      }
+      await channelWatch.review(outbox).catch(() => {}); // The log has this error already.
+      if (performance.now() - sweptAt > SWEEP_MS) {
+        sweptAt = performance.now();
+        await outbox.sweep().catch(() => {}); // The log has this error already.
+      }
+      await sleep(pollMs, undefined, { ref: false });
+    }
+  }
+
+  return {
+    take: makeTake(deps),
+    poll,
+    run,
+    /** Waits for the attempts under way; only then may another process redeliver. */
+    stop: async () => {
+      stopped = true;
+      await Promise.all(busy.values());
+      await leaderLock.release();
+    },
+  };
+}
+
+export type Courier = ReturnType<typeof makeCourier>;

@@ -1,0 +1,223 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Attempt } from "~/quote/delivery/channel.server";
+import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { isDue, noted, placeOf } from "~/quote/delivery/fate.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { sampleRequest } from "../submit/sample-request";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const RECEIVED = Date.parse("2026-05-01T12:00:00.000Z");
+/** So long after it came. */
+const at = (ms: number) => new Date(RECEIVED + ms);
+const iso = (ms: number) => at(ms).toISOString();
+const WAITS = [900, 3_600, 14_400, 43_200, 86_400];
+
+const forward = { name: "forward", afterMs: 0 } as const;
+const mail = { name: "mail", afterMs: 15 * MINUTE } as const;
+const mailAtOnce = { name: "mail", afterMs: 0 } as const;
+type Tried = NonNullable<StoredRequest["tries"]["forward"]>;
+const tried = (more: Partial<Tried> = {}): Tried => ({ count: 1, at: iso(0), class: "throttled", ...more });
+const accepted = tried({ class: "accepted", accepted: true });
+const request = (more: Partial<StoredRequest> = {}): StoredRequest => ({ ...sampleRequest(), ...more });
+
+describe("a channel may send a request", () => {
+  const policy = { firstAttemptMs: 15_000, waitsS: [900, 3_600] };
+  type Channel = { name: "forward" | "mail"; afterMs: number };
+  const opens = (given: StoredRequest, channel: Channel, ms: number) => {
+    expect(isDue(given, channel, at(ms - 1), policy)).toBe(false);
+    expect(isDue(given, channel, at(ms), policy)).toBe(true);
+  };
+  const soon = { name: "mail", afterMs: 1_000 } as const;
+
+  it.each([
+    ["once the visitor waits no more for its first attempt", {}, forward, 15_000],
+    [
+      "at the time that its last attempt noted",
+      { tries: { forward: tried({ next: iso(900_000) }) } },
+      forward,
+      900_000,
+    ],
+    ["when it is old enough for a channel that comes later", {}, mail, 15 * MINUTE],
+    ["not before the visitor's attempt is over, however soon it comes", {}, soon, 15_000],
+    ["that another one has tried, when it is old enough", { tries: { forward: tried() } }, soon, 1_000],
+    [
+      "that another one has tried, once its own first attempt is over",
+      { tries: { forward: tried() } },
+      mailAtOnce,
+      15_000,
+    ],
+    ["once it is let go, where it is held", { heldUntil: iso(10 * MINUTE) }, forward, 10 * MINUTE],
+    ["once it is let go, also by a channel that comes later", { heldUntil: iso(DAY / 2) }, mail, DAY / 2],
+  ] as const)("%s", (_name, more, channel, ms) => opens(request(more), channel, ms));
+
+  it.each([
+    ["next", { tries: { forward: tried({ next: iso(400 * DAY) }) } }],
+    [
+      "noted by a clock that was ahead",
+      { tries: { forward: tried({ at: iso(DAY), next: iso(DAY + MINUTE) }) } },
+    ],
+    ["received", { receivedAt: iso(400 * DAY) }],
+    ["held until, and received", { receivedAt: iso(2 * DAY), heldUntil: iso(DAY) }],
+    ["held until", { heldUntil: iso(400 * DAY) }],
+  ] as const)("at once where a wrong clock wrote its time: %s", (_name, more) => {
+    expect(isDue(request(more), forward, at(MINUTE), policy)).toBe(true);
+  });
+
+  it.each([
+    ["that it has accepted", accepted],
+    ["that it has sent as often as it may", tried({ class: "redirected", count: 3, uncertain: 3 })],
+  ])("never again %s", (_name, note) => {
+    expect(isDue(request({ tries: { forward: note } }), forward, at(99 * DAY), policy)).toBe(false);
+  });
+});
+
+describe("a request belongs in", () => {
+  const both = [forward, mailAtOnce];
+  const late = [forward, mail];
+  const redirected = tried({ class: "redirected", count: 3, uncertain: 3 });
+  const old = (count: number, ms: number) => ({
+    waitingSince: iso(0),
+    tries: { forward: tried({ count, at: iso(ms) }) },
+  });
+
+  it.each([
+    ["new, untried", {}, [forward], "new"],
+    ["new, where no channel is set up", {}, [], "new"],
+    ["sent, accepted by the only channel", { tries: { forward: accepted } }, [forward], "sent"],
+    ["new, while one of two that send at once is missing", { tries: { forward: accepted } }, both, "new"],
+    ["sent, accepted by both", { tries: { forward: accepted, mail: accepted } }, both, "sent"],
+    ["sent, accepted by one that comes later", { tries: { forward: tried(), mail: accepted } }, late, "sent"],
+    [
+      "sent, accepted by the only one that the settings still name",
+      { tries: { mail: accepted } },
+      [mailAtOnce],
+      "sent",
+    ],
+    [
+      "dead, where the only channel may not send it again",
+      { tries: { forward: redirected } },
+      [forward],
+      "dead",
+    ],
+    ["new, where another channel may", { tries: { forward: redirected } }, late, "new"],
+    [
+      "sent, where one accepted it and the other may not send it again",
+      { tries: { forward: redirected, mail: accepted } },
+      both,
+      "sent",
+    ],
+    ["dead, at the first attempt after 14 days", old(6, 14 * DAY), [forward], "dead"],
+    ["new, before that", old(99, 14 * DAY - 1), [forward], "new"],
+    ["new, before the sixth attempt: the machine was off", old(5, 14 * DAY), [forward], "new"],
+    [
+      "new, where the time was noted by a clock that was ahead",
+      old(6, 400 * DAY),
+      [forward],
+      "new",
+      13 * DAY,
+    ],
+    [
+      "new, where no attempt has failed",
+      { tries: { forward: tried({ count: 6, at: iso(15 * DAY) }) } },
+      [forward],
+      "new",
+    ],
+    [
+      "dead, where one channel tried it often enough, and one past its time",
+      {
+        waitingSince: iso(0),
+        tries: { forward: tried({ count: 6, at: iso(DAY) }), mail: tried({ at: iso(14 * DAY) }) },
+      },
+      late,
+      "dead",
+    ],
+    [
+      "sent, where one accepted it and the other did not in 14 days",
+      { waitingSince: iso(0), tries: { forward: accepted, mail: tried({ count: 6, at: iso(14 * DAY) }) } },
+      both,
+      "sent",
+    ],
+  ] as [
+    string,
+    Partial<StoredRequest>,
+    (typeof forward | typeof mail | typeof mailAtOnce)[],
+    string,
+    number?,
+  ][])("%s", (_name, more, channels, place, ms = 20 * DAY) => {
+    expect(placeOf(request(more), channels, at(ms))).toBe(place);
+  });
+});
+
+describe("after an attempt that was not accepted a request waits", () => {
+  /** Seconds, after as many attempts; `uncertain` of them may have arrived. */
+  function wait(
+    deliveryClass: DeliveryClass,
+    count = 1,
+    { random = 0.5, uncertain = 0, retryAfterS = 0, waitsS = WAITS } = {},
+  ) {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const before = request({ tries: { forward: tried({ count: count - 1, uncertain }) } });
+    const attempt: Attempt = { class: deliveryClass, bytes: 0, ms: 1, retryAfterS };
+    const next = noted(before, "forward", attempt, waitsS, at(0)).tries.forward?.next ?? "";
+    return (Date.parse(next) - RECEIVED) / 1000;
+  }
+
+  it("15 min, 1 h, 4 h, 12 h, then 24 h", () => {
+    const waits = [1, 2, 3, 4, 5, 6, 99].map((count) => wait("unreachable", count));
+    expect(waits).toEqual([900, 3_600, 14_400, 43_200, 86_400, 86_400, 86_400]);
+  });
+
+  it("up to 20 % less or more", () => {
+    expect([0, 1].map((random) => wait("unreachable", 1, { random }))).toEqual([720, 1_080]);
+  });
+
+  it.each([
+    "needs-activation",
+    "blocked",
+    "misconfigured",
+    "unclear",
+    "request-refused",
+    "mail-refused",
+    "mail-request-refused",
+  ] as const)("longer from the start where an operator must act first: %s", (name) => {
+    expect([wait(name, 1), wait(name, 9)]).toEqual([14_400, 86_400]);
+  });
+
+  it("as long as Retry-After says, if that is longer, up to a day", () => {
+    const after = (retryAfterS: number) => wait("throttled", 1, { retryAfterS });
+    expect([7_200, 5, 1e9].map(after)).toEqual([7_200, 900, 86_400]);
+  });
+
+  it.each(["unknown", "mail-unknown"] as const)(
+    "from the third on that may have arrived a day, then twice as long each time, up to a week: %s",
+    (name) => {
+      const waits = [1, 2, 3, 4, 5, 6, 99].map((count) => wait(name, count, { uncertain: count - 1 }));
+      expect(waits).toEqual([900, 3_600, 86_400, 172_800, 345_600, 604_800, 604_800]);
+      // A service that is down now gets no copies.
+      expect(wait("unreachable", 6, { uncertain: 5 })).toBe(86_400);
+    },
+  );
+
+  it("as long as the operator says, also if that is longer than a week", () => {
+    expect(wait("unknown", 4, { uncertain: 3, waitsS: [1_000_000] })).toBe(1_000_000);
+  });
+});
+
+it("a request lists its attempts, and what each channel made of it", () => {
+  const attempt = { class: "unknown", bytes: 0, ms: 7, status: 500 } as const;
+  const once = noted(request(), "forward", attempt, WAITS, at(0));
+  const twice = noted(once, "mail", { ...attempt, class: "mail-accepted" }, WAITS, at(MINUTE));
+  expect(twice).toMatchObject({
+    waitingSince: iso(0),
+    tries: {
+      forward: { count: 1, uncertain: 1, at: iso(0), class: "unknown", status: 500 },
+      mail: { count: 1, uncertain: 0, at: iso(MINUTE), class: "mail-accepted", accepted: true },
+    },
+    attempts: [
+      { at: iso(0), channel: "forward", class: "unknown", status: 500, ms: 7 },
+      { at: iso(MINUTE), channel: "mail", class: "mail-accepted", status: 500, ms: 7 },
+    ],
+  });
+  expect(twice.tries.mail).toMatchObject({ next: undefined });
+});
