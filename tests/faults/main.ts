@@ -7,6 +7,7 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { CLOCK } from "./cases/clock";
+import { CRASH_POINTS } from "./cases/crash-points";
 import { FOLDER_GONE } from "./cases/folder-gone";
 import { FROZEN_DISK } from "./cases/frozen-disk";
 import { HAND_OVER } from "./cases/hand-over";
@@ -26,6 +27,7 @@ import { STORM } from "./storm";
 const CASES = [
   STORM,
   ...KILLS,
+  ...CRASH_POINTS,
   POWER_CUT,
   PAUSED,
   ...FROZEN_DISK,
