@@ -19,14 +19,15 @@ export const clientAction = quoteClientAction;
 export default function Quote() {
   const { pathname, search } = useLocation();
   const outcome = useActionData<Outcome>();
-  const service = new URLSearchParams(search).get("service") ?? "";
+  const query = new URLSearchParams(search);
+  const service = query.get("service") ?? "";
   const { sent: told, mark } = useSent();
   const sent = told === "1" && !outcome;
   const title = titleOf(pathname, sent);
   return (
     <QuoteDialog
       label={title}
-      closeTo={closeHref(pathname, service, sent ? mark : undefined)}
+      closeTo={closeHref(pathname, search, sent ? mark : undefined)}
       afterSending={sent}
     >
       {(closeLink, close) => (
@@ -51,7 +52,7 @@ export default function Quote() {
               <p>Fill out the form below and we'll get back to you as soon as we can.</p>
               <QuoteForm
                 form="quote"
-                action={quoteHref(pathname, service)}
+                action={quoteHref(pathname, service, query.get("at"))}
                 outcome={outcome}
                 service={service}
                 sent={false}

@@ -7,6 +7,8 @@ import { parseEnv } from "node:util";
 
 /** A value without quotation marks that has a # and no space before it. */
 const CUT_OFF = /^\s*(\w+)\s*=\s*[^\s"'`#][^\s#]*#/m;
+/** A value that ends before a # with no space after it: more often a number than a comment. */
+const CUT_SHORT = /^\s*(\w+)\s*=[ \t]*[^\s"'`#][^#\n]*[ \t]#(?=\S)/gm;
 
 if (existsSync(".env")) {
   const text = new TextDecoder().decode(readFileSync(".env"));
@@ -15,6 +17,10 @@ if (existsSync(".env")) {
   if (name)
     end(
       `${name} in .env ends at its #, which begins a comment. In a URL write %23; put any other value in quotation marks.`,
+    );
+  for (const [, cut] of text.matchAll(CUT_SHORT))
+    process.stderr.write(
+      `${cut} in .env ends before its #, which begins a comment. If it belongs to the value, put the value in quotation marks.\n`,
     );
   Object.assign(process.env, { ...parseEnv(text), ...process.env });
 }

@@ -21,22 +21,34 @@ export function titleOf(pathname: string, thanks = false): string {
   return isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
 }
 
+/** The headings near links to the modal that have no service. The server learns from `at` which it was. */
+const PLACES = ["service-area", "call-to-action", "quick-links"] as const;
+
+export type Place = (typeof PLACES)[number];
+
+const placeIn = (query: URLSearchParams) => PLACES.find((place) => place === query.get("at"));
+
 /** The URL of the modal over the page at `pathname`, or over home where no such page exists. */
-export function quoteHref(pathname: string, service?: string): string {
+export function quoteHref(pathname: string, service?: string, at?: string | null): string {
   const page = pageBehind(pathname);
   const base = page === "/" || !isPage(page) ? "" : page;
-  return `${base}/quote${service ? `?${new URLSearchParams({ service })}` : ""}`;
+  const query = String(new URLSearchParams({ ...(service && { service }), ...(at && { at }) }));
+  return `${base}/quote${query && `?${query}`}`;
 }
 
 /**
- * Where closing the modal leads: the page behind, at the card that opened it if there is one.
+ * Where closing the modal leads: the page behind, at the card or heading that opened it if the modal's URL tells.
  *
+ * @param search of the modal's URL
  * @param mark of an accepted request: adds `sent=earlier`, and the page confirms it
  */
-export function closeHref(pathname: string, service: string, mark?: string): string {
+export function closeHref(pathname: string, search: string, mark?: string): string {
   const page = pageBehind(pathname);
+  const query = new URLSearchParams(search);
+  const service = query.get("service") ?? "";
   const hasCard = (page === "/" && isOnHome(service)) || (page === "/services" && isServiceId(service));
-  return `${page}${mark ? `?${new URLSearchParams({ sent: "earlier", mark })}` : ""}${hasCard ? `#${service}` : ""}`;
+  const place = hasCard ? service : placeIn(query);
+  return `${page}${mark ? `?${new URLSearchParams({ sent: "earlier", mark })}` : ""}${place ? `#${place}` : ""}`;
 }
 
 /** The mark of the last accepted request that React sent from this tab. */
@@ -61,8 +73,8 @@ export function sentIn(search: string, verified: string | undefined): { sent: st
 export const useSent = () => sentIn(useLocation().search, useSiteFacts()?.sentMark);
 
 /**
- * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected. Parameters that
- * the site does not know (advertisers' marks) change nothing in it.
+ * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected or the place that
+ * closing it leads to. Parameters that the site does not know (advertisers' marks) change nothing in it.
  *
  * @returns undefined where the document is this visitor's own: it tells about a request, or shows a service of theirs
  */
@@ -71,7 +83,9 @@ export function sharedDocument(url: string): string | undefined {
   if (!isPage(path) && !isQuotePath(path)) return undefined;
   const query = new URLSearchParams(queries.join("?"));
   if (query.has("sent") || query.has("mark")) return undefined;
+  if (!hasForm(path)) return path;
   const service = query.get("service");
-  if (!service || !hasForm(path)) return path;
-  return isServiceId(service) ? `${path}?service=${service}` : undefined;
+  if (service) return isServiceId(service) ? `${path}?service=${service}` : undefined;
+  const place = isQuotePath(path) && placeIn(query);
+  return place ? `${path}?at=${place}` : path;
 }

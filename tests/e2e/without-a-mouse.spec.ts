@@ -185,3 +185,19 @@ test("Keyboard: the menu opens, is walked through, and closes", async ({ page, j
   await expect(page).toHaveURL("/services");
   await expect(menu).toBeHidden();
 });
+
+test("Keyboard: without a script the open menu stays, and no focus goes under it @no-script", async ({
+  page,
+}) => {
+  // With one it closes behind its last link.
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto("/");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await tabTo(page, page.getByRole("button", { name: "Menu" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, menu.getByRole("link", { name: "Get Quote" }));
+  await tabTo(page, menu.getByRole("link", { name: "Home" }));
+  await tabTo(page, menu.getByRole("link", { name: "Get Quote" }), "Shift+Tab");
+  await page.keyboard.press("Escape");
+  await tabTo(page, page.getByRole("main").getByRole("link", { name: "Contact Us", exact: true }));
+});

@@ -45,7 +45,7 @@ export function Footer() {
           <ul>
             {MAIN_PAGES.map(({ path, label, footerLabel = label }) => item(path, footerLabel))}
             <li>
-              <QuoteLink>Request Quote</QuoteLink>
+              <QuoteLink at="quick-links">Request Quote</QuoteLink>
             </li>
           </ul>
         </nav>

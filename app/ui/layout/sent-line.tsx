@@ -15,8 +15,8 @@ export function SentLine() {
     if (shown === told) return;
     const timer = setTimeout(() => {
       setTold(shown);
-      // Take over the focus of the success message.
-      if (shown && document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+      // Take over the focus of the success message, which the title has where the modal came by its URL.
+      if (shown && document.activeElement?.matches("body, h1")) line.current?.focus({ preventScroll: true });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [shown, told]);

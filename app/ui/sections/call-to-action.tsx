@@ -10,7 +10,9 @@ export function CallToAction({ hideServices = false }: { hideServices?: boolean 
       <h2 id="call-to-action">{CALL_TO_ACTION.title}</h2>
       <p>{CALL_TO_ACTION.text}</p>
       <div className="actions">
-        <QuoteLink className="button">Get Your Quote</QuoteLink>
+        <QuoteLink at="call-to-action" className="button">
+          Get Your Quote
+        </QuoteLink>
         {hideServices ? null : (
           <Link to="/services" className="button button-secondary">
             View Services

@@ -25,7 +25,9 @@ export function ServiceArea() {
           ))}
         </ul>
         <p className="notice">{SERVICE_AREA_NOTICE}</p>
-        <QuoteLink className="button">Contact Us Today</QuoteLink>
+        <QuoteLink at="service-area" className="button">
+          Contact Us Today
+        </QuoteLink>
       </div>
     </section>
   );

@@ -43,6 +43,8 @@ const MEANT = [
   // The rest of the same block, and the list that such a select opens.
   /^CSS: “appearance”: Parse Error\. /,
   /^CSS: Parse Error\. ::picker\(select\)/,
+  // It keeps focus from walking on under the open menu, which other browsers leave open.
+  /^CSS: “interactivity”: Property “interactivity” doesn't exist\. /,
   // Nor these, which other browsers skip: they only soften how the modal and the answers open.
   /^CSS: “interpolate-size”: Property “interpolate-size” doesn't exist\. /,
   /^CSS: “transition”: “allow-discrete” is not a “transition” value\. /,

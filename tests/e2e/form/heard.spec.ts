@@ -51,7 +51,9 @@ for (const { name, at, submit, form: find } of FORMS) {
   });
 }
 
-test("Quote modal: that the request was sent is read out after it closed @script", async ({ page }) => {
+test("Quote modal: that the request was sent is read out, and has the focus, after it closed @script", async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto("/about/quote");
   await settled(page, true);
@@ -67,4 +69,5 @@ test("Quote modal: that the request was sent is read out after it closed @script
   await region.evaluate((element) => element.setAttribute("data-same", ""));
   await page.clock.runFor(1000);
   await expect(page.locator("[data-same]")).toHaveText(SENT_EARLIER);
+  await expect(page.locator("[data-same]")).toBeFocused();
 });

@@ -89,6 +89,46 @@ test("Quote modal: closing returns to the place it was opened from", async ({ pa
   }
 });
 
+/** Links to the form, and the heading each one stands below. */
+const PLACES: [path: string, link: RegExp, heading: string][] = [
+  ["/services", /^Request Service\W+Pool Excavation$/, "#pool-excavation"],
+  ["/", /^Request Service\W+GPS Dozer Work$/, "#gps-dozer-work"],
+  ["/", /^Contact Us Today$/, "#service-area"],
+  ["/about", /^Get Your Quote$/, "#call-to-action"],
+  ["/about", /^Request Quote$/, "#quick-links"],
+];
+
+test("Quote modal: without JavaScript the page behind stays by the link, and so it does after closing @no-script", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const [path, link, heading] of PLACES) {
+    await test.step(`${path} ${heading}`, async () => {
+      await page.goto(path);
+      await page.getByRole("link", { name: link }).click();
+      await expect(quoteDialog(page)).toBeVisible();
+      await expect(page.locator(heading)).toBeInViewport();
+      await quoteDialog(page).getByRole("link", { name: "Close" }).click();
+      await expect(quoteDialog(page)).toBeHidden();
+      await expect(page).toHaveURL(path + heading);
+      await expect(page.locator(heading)).toBeInViewport();
+    });
+  }
+});
+
+test("Quote modal: without JavaScript closing returns to the link after sending, too @no-script", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await page.getByRole("link", { name: "Get Your Quote" }).click();
+  await fill(quoteDialog(page), newRequest());
+  await quoteDialog(page).getByRole("button", { name: "Send Message & Get Quote" }).click();
+  await expect(quoteDialog(page).getByText(SUCCESS, { exact: true })).toBeVisible();
+  await quoteDialog(page).getByRole("link", { name: "Back to the page" }).click();
+  await expect(page).toHaveURL(/\/about\?sent=earlier&mark=[\w.-]+#call-to-action$/);
+  await expect(page.locator("#call-to-action")).toBeInViewport();
+});
+
 test("Quote modal: opened from the menu it returns focus to the menu button @script", async ({ page }) => {
   // Without JavaScript closing loads the page anew.
   await page.setViewportSize({ width: 390, height: 800 });

@@ -95,7 +95,7 @@ test("React on intent: a click before React runs opens the modal as a page, and 
   const release = await holdScripts(page);
   await page.goto("/services");
   await poolCard(page).click();
-  await expect(page).toHaveURL("/services/quote?service=pool-excavation");
+  await expect(page).toHaveURL("/services/quote?service=pool-excavation#pool-excavation");
   const request = newRequest();
   await fill(quoteDialog(page), request);
   expect(await reactRuns(page)).toBe(false);
@@ -152,6 +152,41 @@ test("React on intent: a modal opened before React closes to the place it was op
   // It went back, so the page before is one step away.
   await page.goBack();
   await expect(page).toHaveURL("/about");
+});
+
+test("React on intent: opened and closed before React, the modal leaves the page at the place of its link", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const release = await holdScripts(page);
+  for (const [path, name, heading] of [
+    ["/services", /^Request Service\W+Pool Excavation$/, "#pool-excavation"],
+    ["/about", "Get Your Quote", "#call-to-action"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("link", { name }).click();
+    await expect(quoteDialog(page)).toBeVisible();
+    await expect(page.locator(heading)).toBeInViewport();
+    await quoteDialog(page).getByRole("link", { name: "Close" }).click();
+    await expect(page).toHaveURL(path + heading);
+    await expect(page.locator(heading)).toBeInViewport();
+  }
+  release();
+});
+
+test("React on intent: as React takes over a modal opened before it, the page behind stays where it is", async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto("/about");
+  await page.getByRole("link", { name: "Get Your Quote" }).click();
+  await quoteDialog(page).getByLabel("Email *").fill("ann@");
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  release();
+  await settled(page, true);
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await expect(quoteDialog(page).getByLabel("Email *")).toBeFocused();
 });
 
 test("React on intent: Back after a reload shows the page of that address", async ({ page }) => {

@@ -197,6 +197,8 @@ describe("a page", () => {
     ["/?service=pool-excavation", "/"],
     ["/services/quote?gclid=1&service=pool-excavation", "/services/quote?service=pool-excavation"],
     ["/quote?service=", "/quote"],
+    ["/about/quote?gclid=1&at=call-to-action", "/about/quote?at=call-to-action"],
+    ["/about/quote?at=elsewhere", "/about/quote"],
   ])("%s is the document of %s", async (path, shared) => {
     const { text, headers } = await get(path, { "accept-encoding": "identity" });
     const same = await get(shared, { "accept-encoding": "identity" });
@@ -211,6 +213,13 @@ describe("a page", () => {
       const plain = await get(path, { "accept-encoding": "identity" });
       expect(plain.text, path).toContain('<option value="" selected="">');
     }
+  });
+
+  it("that closes to a place is kept, and sends nobody else there", async () => {
+    const place = 'href="/about#call-to-action"';
+    const { text } = await get("/about/quote?at=call-to-action", { "accept-encoding": "identity" });
+    expect(text).toContain(place);
+    expect((await get("/about/quote", { "accept-encoding": "identity" })).text).not.toContain(place);
   });
 
   it("from memory is refused as any other: its host, its method, its length", async () => {

@@ -4,12 +4,12 @@ import { ask } from "../post";
 /** Every page of the site. */
 export const PAGES = ["/", "/about", "/services", "/contact", "/privacy-policy", "/terms-of-service"];
 
-/** Documents that are the same for everybody: the pages, the form over each, with some of the services. */
+/** Documents that are the same for everybody: the pages, the form over each, with some of the services and places. */
 export const SHARED = [
   ...PAGES,
   ...PAGES.flatMap((path) => {
     const form = `${path === "/" ? "" : path}/quote`;
-    return [form, `${form}?service=pool-excavation`];
+    return [form, `${form}?service=pool-excavation`, `${form}?at=call-to-action`];
   }),
   "/contact?service=gps-dozer-work",
 ];

@@ -39,3 +39,12 @@ it("says what to do about a value that # would cut off", () => {
   expect(read(`${SETTINGS}SMTP_URL=smtps://u:12#w@host\n`)).toEqual({ status: 1, stdout: "", stderr });
   expect(read(`${SETTINGS}#SMTP_URL=a#b\nBUSINESS_NAME="Dig #1" # ours\nPORT=3000 # ours\n`)).toEqual(WHOLE);
 });
+
+it("warns of a value that ends before a # which looks like a part of it", () => {
+  const stderr =
+    "BUSINESS_PO_BOX in .env ends before its #, which begins a comment. If it belongs to the value, put the value in quotation marks.\n";
+  expect(read(`${SETTINGS}BUSINESS_PO_BOX=PO Box #100\n`)).toEqual({ ...WHOLE, stderr });
+  expect(read(`${SETTINGS}BUSINESS_PO_BOX="PO Box #100" #ours\nPORT=3000 # see #5\n#HOST=a #b\n`)).toEqual(
+    WHOLE,
+  );
+});

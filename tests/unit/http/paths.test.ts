@@ -40,8 +40,9 @@ describe("the modal's addresses", () => {
     ["/about/quote", "snow-plowing", "/about/quote?service=snow-plowing"],
     ["/services", "a&b=c", "/services/quote?service=a%26b%3Dc"],
     ["/nowhere", undefined, "/quote"],
-  ])("over %s with service %s: %s", (pathname, service, href) => {
-    expect(quoteHref(pathname, service)).toBe(href);
+    ["/about", undefined, "/about/quote?at=call-to-action", "call-to-action"],
+  ])("over %s with service %s: %s", (pathname, service, href, at?: string) => {
+    expect(quoteHref(pathname, service, at)).toBe(href);
   });
 
   it("tells a modal's address from a page's", () => {
@@ -56,13 +57,15 @@ describe("the modal's addresses", () => {
 
   it.each([
     ["/quote", "", false, "/"],
-    ["/quote", "gps-dozer-work", false, "/#gps-dozer-work"],
-    ["/quote", "snow-plowing", false, "/"],
-    ["/services/quote", "snow-plowing", true, "/services?sent=earlier&mark=m#snow-plowing"],
-    ["/services/quote", "x#y", false, "/services"],
-    ["/about/quote", "gps-dozer-work", true, "/about?sent=earlier&mark=m"],
-  ])("closing %s with service %j, sent %s: %s", (pathname, service, sent, href) => {
-    expect(closeHref(pathname, service, sent ? "m" : undefined)).toBe(href);
+    ["/quote", "?service=gps-dozer-work", false, "/#gps-dozer-work"],
+    ["/quote", "?service=snow-plowing", false, "/"],
+    ["/services/quote", "?service=snow-plowing", true, "/services?sent=earlier&mark=m#snow-plowing"],
+    ["/services/quote", "?service=x%23y", false, "/services"],
+    ["/about/quote", "?service=gps-dozer-work", true, "/about?sent=earlier&mark=m"],
+    ["/about/quote", "?at=call-to-action", false, "/about#call-to-action"],
+    ["/about/quote", "?at=elsewhere", false, "/about"],
+  ])("closing %s%s, sent %s: %s", (pathname, search, sent, href) => {
+    expect(closeHref(pathname, search, sent ? "m" : undefined)).toBe(href);
   });
 });
 
