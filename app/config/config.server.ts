@@ -74,6 +74,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       rateLimitMax: s.RATE_LIMIT_MAX,
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,
+      databaseUrl: s.DATABASE_URL,
       keepSentDays: s.KEEP_SENT_DAYS,
       trustedProxies: s.TRUSTED_PROXIES,
       notify: s.NOTIFY_URL

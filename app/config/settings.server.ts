@@ -15,6 +15,7 @@ export const PLACEHOLDERS = {
 export const SAMPLES = {
   SITE_URL: "https://www.example.com",
   FORWARD_URL: "https://formsubmit.co/ajax/YOUR-FORM-ID",
+  DATABASE_URL: "postgres://user:password@database.example.com/excavation",
   SMTP_URL: "smtps://user:password@mail.example.com",
   MAIL_TO: "owner@example.com",
   MAIL_FROM: "website@example.com",
@@ -48,6 +49,8 @@ const ENCODE =
 const called = (url: z.ZodURL) => z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url);
 const calledUrl = called(webUrl);
 const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }));
+
+const databaseUrl = called(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }));
 
 const email = z.email("must be an email address");
 const text = (fallback: string) => z.string().trim().default(fallback);
@@ -108,6 +111,11 @@ const fields = {
   OUTBOX_DIR: text("./outbox").describe(
     "folder where requests are saved. It must survive a restart: in a container, a volume",
   ),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe(
+      "PostgreSQL, where several machines share the requests; `OUTBOX_DIR` stays, for the time when the server is away. docs/scaling.md",
+    ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
     "days to keep a copy of an accepted request in `sent/`, in case the service never emailed it; 0 deletes it at once. The privacy policy states this number",
   ),

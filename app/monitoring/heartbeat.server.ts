@@ -3,26 +3,27 @@ import { errorCode } from "~/config/error-code";
 import { hourly } from "~/config/hourly-log.server";
 import { call } from "~/monitoring/call.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
+import { countAll, probeAny } from "~/quote/outbox/several.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;
 const LATE_MS = 60 * 60 * 1000;
 
-type Watched = Pick<Outbox, "probe" | "counts">;
+type Watched = readonly Pick<Outbox, "probe" | "counts">[];
 
 /**
  * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,
  * the service behind the URL raises the alarm, even if the whole machine is gone. Never returns; keeps no process alive.
  */
-export async function runHeartbeat(url: string, outbox: Watched): Promise<never> {
+export async function runHeartbeat(url: string, outboxes: Watched): Promise<never> {
   for (;;) {
-    if (await isWell(outbox).catch(() => false)) await beat(url);
+    if (await isWell(outboxes).catch(() => false)) await beat(url);
     await sleep(INTERVAL_MS, undefined, { ref: false });
   }
 }
 
-async function isWell(outbox: Watched): Promise<boolean> {
-  await outbox.probe();
-  const { oldest } = await outbox.counts();
+async function isWell(outboxes: Watched): Promise<boolean> {
+  await probeAny(outboxes);
+  const { oldest } = await countAll(outboxes);
   return !oldest || Date.now() - Date.parse(oldest) < LATE_MS;
 }
 

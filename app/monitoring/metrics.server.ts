@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { log, onLog } from "~/config/log.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
+import { countAll } from "~/quote/outbox/several.server";
 import { version } from "../../package.json";
 
 /**
@@ -10,7 +11,7 @@ import { version } from "../../package.json";
 export async function serveMetrics(
   port: number,
   host: string | undefined,
-  outbox: Pick<Outbox, "counts">,
+  outboxes: readonly Pick<Outbox, "counts">[],
 ): Promise<void> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } = await import(
     "prom-client"
@@ -35,7 +36,7 @@ export async function serveMetrics(
 
   /** Both gauges of one scrape, from one count. Throws if the outbox cannot be counted. */
   async function countOutbox(): Promise<string> {
-    const { oldest, ...counts } = await outbox.counts();
+    const { oldest, ...counts } = await countAll(outboxes);
     const scrape = new Registry();
     const registers = [scrape];
     const requests = new Gauge({

@@ -8,12 +8,12 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 type Week = Awaited<ReturnType<typeof readWeek>>;
 
 /** Counts and lists the week's requests, and those that wait or need the owner. Reads one request at a time. */
-export async function readWeek(outbox: Outbox, now: Date) {
+export async function readWeek(outboxes: readonly Outbox[], now: Date) {
   const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, damaged: 0 };
   const reasons = new Set<string>();
   const list = makeReportList();
   const isThisWeek = (time?: string) => time !== undefined && now.getTime() - Date.parse(time) < WEEK_MS;
-  for await (const { place, request } of requestsIn(outbox)) {
+  for await (const { place, request } of requestsIn(outboxes)) {
     if (place === "dead") week.dead++;
     else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
     else if (place === "new") week.waiting++;

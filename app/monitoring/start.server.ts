@@ -7,7 +7,7 @@ import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeReportDate } from "~/monitoring/report-date.server";
 import { makeSend } from "~/monitoring/send.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
-import { leaderLock, outbox } from "~/quote/quote-service.server";
+import { leaderLock, outbox, outboxes } from "~/quote/quote-service.server";
 
 /** Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set. */
 export async function startMonitoring(): Promise<void> {
@@ -23,9 +23,9 @@ export async function startMonitoring(): Promise<void> {
   if (mailSettings && reportDay !== "none") {
     const siteHost = new URL(config.siteOrigin).hostname;
     const about = { day: reportDay, name: business.name, siteHost, keepSentDays };
-    const reportDate = makeReportDate(outbox.dir);
-    void runWeeklyReport({ mailSettings, ...about, outbox, reportDate, leaderLock, log });
+    const reportDate = makeReportDate(outbox);
+    void runWeeklyReport({ mailSettings, ...about, outboxes, reportDate, leaderLock, log });
   }
-  if (metricsPort) await serveMetrics(metricsPort, config.host, outbox);
-  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outbox);
+  if (metricsPort) await serveMetrics(metricsPort, config.host, outboxes);
+  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outboxes);
 }

@@ -22,7 +22,7 @@ export type ReportDeps = {
   /** The host of the site, for the Message-ID. */
   siteHost: string;
   keepSentDays: number;
-  outbox: Outbox;
+  outboxes: readonly Outbox[];
   reportDate: ReportDate;
   /** Only the process that redelivers sends it. */
   leaderLock: Pick<LeaderLock, "acquire">;
@@ -77,8 +77,8 @@ export function makeWeeklyReport(deps: ReportDeps) {
 
 /** Throws unless the mail server took it. */
 async function mailReport(date: string, now: Date, deps: ReportDeps): Promise<void> {
-  const { mailSettings, name, siteHost, keepSentDays, outbox } = deps;
-  const { subject, text } = reportText(await readWeek(outbox, now), keepSentDays);
+  const { mailSettings, name, siteHost, keepSentDays, outboxes } = deps;
+  const { subject, text } = reportText(await readWeek(outboxes, now), keepSentDays);
   const { from, to, smtpUrl } = mailSettings;
   const transport = await openTransport(smtpUrl);
   await transport.sendMail({

@@ -8,7 +8,7 @@ import { listFiles } from "~/quote/outbox/durable-files.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept and sent. */
-export async function announceStart(outbox: Outbox): Promise<void> {
+export async function announceStart(outboxes: readonly Outbox[]): Promise<void> {
   const { forwardUrl, mailSettings, outboxDir: place, placeholders, samples, siteUrlGiven } = config;
   if (samples.length > 0) {
     const advice =
@@ -19,9 +19,14 @@ export async function announceStart(outbox: Outbox): Promise<void> {
     const unset = siteUrlGiven ? placeholders : ["SITE_URL", ...placeholders];
     log("warn", "settings.default", { unset, advice: "Visitors see placeholders. Set these to go live." });
   }
-  const code = await outbox.probe().then(() => undefined, errorCode);
-  if (code) hourly.log("error", "outbox.unwritable", { place, code, advice: outbox.advice.unwritable });
-  else log("info", "outbox.durable", { place });
+  let code: string | undefined;
+  for (const { name, probe, advice } of outboxes) {
+    code = await probe().then(() => undefined, errorCode);
+    if (!code) log("info", "outbox.durable", { place: name });
+    // PostgreSQL's own line says that it is away.
+    else if (name === place)
+      hourly.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
+  }
   // A disk that cannot be read has its own line.
   const { length } = await disk(() => listFiles(join(place, "suspect"))).catch(() => []);
   if (length > 0) {

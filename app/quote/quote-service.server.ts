@@ -1,12 +1,14 @@
 import { config } from "~/config/config.server";
-import { hourly } from "~/config/hourly-log.server";
+import { hourly, hourlyLog } from "~/config/hourly-log.server";
 import { log } from "~/config/log.server";
 import { announceStart } from "~/quote/announce-start.server";
 import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";
 import { channels } from "~/quote/delivery/channels.server";
-import { makeCourier } from "~/quote/delivery/courier.server";
+import { makeCourier, pollMsOf } from "~/quote/delivery/courier.server";
+import { checkOutbox } from "~/quote/outbox/check-outbox.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { makeReadiness } from "~/quote/outbox/readiness.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
@@ -18,31 +20,59 @@ import { makeSubmit } from "~/quote/submit/submit.server";
 const MARGIN_MS = 5_000;
 
 const now = () => new Date();
-export const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, log });
-export const leaderLock = makeLeaderLock(outbox.dir, outbox.probe, log);
-export const isReady = makeReadiness(outbox);
+/** How long one process alone may send a request, in milliseconds. */
+const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
+const { keepSentDays, databaseUrl } = config;
+
+export const folder = openOutbox(config.outboxDir, { keepSentDays, log });
+const folderLock = makeLeaderLock(folder.dir, folder.probe, log);
+const postgres = databaseUrl
+  ? await (await import("~/quote/postgres/open.server")).openPostgres(databaseUrl, folder, {
+      ...{ log, keepSentDays, leaseMs: firstAttemptMs },
+      leadsMs: 2 * pollMsOf(config.redeliveryWaitsS) + MARGIN_MS,
+    })
+  : undefined;
+
+/** Where requests are: first the outbox that takes them, then the folder that takes them while PostgreSQL is away. */
+export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
+export const [outbox = folder] = outboxes;
+export const leaderLock = postgres?.turn ?? folderLock;
+export const isReady = makeReadiness(outboxes);
 export const sentMarks = makeSentMarks(outbox.idKey, now);
+export const checkStores = async () => [
+  ...(await checkOutbox(folder)),
+  ...(postgres ? await postgres.check() : []),
+];
 
 const channelWatch = makeChannelWatch(log);
-const shared = { outbox, log, hourly, now };
-const courier = makeCourier({
-  ...{ ...shared, leaderLock, channelWatch },
+const shared = {
+  ...{ log, now, channelWatch, firstAttemptMs, accepted: new Map() },
   channels: channels.map(channelWatch.watch),
   waitsS: config.redeliveryWaitsS,
-  firstAttemptMs: config.forwardTimeoutMs + MARGIN_MS,
-});
-const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
-export const submit = makeSubmit({ ...shared, courier, rateLimit });
+};
+const folderCourier = makeCourier({ ...shared, outbox: folder, leaderLock: folderLock, hourly });
+const courier = postgres
+  ? makeCourier({
+      ...{ ...shared, outbox: postgres.outbox, leaderLock: postgres.turn, hourly: hourlyLog(log) },
+      fallback: (request) => folderCourier.take(request, async () => undefined),
+    })
+  : folderCourier;
+const couriers = [...new Set([courier, folderCourier])];
 
-/** The courier of this process. Development reloads this module after a change; the old courier must stop. */
-const RUNNING = Symbol.for("site.courier");
-const running = globalThis as { [RUNNING]?: { stop: () => void } };
+const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
+export const submit = makeSubmit({ outbox, courier, rateLimit, log, hourly, now });
+
+/** The couriers of this process. Development reloads this module after a change; the old ones must stop. */
+const RUNNING = Symbol.for("site.couriers");
+const running = globalThis as { [RUNNING]?: typeof couriers };
 
 /** Says how the site starts, then sends waiting requests until the process ends. See `makeCourier`. */
 export function startQuotes(): void {
-  void announceStart(outbox);
-  running[RUNNING]?.stop();
-  running[RUNNING] = courier;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, courier.stop);
-  void courier.run();
+  void announceStart(outboxes);
+  for (const old of running[RUNNING] ?? []) void old.stop();
+  running[RUNNING] = couriers;
+  for (const { run, stop } of couriers) {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+    void run();
+  }
 }

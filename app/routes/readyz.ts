@@ -1,17 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { ok } from "~/config/finding";
-import { checkOutbox } from "~/quote/outbox/check-outbox.server";
 import { isReportPass } from "~/quote/outbox/report-pass.server";
-import { isReady, outbox } from "~/quote/quote-service.server";
+import { checkStores, folder, isReady } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 const headers = { "Cache-Control": "no-store" };
 
 /** Whether requests can be kept; 503 if not. The public learns no more; the doctor, who has the pass, gets a report. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await isReportPass(request.headers.get("authorization"), outbox)) {
+  if (await isReportPass(request.headers.get("authorization"), folder)) {
     const site = ok("running site", `version ${version}, as user ${process.getuid?.()}`);
-    return Response.json({ report: [site, ...(await checkOutbox(outbox))] }, { headers });
+    return Response.json({ report: [site, ...(await checkStores())] }, { headers });
   }
   const ready = await isReady();
   return Response.json({ outbox: ready ? "writable" : "unwritable" }, { status: ready ? 200 : 503, headers });

@@ -1,28 +1,29 @@
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import { type Found, find, PLACES, type Place } from "~/quote/outbox/outbox.server";
+import { type Found, find, type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { type StoredRequest, startOver, withNote } from "~/quote/outbox/stored-request.server";
-import { updateStored } from "~/quote/outbox/update-stored.server";
 
 /** Makes a waiting request due. Returns false if it does not wait, or is damaged. */
-export const makeDue = (id: string, outbox: FolderOutbox): Promise<boolean> =>
-  updateStored(id, "new", outbox, ({ heldUntil: _, ...request }) => ({
+export async function makeDue(id: string, outboxes: readonly Outbox[]): Promise<boolean> {
+  const free = ({ heldUntil: _, ...request }: StoredRequest): StoredRequest => ({
     ...request,
     tries: Object.fromEntries(
       Object.entries(request.tries).map(([channel, { next: __, ...tried }]) => [channel, tried]),
     ),
-  }));
+  });
+  for (const outbox of outboxes) if (await outbox.change(id, "new", free)) return true;
+  return false;
+}
 
 /** Makes a waiting request due. Throws if it does not wait. */
-export async function now(id: string, outbox: FolderOutbox): Promise<void> {
-  if (await makeDue(id, outbox)) return;
-  intact(await find(id, outbox));
+export async function now(id: string, outboxes: readonly Outbox[]): Promise<void> {
+  if (await makeDue(id, outboxes)) return;
+  intact(await find(id, outboxes));
   throw new Error(`${id} is not waiting: use \`again\`.`);
 }
 
 /** Sends a request once more that was given up or sent. */
-export async function again(id: string, outbox: FolderOutbox): Promise<void> {
-  const found = await find(id, outbox);
-  const { place } = found;
+export async function again(id: string, outboxes: readonly Outbox[]): Promise<void> {
+  const found = await find(id, outboxes);
+  const { outbox, place } = found;
   if (place === "new") throw new Error(`${id} is waiting: use \`now\`.`);
   intact(found);
   const at = new Date().toISOString();
@@ -31,14 +32,12 @@ export async function again(id: string, outbox: FolderOutbox): Promise<void> {
     const { dead: _, sent, ...rest } = place === "sent" ? withNote(stored) : stored;
     return { ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } };
   };
-  // Marked where it is, then moved: it is never in two places.
-  if (await updateStored(id, place, outbox, mark)) await outbox.bringBack(id, place);
-  else await again(id, outbox); // It left meanwhile.
+  if (!(await outbox.change(id, place, mark, "new"))) await again(id, outboxes); // It left meanwhile.
 }
 
 /** Deletes a request, wherever it is, even if it cannot be read. */
-export async function forget(id: string, outbox: FolderOutbox): Promise<void> {
-  if (!(await deleteEverywhere(id, outbox))) throw new Error(`There is no request ${id}.`);
+export async function forget(id: string, outboxes: readonly Outbox[]): Promise<void> {
+  if (!(await deleteEverywhere(id, outboxes))) throw new Error(`There is no request ${id}.`);
 }
 
 /**
@@ -46,15 +45,16 @@ export async function forget(id: string, outbox: FolderOutbox): Promise<void> {
  *
  * @returns whether it was in one. Throws if it stays in one; it is deleted from the others all the same.
  */
-export async function deleteEverywhere(id: string, outbox: FolderOutbox): Promise<boolean> {
+export async function deleteEverywhere(id: string, outboxes: readonly Outbox[]): Promise<boolean> {
   const deleted: Place[] = [];
   const refusals: string[] = [];
   // In the order in which the site moves them.
   for (const place of PLACES)
-    await outbox.remove(id, place).then(
-      (wasThere) => wasThere && deleted.push(place),
-      (error: Error) => refusals.push(error.message),
-    );
+    for (const outbox of outboxes)
+      await outbox.remove(id, place).then(
+        (wasThere) => wasThere && deleted.push(place),
+        (error: Error) => refusals.push(error.message),
+      );
   const isGone = deleted.length > 0;
   if (refusals.length === 0) return isGone;
   const gone = isGone ? ` It was deleted from ${deleted.join(", ")}.` : "";

@@ -10,32 +10,34 @@ import { complain, print } from "~/cli/outbox/print";
 import { config } from "~/config/config.server";
 import { parseJson } from "~/config/parse-json";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { type Found, find, type Place, requestsIn } from "~/quote/outbox/outbox.server";
+import { type Found, find, type Outbox, type Place, requestsIn } from "~/quote/outbox/outbox.server";
 
 const ID = /^[0-9a-f]{32}$/;
 
 await actAsOwner(config.outboxDir);
-const outbox = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, mustExist: true });
+const folder = openOutbox(config.outboxDir, { keepSentDays: config.keepSentDays, mustExist: true });
+const outboxes: Outbox[] = [folder];
 const [word = ""] = words;
 let unread = 0;
 
 async function run(): Promise<void> {
   switch (command) {
     case "show":
-      return show(await find(idOf(word), outbox));
+      return show(await find(idOf(word), outboxes));
     case "now":
       if (word === "all" && words.length === 1) return nowAll();
-      return changeEach(words, "is due now", (id) => now(idOf(id), outbox));
+      return changeEach(words, "is due now", (id) => now(idOf(id), outboxes));
     case "again":
-      return changeEach(words, "will be sent again", (id) => again(idOf(id), outbox));
+      return changeEach(words, "will be sent again", (id) => again(idOf(id), outboxes));
     case "forget":
-      return changeEach(words, "was deleted", (id) => forget(idOf(id), outbox));
+      return changeEach(words, "was deleted", (id) => forget(idOf(id), outboxes));
     case "erase":
       return erase();
     case "export":
       return print(isJson ? exportJson(read()) : exportCsv(read()));
     case "purge": {
-      const count = await outbox.sweep();
+      let count = 0;
+      for (const outbox of outboxes) count += await outbox.sweep();
       return say(`${count} deleted`, { count });
     }
     default: {
@@ -49,7 +51,7 @@ const say = (text: string, json: unknown) => print(isJson ? JSON.stringify(json)
 
 /** Reads the requests of these places, and names what cannot be read. */
 async function* read(places?: readonly Place[]): AsyncGenerator<Found> {
-  for await (const found of requestsIn(outbox, places)) {
+  for await (const found of requestsIn(outboxes, places)) {
     if (found.problem) {
       unread++;
       complain(problemOf(found));
@@ -58,8 +60,8 @@ async function* read(places?: readonly Place[]): AsyncGenerator<Found> {
   }
 }
 
-const problemOf = ({ place, id, problem }: Found) =>
-  new Error(`${join(outbox.dir, place, `${id}.json`)} ${problem}`);
+const problemOf = ({ outbox, place, id, problem }: Found) =>
+  new Error(`${join(outbox.name, place, `${id}.json`)} ${problem}`);
 
 function idOf(given: string): string {
   if (ID.test(given)) return given;
@@ -101,7 +103,7 @@ async function nowAll(): Promise<void> {
   await changeEach(
     ids,
     "is due now",
-    (id) => makeDue(id, outbox),
+    (id) => makeDue(id, outboxes),
     (count) => `Retrying ${count} now`,
   );
 }
@@ -117,11 +119,29 @@ async function erase(): Promise<void> {
   await changeEach(
     ids,
     "was deleted",
-    (id) => deleteEverywhere(id, outbox),
+    (id) => deleteEverywhere(id, outboxes),
     (count) => `${count} deleted`,
   );
   const advice = "This person's data may be in them: look into them, and delete those.";
   if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
 }
 
-await outbox.check().then(run).catch(complain);
+/** PostgreSQL, if it is set and there. Without it the commands act on this machine's folder. */
+async function addPostgres(url: string): Promise<void> {
+  const { keepSentDays } = config;
+  const { openPostgres } = await import("~/quote/postgres/open.server");
+  const { outbox } = await openPostgres(url, folder, { log: () => {}, keepSentDays });
+  const away = () =>
+    complain(
+      new Error("PostgreSQL (DATABASE_URL) does not respond: this is the folder of this machine alone."),
+    );
+  await outbox.check().then(() => outboxes.unshift(outbox), away);
+}
+
+try {
+  await folder.check();
+  if (config.databaseUrl) await addPostgres(config.databaseUrl);
+  await run();
+} catch (error) {
+  complain(error as Error);
+}

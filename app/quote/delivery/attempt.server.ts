@@ -4,7 +4,7 @@ import type { Log } from "~/config/log.server";
 import { announceArrival, arrivalOf } from "~/quote/delivery/arrival.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { type Rule, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { missing, noted } from "~/quote/delivery/fate.server";
+import { missing, noted, seenAsSuccess } from "~/quote/delivery/fate.server";
 import type { Hands } from "~/quote/delivery/hands.server";
 import type { Unnoted } from "~/quote/delivery/unnoted.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
@@ -57,9 +57,8 @@ export function makeAttempt({ outbox, hands, unnoted, channels, waitsS, log, hou
     inHand.written = isStored
       ? Promise.resolve(inHand.written).then(() => write(request, isDone))
       : undefined;
-    // To the visitor an HTTP 2xx is success whatever its body says: the request is kept and tried again.
-    const isHttp2xx = name === "forward" && Math.floor((made.status ?? 0) / 100) === 2 && !rule.uncertain;
-    const result = { success: isAccepted || (isHttp2xx && isStored), isAccepted, isDone, rule };
+    const success = isAccepted || (isStored && seenAsSuccess({ tries: { [name]: after.tries[name] } }));
+    const result = { success, isAccepted, isDone, rule };
 
     /** For the log; nothing personal. */
     const facts = { id, form, channel: name, attempts: count, ...made };
@@ -87,9 +86,7 @@ export function makeAttempt({ outbox, hands, unnoted, channels, waitsS, log, hou
       await unnoted.remember(request);
       const code = errorCode(error);
       if (isDone) {
-        const advice =
-          "The request was accepted but still waits. Make OUTBOX_DIR writable and check its disk. If the site stops before that, delete the request (npm run outbox forget ID), or it is sent again.";
-        hourly.log("error", "outbox.unwritable", { id, code, advice });
+        hourly.log("error", "outbox.unwritable", { id, code, advice: outbox.advice.stays });
       } else {
         const advice = "The request is kept, but the note of this attempt could not be written.";
         log("warn", "outbox.unwritable", { id, code, advice });

@@ -6,18 +6,24 @@ import { type DrainDeps, makeDrain } from "~/quote/delivery/drain.server";
 import { isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
 import { makeHands } from "~/quote/delivery/hands.server";
 import { makeOverdueAlert } from "~/quote/delivery/overdue.server";
-import { makeTake } from "~/quote/delivery/take.server";
+import { makeTake, type TakeDeps } from "~/quote/delivery/take.server";
 import { makeUnnoted } from "~/quote/delivery/unnoted.server";
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { Entry, Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-export type CourierDeps = Omit<DrainDeps, "hands" | "unnoted"> & {
+export type CourierDeps = Omit<DrainDeps & TakeDeps, "hands" | "unnoted"> & {
   channelWatch: Pick<ChannelWatch, "review">;
+  /** See `makeHands`. */
+  accepted?: Map<string, number>;
 };
 
 const POLL_MS = 30_000;
 const SWEEP_MS = 60 * 60 * 1000;
+
+/** Between two polls, and how long a channel rests after a failure, in milliseconds. A short first wait shortens it. */
+export const pollMsOf = (waitsS: readonly number[]): number =>
+  Math.min(POLL_MS, ((waitsS[0] ?? 0) * 1000) / 4);
 
 /**
  * Carries requests to the owner: `take` a visitor's, at once; `poll` and `run` all that wait. A request is in one pair of hands
@@ -25,11 +31,10 @@ const SWEEP_MS = 60 * 60 * 1000;
  */
 export function makeCourier(given: CourierDeps) {
   const { outbox, channels, leaderLock, channelWatch, waitsS, log, hourly, now } = given;
-  const hands = makeHands(now);
+  const hands = makeHands(now, given.accepted);
   const unnoted = makeUnnoted(outbox);
   const deps = { ...given, hands, unnoted };
-  /** Between two polls, and how long a channel rests after a failure. A short first wait shortens it. */
-  const pollMs = Math.min(POLL_MS, ((waitsS[0] ?? 0) * 1000) / 4);
+  const pollMs = pollMsOf(waitsS);
   /** What waits, by the latest look, the oldest first. */
   let entries: readonly Entry[] = [];
   const drain = makeDrain(deps, () => entries);

@@ -45,7 +45,7 @@ export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
 
   /** Makes one attempt, if it is still due. Undefined if there was none; "rest" if another process leads by now. */
   async function tryOnce(id: string, channel: Channel): Promise<Made | "rest" | undefined> {
-    const found = await unnoted.read(id);
+    const found = (await outbox.claim(id)) && (await unnoted.read(id));
     if (!found) return undefined;
     if (isRestored(found, await outbox.text("sent", id).catch(() => undefined))) {
       await outbox.remove(id).catch(() => {});

@@ -1,5 +1,11 @@
 import type { Attempt, Channel, Channels } from "~/quote/delivery/channel.server";
-import { copiesAfter, isSpent, ruleOf, UNCERTAIN_AT_PACE } from "~/quote/delivery/delivery-classes.server";
+import {
+  copiesAfter,
+  type DeliveryClass,
+  isSpent,
+  ruleOf,
+  UNCERTAIN_AT_PACE,
+} from "~/quote/delivery/delivery-classes.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type ChannelName, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
@@ -38,6 +44,16 @@ export function placeOf(request: Noted, channels: Channels, now: Date): Place {
   if (!isSpentEverywhere(request, channels) && !isGivenUp(request, now)) return "new";
   return isAccepted ? "sent" : "dead";
 }
+
+/**
+ * Whether the visitor of a stored request sees success. An HTTP 2xx is that whatever its body says: the request is kept, and is
+ * tried again.
+ */
+export const seenAsSuccess = ({ tries }: Pick<Noted, "tries">): boolean =>
+  acceptedBy({ tries }).length > 0 || isHttp2xx(tries.forward);
+
+const isHttp2xx = (tried: Noted["tries"]["forward"]) =>
+  Math.floor((tried?.status ?? 0) / 100) === 2 && !ruleOf(tried?.class as DeliveryClass).uncertain;
 
 /** Whether some channel could accept it, but each that has not may not send it again. */
 export const isSpentEverywhere = ({ tries }: Pick<Noted, "tries">, channels: Channels): boolean =>

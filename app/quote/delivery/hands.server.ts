@@ -1,10 +1,4 @@
-/** What a visitor is told of a request. `kept`: a channel has accepted it, or it is in the outbox. */
-export type Answer = {
-  success: boolean;
-  kept: boolean;
-  /** Over the rate limit: when the visitor may try again. */
-  retryAfterS?: number;
-};
+import type { Answer } from "~/quote/outbox/outbox.server";
 
 type Hold = {
   /** For all who ask for the same request; undefined where it was only looked at. */
@@ -17,11 +11,13 @@ export const SAME_REQUEST_MS = 60 * 60 * 1000;
 
 export type Hands = ReturnType<typeof makeHands>;
 
-/** Holds each request in one pair of hands at a time, a visitor's or the redelivery's, and remembers for an hour what was accepted. */
-export function makeHands(now: () => Date) {
+/**
+ * Holds each request in one pair of hands at a time, a visitor's or the redelivery's, and remembers for an hour what was accepted.
+ *
+ * @param accepted when each was accepted, the oldest first (milliseconds); couriers of one process share it
+ */
+export function makeHands(now: () => Date, accepted = new Map<string, number>()) {
   const holds = new Map<string, Hold>();
-  /** When each was accepted, the oldest first. */
-  const accepted = new Map<string, number>();
 
   /** The clock may have been set back. */
   const isOld = (at: number) => Math.abs(now().getTime() - at) > SAME_REQUEST_MS;

@@ -1,9 +1,15 @@
 import { errorCode } from "~/config/error-code";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import { type AttemptDeps, type InHand, makeAttempt } from "~/quote/delivery/attempt.server";
-import { type Answer, SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
+import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
+import type { Answer } from "~/quote/outbox/outbox.server";
 import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
+
+export type TakeDeps = AttemptDeps & {
+  /** Takes what the outbox does not. Without it such a request is sent unstored. */
+  fallback?: (request: StoredRequest) => Promise<Answer>;
+};
 
 const SENT: Answer = { success: true, kept: true };
 
@@ -11,8 +17,8 @@ const SENT: Answer = { success: true, kept: true };
  * Makes the function that takes a visitor's request: it is stored, then sent by each channel that sends at once. A repeat
  * shares the attempt under way, and is not sent within an hour of its acceptance.
  */
-export function makeTake(deps: AttemptDeps) {
-  const { outbox, hands, unnoted, channels, log, hourly, now } = deps;
+export function makeTake(deps: TakeDeps) {
+  const { outbox, hands, unnoted, channels, fallback, log, hourly, now } = deps;
   const attempt = makeAttempt(deps);
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
@@ -21,24 +27,25 @@ export function makeTake(deps: AttemptDeps) {
     request: StoredRequest,
     limit: () => Promise<Answer | undefined>,
   ): Promise<Answer> {
-    const { id, form } = request;
-    const repeated = (answer: Answer) => {
-      log("info", "quote.repeated", { id, form });
-      return answer;
-    };
+    const { id } = request;
     for (let other = hands.holderOf(id); other; other = hands.holderOf(id)) {
       const answer = await other.answer;
-      if (answer) return repeated(answer);
+      if (answer) return repeated(request, answer);
       await other.over;
     }
-    if (hands.isRepeat(id)) return repeated(SENT);
+    if (hands.isRepeat(id)) return repeated(request, SENT);
     const { answer } = hands.hold(id, async (tell) => {
-      if (await isHalfway(id)) return tell(repeated(SENT));
+      if (await isHalfway(id)) return tell(repeated(request, SENT));
       const limited = await limit();
       return limited ? tell(limited) : storeAndSend(request, tell);
     });
     return (await answer) as Answer;
   };
+
+  function repeated({ id, form }: StoredRequest, answer: Answer): Answer {
+    log("info", "quote.repeated", { id, form });
+    return answer;
+  }
 
   /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
   async function isHalfway(id: string): Promise<boolean> {
@@ -52,7 +59,10 @@ export function makeTake(deps: AttemptDeps) {
   async function storeAndSend(request: StoredRequest, tell: (answer: Answer) => void): Promise<void> {
     const { id, form } = request;
     const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
-    const error = await outbox.store(stored).catch((reason: Error) => reason);
+    const taken = await outbox.take(stored).catch((reason: Error) => reason);
+    const error = taken instanceof Error ? taken : undefined;
+    if (error && fallback) return tell(await fallback(request));
+    if (taken && !error) return tell(repeated(request, taken as Answer));
     const { unwritable } = outbox.advice;
     if (error) hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: !error });

@@ -14,10 +14,9 @@ import {
 } from "~/quote/outbox/durable-files.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import { type Outbox, type OutboxCounts, PLACES, type Place } from "~/quote/outbox/outbox.server";
+import { countsOf, type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
 import {
-  acceptedBy,
   asDead,
   formatStoredRequest,
   needsNote,
@@ -25,6 +24,7 @@ import {
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
+import { updateStored } from "~/quote/outbox/update-stored.server";
 
 /**
  * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
@@ -59,7 +59,7 @@ export function openOutbox(
     if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
   }
 
-  async function store(request: StoredRequest): Promise<void> {
+  async function store(request: StoredRequest): Promise<undefined> {
     if (!has(request.id)) checkRoom();
     await write("new", request);
   }
@@ -85,12 +85,6 @@ export function openOutbox(
   }
 
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(file(place, id)));
-  /** Moves a request back to those that wait. */
-  async function bringBack(id: string, from: Place): Promise<void> {
-    await disk(() => move(file(from, id), file("new", id)));
-    await flush("new");
-  }
-
   const text = (place: Place, id: string) => disk(() => readIfThere(file(place, id)));
   const read = async (id: string) => parseStoredRequest((await text("new", id)) ?? "");
   const list = (place: Place) => listFiles(join(root, place));
@@ -107,18 +101,7 @@ export function openOutbox(
     await remove(request.id);
   }
 
-  async function counts(): Promise<OutboxCounts> {
-    const { entries, damaged, damagedSince } = await index();
-    const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    const since = waiting.map(({ receivedAt, heldUntil }) => heldUntil ?? receivedAt);
-    const dead = await disk(() => list("dead"));
-    return {
-      waiting: waiting.length + damaged.length,
-      oldest: (damagedSince ? [...since, damagedSince] : since).sort()[0],
-      partial: entries.length - waiting.length,
-      dead: dead.length,
-    };
-  }
+  const counts = async () => countsOf(await index(), (await disk(() => list("dead"))).length);
 
   /** Stores a test file as a request is stored, moves it through the places, and removes it. Throws as `store` does. */
   async function probe(): Promise<void> {
@@ -139,27 +122,50 @@ export function openOutbox(
     });
   }
 
+  async function change(
+    id: string,
+    place: Place,
+    edit: (request: StoredRequest) => StoredRequest,
+    to: Place = place,
+  ): Promise<boolean> {
+    await disk(key.check);
+    if (!(await updateStored(root, place, id, edit))) return false;
+    if (to === place) return true;
+    // Changed where it is, then moved: it is never in two places.
+    await disk(() => move(file(place, id), file(to, id)));
+    await flush(to);
+    return true;
+  }
+
   return {
+    name: dir,
     dir: root,
+    take: store,
+    /** The leader lock is enough: processes on one folder are on one machine. */
+    claim: async () => true,
     store,
+    change,
     accept,
     stamp: (id: string) => disk(() => stampOf(file("new", id))),
     remove,
-    bringBack,
     read,
     index,
     moveToDead,
     counts,
     /** Fails if the folder is not the outbox: its volume is gone. */
-    check: () => disk(key.check),
+    check: async () => void (await disk(key.check)),
     idKey: async () => key.known() ?? (await disk(key.read)),
     probe,
     ids: async (place: Place) =>
       (await disk(() => list(place))).map((name) => name.slice(0, -".json".length)),
     text,
+    readNote: (name: string) => disk(() => readIfThere(join(root, name))),
+    writeNote: async (name: string, text: string) => void (await disk(() => put(root, ".", name, text))),
     sweep: () => sweepOutbox(root, keepSentDays, log),
     advice: {
       unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
+      stays:
+        "The request was accepted but still waits. Make OUTBOX_DIR writable and check its disk. If the site stops before that, delete the request (npm run outbox forget ID), or it is sent again.",
       unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
     },
   } satisfies Outbox & Record<string, unknown>;

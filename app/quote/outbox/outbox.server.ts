@@ -1,6 +1,19 @@
 import { errorCode } from "~/config/error-code";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
-import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
+import {
+  acceptedBy,
+  parseStoredRequest,
+  type StoredRequest,
+  withNote,
+} from "~/quote/outbox/stored-request.server";
+
+/** What a visitor is told of a request. `kept`: a channel has accepted it, or it is in an outbox. */
+export type Answer = {
+  success: boolean;
+  kept: boolean;
+  /** Over the rate limit: when the visitor may try again. */
+  retryAfterS?: number;
+};
 
 /**
  * How many requests are in each state, and since when the oldest one waits (ISO 8601, UTC): since it came, or since its hold
@@ -30,12 +43,31 @@ export type Place = (typeof PLACES)[number];
 
 /** Keeps requests until they are accepted. Waiting ones are sent from it, and the operator's commands change it. */
 export type Outbox = {
-  /** Keeps a waiting request, in place of an earlier one with the same id. It survives a crash. */
+  /** Where it is, for the log. */
+  name: string;
+  /**
+   * Keeps a new request, in place of an earlier one with the same id. It survives a crash. This process may send it now, unless
+   * another one has sent it: then that one's answer comes back.
+   */
+  take: (request: StoredRequest) => Promise<Answer | undefined>;
+  /** Whether this process may send a waiting request now: no other one is at it. */
+  claim: (id: string) => Promise<boolean>;
+  /** Notes what came of an attempt with a waiting request. */
   store: (request: StoredRequest) => Promise<void>;
   /** Moves an accepted request to the sent ones. It need not have been waiting. */
   accept: (request: StoredRequest) => Promise<void>;
   /** Deletes a request from one place: without `place`, a waiting one. Returns whether it was there. */
   remove: (id: string, place?: Place) => Promise<boolean>;
+  /**
+   * Changes a request, and perhaps its place, while the site may send it: one that was accepted meanwhile does not come back, and
+   * one that got a note meanwhile is read again. Returns false if it is not in that place, or is damaged.
+   */
+  change: (
+    id: string,
+    place: Place,
+    edit: (request: StoredRequest) => StoredRequest,
+    to?: Place,
+  ) => Promise<boolean>;
   /** Reads a waiting request from its place: the operator may have changed or removed it. */
   read: (id: string) => Promise<StoredRequest | undefined>;
   /** Gives a request up. */
@@ -54,12 +86,28 @@ export type Outbox = {
   ids: (place: Place) => Promise<string[]>;
   /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;
-  /** What to do where requests cannot be written, or read. */
-  advice: { unwritable: string; unreadable: string };
+  /** A text that is kept beside the requests, by name; undefined if there is none. */
+  readNote: (name: string) => Promise<string | undefined>;
+  writeNote: (name: string, text: string) => Promise<void>;
+  /** Throws if this is no outbox. */
+  check: () => Promise<void>;
+  /** What to do where requests cannot be written, or read, or where an accepted one stays. */
+  advice: { unwritable: string; unreadable: string; stays: string };
 };
 
+export function countsOf({ entries, damaged, damagedSince }: Index, dead: number): OutboxCounts {
+  const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
+  const since = waiting.map(({ receivedAt, heldUntil }) => heldUntil ?? receivedAt);
+  return {
+    waiting: waiting.length + damaged.length,
+    oldest: (damagedSince ? [...since, damagedSince] : since).sort()[0],
+    partial: entries.length - waiting.length,
+    dead,
+  };
+}
+
 /** A file of the outbox as it was found: its text, and the request in it or the reason why there is none. */
-export type Found = { place: Place; id: string; text: string } & (
+export type Found = { outbox: Outbox; place: Place; id: string; text: string } & (
   | { request: StoredRequest; problem?: undefined }
   | { request?: undefined; problem: string }
 );
@@ -68,25 +116,32 @@ export type Found = { place: Place; id: string; text: string } & (
  * Reads the requests of some places, one at a time: all of them may be larger than this process. A file that cannot be
  * read does not stop the others, nor does a folder, found as `*`. A disk that hangs does: throws `DiskTimeout`.
  */
-export async function* requestsIn(outbox: Outbox, places: readonly Place[] = PLACES): AsyncGenerator<Found> {
+export async function* requestsIn(
+  outboxes: readonly Outbox[],
+  places: readonly Place[] = PLACES,
+): AsyncGenerator<Found> {
   for (const place of places) {
-    const ids = await outbox.ids(place).catch((error) => unreadable(place, "*", error));
-    if (!Array.isArray(ids)) {
-      yield ids;
-      continue;
-    }
-    for (const id of ids) {
-      const found = await findIn(place, id, outbox);
-      if (found) yield found;
+    for (const outbox of outboxes) {
+      const ids = await outbox.ids(place).catch((error) => unreadable(place, "*", error, outbox));
+      if (!Array.isArray(ids)) {
+        yield ids;
+        continue;
+      }
+      for (const id of ids) {
+        const found = await findIn(place, id, outbox);
+        if (found) yield found;
+      }
     }
   }
 }
 
 /** Finds a request in any place. Throws if no place holds it. */
-export async function find(id: string, outbox: Outbox): Promise<Found> {
+export async function find(id: string, outboxes: readonly Outbox[]): Promise<Found> {
   for (const place of PLACES) {
-    const found = await findIn(place, id, outbox);
-    if (found) return found;
+    for (const outbox of outboxes) {
+      const found = await findIn(place, id, outbox);
+      if (found) return found;
+    }
   }
   throw new Error(`There is no request ${id}.`);
 }
@@ -96,14 +151,14 @@ async function findIn(place: Place, id: string, outbox: Outbox): Promise<Found |
     const text = await outbox.text(place, id);
     if (text === undefined) return undefined;
     const request = parseStoredRequest(text);
-    if (!request) return { place, id, text, problem: "is damaged" };
-    return { place, id, text, request: place === "sent" ? withNote(request) : request };
+    if (!request) return { outbox, place, id, text, problem: "is damaged" };
+    return { outbox, place, id, text, request: place === "sent" ? withNote(request) : request };
   } catch (error) {
-    return unreadable(place, id, error);
+    return unreadable(place, id, error, outbox);
   }
 }
 
-function unreadable(place: Place, id: string, error: unknown): Found {
+function unreadable(place: Place, id: string, error: unknown, outbox: Outbox): Found {
   if (error instanceof DiskTimeout) throw error;
-  return { place, id, text: "", problem: `cannot be read (${errorCode(error)})` };
+  return { outbox, place, id, text: "", problem: `cannot be read (${errorCode(error)})` };
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
-import { put, stampOf } from "~/quote/outbox/durable-files.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import { put, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 import {
   formatStoredRequest,
@@ -10,25 +9,21 @@ import {
 } from "~/quote/outbox/stored-request.server";
 
 /**
- * Changes a request while the site may send it: only the file that was read is replaced, so one that was accepted meanwhile
- * does not come back. One that got a note of an attempt meanwhile is read again.
+ * Changes the file of a request: only the one that was read is replaced. One that was written meanwhile is read again.
  *
- * @returns false if it is not in that place, or is damaged
+ * @returns false if it is not there, or is damaged
  */
 export async function updateStored(
-  id: string,
+  dir: string,
   place: Place,
-  outbox: Pick<FolderOutbox, "dir" | "check" | "text">,
-  change: (request: StoredRequest) => StoredRequest,
+  id: string,
+  edit: (request: StoredRequest) => StoredRequest,
 ): Promise<boolean> {
   const name = `${id}.json`;
-  await outbox.check();
-  const stamp = await disk(() => stampOf(join(outbox.dir, place, name)));
-  const request = parseStoredRequest((await outbox.text(place, id)) ?? "");
+  const path = join(dir, place, name);
+  const stamp = await disk(() => stampOf(path));
+  const request = parseStoredRequest((await disk(() => readIfThere(path))) ?? "");
   if (!stamp || !request) return false;
-  const text = formatStoredRequest(change(request));
-  return (
-    (await disk(() => put(outbox.dir, place, name, text, { stamp }))) ||
-    updateStored(id, place, outbox, change)
-  );
+  const text = formatStoredRequest(edit(request));
+  return (await disk(() => put(dir, place, name, text, { stamp }))) || updateStored(dir, place, id, edit);
 }

@@ -4,8 +4,7 @@ import type { HourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import type { Courier } from "~/quote/delivery/courier.server";
-import type { Answer } from "~/quote/delivery/hands.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { Answer, Outbox } from "~/quote/outbox/outbox.server";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { SubmitResult } from "~/quote/outcome";
 import type { FormKind, QuoteValues } from "~/quote/request";
@@ -72,7 +71,7 @@ export function makeSubmit({ outbox, courier, rateLimit, log, hourly, now }: Sub
     if (await outbox.read(request.id)) return true;
     if (!(await rateLimit.mayHold())) return false;
     const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();
-    await outbox.store({ ...request, announced: true, heldUntil });
+    await outbox.take({ ...request, announced: true, heldUntil });
     announceArrival(request, "held", log);
     return true;
   }

@@ -37,7 +37,7 @@ it.each([30, 0])(
   "what is accepted while the command makes it due is not sent twice; kept for %i days",
   async (keepSentDays) => {
     afterReading(() => openOutbox(dir, { keepSentDays }).accept(request));
-    await expect(now(request.id, outbox)).rejects.toThrow(request.id);
+    await expect(now(request.id, [outbox])).rejects.toThrow(request.id);
     expect(await readdir(join(dir, "new"))).toEqual([]);
     expect(await readdir(join(dir, "tmp"))).toEqual([]);
     expect(await readdir(join(dir, "sent"))).toHaveLength(keepSentDays > 0 ? 1 : 0);
@@ -47,7 +47,7 @@ it.each([30, 0])(
 it("what an attempt notes while the command makes it due stays noted", async () => {
   const attempts = [{ at: inMs(0), channel: "forward", class: "throttled" }];
   afterReading(() => openOutbox(dir).store({ ...request, attempts }));
-  await now(request.id, outbox);
+  await now(request.id, [outbox]);
   const { heldUntil: _, ...due } = request;
   expect(await outbox.read(request.id)).toEqual({ ...due, attempts });
 });

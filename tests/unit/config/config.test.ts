@@ -45,6 +45,7 @@ it("takes every sample of .env.example, copied as it is, as not set, and names i
   const shown = [
     "SITE_URL",
     "FORWARD_URL",
+    "DATABASE_URL",
     "SMTP_URL",
     "MAIL_TO",
     "MAIL_FROM",

@@ -18,6 +18,7 @@ function makeOutbox(error?: Error) {
     accept: vi.fn(write),
     stamp: async (): Promise<string | undefined> => "there",
     read: vi.fn(),
+    advice: { stays: "" },
   };
   return parts as unknown as Outbox & typeof parts;
 }

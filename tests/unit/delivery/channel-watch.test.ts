@@ -33,7 +33,7 @@ beforeEach(() => {
   unstored = async (answer) => {
     relay.mockResolvedValue({ class: answer, bytes: 0, ms: 1 });
     const full = () => Promise.reject(new Error());
-    const outbox = { ...openOutbox(dir), accept: async () => {}, store: full };
+    const outbox = { ...openOutbox(dir), accept: async () => {}, take: full };
     const leaderLock = { acquire: async () => true, release: async () => {} };
     const logs = { log, hourly: hourlyLog(() => {}), now: () => clock };
     const deps = { outbox, channels: [channels.forward], waitsS: [900], firstAttemptMs: 0, leaderLock };

@@ -83,7 +83,7 @@ describe("what the disk did not take", () => {
     await look();
     expect(send).toHaveBeenCalledTimes(2);
     repair();
-    await now(id, folder);
+    await now(id, [folder]);
     await look();
     expect(send).toHaveBeenCalledTimes(3);
   });
@@ -96,7 +96,7 @@ describe("what the disk did not take", () => {
     expect(await placed()).toEqual({ waiting: 1, dead: 0 });
     repair();
     // The operator sees that it waits.
-    await now(id, folder);
+    await now(id, [folder]);
     await look();
     expect(await placed()).toEqual({ waiting: 0, dead: 0 });
     expect(send).toHaveBeenCalledTimes(1);
@@ -123,8 +123,8 @@ describe("what the disk did not take", () => {
     const late = new Promise<void>((resolve) => {
       land = resolve;
     });
-    const store = vi.fn(folder.store).mockRejectedValueOnce(new DiskTimeout(late));
-    const { courier, look } = setUp([forward(send)], { ...folder, store });
+    const store = vi.fn(folder.take).mockRejectedValueOnce(new DiskTimeout(late));
+    const { courier, look } = setUp([forward(send)], { ...folder, take: store });
     expect(await courier.take(sampleRequest(), noLimit)).toEqual({ success: true, kept: true });
     await folder.store(sampleRequest());
     pass(MINUTE);
@@ -143,12 +143,13 @@ describe("again", () => {
     pass(MINUTE);
     const slow = {
       ...outbox,
-      bringBack: async (one: string, from: "sent" | "dead" | "new") => {
-        await outbox.bringBack(one, from);
+      change: async (...given: Parameters<typeof outbox.change>) => {
+        const changed = await outbox.change(...given);
         await look();
+        return changed;
       },
     };
-    await again(id, slow);
+    await again(id, [slow]);
     expect(send).toHaveBeenCalledTimes(2);
     expect(await readFile(join(dir, "sent", `${id}.json`), "utf8")).toContain(id);
   });
@@ -173,7 +174,7 @@ describe("a drain", () => {
       await mkdir(join(dir, "dead"), { recursive: true });
       const receivedAt = "2026-04-01T12:00:00.000Z";
       await writeFile(join(dir, "dead", `${older.id}.json`), JSON.stringify({ ...older, receivedAt }));
-      await again(older.id, outbox);
+      await again(older.id, [outbox]);
       await courier.poll();
     };
     await look();

@@ -7,8 +7,8 @@ import type { Log } from "~/config/log.server";
 import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { type CourierDeps, makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import type { Answer } from "~/quote/delivery/hands.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { Answer } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { sampleRequest } from "../submit/sample-request";
 

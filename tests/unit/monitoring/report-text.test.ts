@@ -37,7 +37,8 @@ async function put(
 const sentBy = (channel: string, ms: number) => ({
   sent: { at: fromMonday(-ms), channel, class: "accepted" },
 });
-const letter = async (keepSentDays = 30) => reportText(await readWeek(openOutbox(dir), MONDAY), keepSentDays);
+const letter = async (keepSentDays = 30) =>
+  reportText(await readWeek([openOutbox(dir)], MONDAY), keepSentDays);
 const words = async (keepSentDays?: number) => (await letter(keepSentDays)).text.replace(/\s+/g, " ");
 
 it("says how many arrived, were sent, wait and were given up, why some wait, and what to do", async () => {
@@ -139,11 +140,11 @@ it("counts files that cannot be read, and comes all the same", async () => {
     text: (place: Place, id: string) => (id === bad ? Promise.reject(error) : outbox.text(place, id)),
   });
   const unreadable = Object.assign(new Error("read"), { code: "EIO" });
-  const { text } = reportText(await readWeek(failing(unreadable), MONDAY), 30);
+  const { text } = reportText(await readWeek([failing(unreadable)], MONDAY), 30);
   expect(text).toContain("2 files in the outbox could not be read: npm run outbox");
   expect(text).toContain("Renée");
   // A disk that hangs reads nothing: later.
-  await expect(readWeek(failing(new DiskTimeout()), MONDAY)).rejects.toThrow(DiskTimeout);
+  await expect(readWeek([failing(new DiskTimeout())], MONDAY)).rejects.toThrow(DiskTimeout);
 });
 
 it("says that old ones are missing where they are deleted within the week", async () => {

@@ -72,7 +72,7 @@ describe("the weekly email", () => {
     return makeWeeklyReport({
       mailSettings: { smtpUrl: server.url, to: "owner@example.com", from: "site@example.com" },
       ...{ day: "monday", name: "Hometown Excavating", siteHost: "dig.example", keepSentDays: 30 },
-      ...{ outbox, reportDate: makeReportDate(dir), leaderLock: lock },
+      ...{ outboxes: [outbox], reportDate: makeReportDate(outbox), leaderLock: lock },
       log(level, event, facts = {}) {
         lines.push([level, event, facts.code].filter(Boolean).join(" "));
         told.push(toMessage(level, event, facts)?.type);

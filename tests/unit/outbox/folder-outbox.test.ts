@@ -167,7 +167,7 @@ describe("the note of who accepted a request", () => {
   it("is left out where the forwarding service accepted it at once, and the operator reads it all the same", async () => {
     const accepted = { ...sampleRequest(), attempts: [attempt], sent };
     expect(await noteOf(accepted)).toBeUndefined();
-    const known = await find(accepted.id, openOutbox(dir));
+    const known = await find(accepted.id, [openOutbox(dir)]);
     expect(known.request?.sent).toEqual({ ...sent, at: accepted.receivedAt });
   });
 
@@ -179,7 +179,7 @@ describe("the note of who accepted a request", () => {
   ])("is written where it was accepted %s", async (_, said) => {
     const accepted = { ...sampleRequest(), ...said };
     expect(await noteOf(accepted)).toEqual(said.sent);
-    expect((await find(accepted.id, openOutbox(dir))).request?.sent).toEqual(said.sent);
+    expect((await find(accepted.id, [openOutbox(dir)])).request?.sent).toEqual(said.sent);
   });
 });
 

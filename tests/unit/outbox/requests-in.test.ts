@@ -20,7 +20,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 async function all(from: Outbox) {
   const found = [];
-  for await (const { place, id, problem } of requestsIn(from)) found.push([place, id, problem]);
+  for await (const { place, id, problem } of requestsIn([from])) found.push([place, id, problem]);
   return found.sort();
 }
 /** An outbox whose disk says this of the first request's file. */

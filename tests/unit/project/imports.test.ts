@@ -17,6 +17,7 @@ const ORDER = [
   "quote/outcome",
   "quote/outbox/",
   "quote/delivery/",
+  "quote/postgres/",
   "quote/submit/",
   "quote/announce-start",
   "quote/quote-service",
@@ -33,7 +34,7 @@ const ORDER = [
 
 /** Code for browsers: of the quote's way it may know only the form's own rules. */
 const BROWSER = /^(quote\/form|ui)\//;
-const SERVER_ONLY = /^quote\/(outbox|delivery|submit|quote-service|action)/;
+const SERVER_ONLY = /^quote\/(outbox|delivery|postgres|submit|quote-service|action)/;
 
 const all = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
 const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/^(scripts\/|env\.d\.ts)/.test(file));

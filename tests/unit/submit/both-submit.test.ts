@@ -108,10 +108,12 @@ it("a repeat of what one channel accepted within the hour is sent, and sends not
 it("what the disk writes late waits for the channel that is missing, and for that one alone", async () => {
   const [one, other] = [answering("forward", "accepted"), answering("mail", "mail-unreachable")];
   const folder = openOutbox(dir);
-  const store = vi.fn(folder.store).mockImplementationOnce(async (request) => {
+  const store = vi.fn(folder.store).mockImplementationOnce(async (request): Promise<undefined> => {
     throw new DiskTimeout(folder.store(request));
   });
-  expect(await start([one, other], { ...folder, store }).submit("quote", REQUEST)).toEqual({ kind: "sent" });
+  expect(await start([one, other], { ...folder, take: store }).submit("quote", REQUEST)).toEqual({
+    kind: "sent",
+  });
   await vi.waitFor(async () =>
     expect(await waiting()).toMatchObject([
       { tries: { forward: { accepted: true }, mail: { class: "mail-unreachable" } } },

@@ -44,7 +44,7 @@ describe("a disk that cannot be written", () => {
       land = resolve;
     });
     const outbox = openOutbox(dir);
-    const hanging = { ...outbox, store: () => Promise.reject(new DiskTimeout(late)) };
+    const hanging = { ...outbox, take: () => Promise.reject(new DiskTimeout(late)) };
     const { submit, relay } = setUp("accepted", 200, hanging);
     expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
     await outbox.store(relay.mock.calls[0]?.[0] as StoredRequest);
@@ -78,7 +78,7 @@ describe("a disk that cannot be written", () => {
     const outbox = openOutbox(dir);
     const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
     const store = vi.fn(outbox.store).mockImplementationOnce(full).mockImplementationOnce(full);
-    const { submit } = setUp("refused", 200, { ...outbox, store });
+    const { submit } = setUp("refused", 200, { ...outbox, take: store });
     for (const _ of [1, 2, 3]) await submit("quote", REQUEST);
     expect(lines.filter(({ event }) => /outbox|problem/.test(event))).toMatchObject([
       { level: "error", event: "outbox.unwritable", facts: { code: "ENOSPC" } },

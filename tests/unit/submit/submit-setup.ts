@@ -77,7 +77,7 @@ export function setUp(
 
 export const unwritable = () => {
   const broken = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-  return { ...openOutbox(dir), store: broken, accept: broken, idKey: broken };
+  return { ...openOutbox(dir), take: broken, store: broken, accept: broken, idKey: broken };
 };
 
 export const pass = (ms: number) => {

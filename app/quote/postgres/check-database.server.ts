@@ -1,0 +1,54 @@
+import { errorCode } from "~/config/error-code";
+import { type Finding, fail, ok, warn } from "~/config/finding";
+import type { Connection } from "~/quote/postgres/connection.server";
+import type { PostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
+import { NOW } from "~/quote/postgres/schema.server";
+
+/** The oldest version that is tested. */
+const LEAST_VERSION = 15;
+const SKEW_MS = 5_000;
+
+type Row = { version: number; fsync: string; commit: string; now: number };
+
+/** Whether PostgreSQL keeps what it says it keeps: it can be written, loses nothing in a crash, and its clock is right. */
+export async function checkDatabase(query: Connection["query"], outbox: PostgresOutbox): Promise<Finding[]> {
+  try {
+    await outbox.probe();
+    const [row] = await query<Row>(
+      `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('fsync') AS fsync,
+        current_setting('synchronous_commit') AS commit, ${NOW} AS now`,
+    );
+    const { version = 0, fsync = "", commit = "", now = 0 } = row ?? {};
+    const skewMs = Math.abs(now - Date.now());
+    const { waiting, dead } = await outbox.counts();
+    const isDurable = fsync === "on" && commit !== "off";
+    return [
+      ok("database", `PostgreSQL ${version} keeps requests, ${waiting} waiting`),
+      ...(dead > 0
+        ? [warn("database", `${dead} given up, see \`npm run outbox\`: read them and call the visitors`)]
+        : []),
+      ...(isDurable
+        ? []
+        : [
+            fail(
+              "database",
+              `fsync is ${fsync} and synchronous_commit ${commit}: a crash loses requests. Set both to on`,
+            ),
+          ]),
+      ...(version < LEAST_VERSION
+        ? [warn("database", `PostgreSQL ${version} is not tested: use ${LEAST_VERSION} or newer`)]
+        : []),
+      ...(skewMs > SKEW_MS
+        ? [
+            warn(
+              "database",
+              `this machine's clock and the server's differ by ${Math.round(skewMs / 1000)} s: check NTP`,
+            ),
+          ]
+        : []),
+    ];
+  } catch (error) {
+    const meanwhile = "New requests are kept in OUTBOX_DIR meanwhile. Check DATABASE_URL and the server";
+    return [fail("database", `PostgreSQL keeps nothing (${errorCode(error)}). ${meanwhile}`)];
+  }
+}

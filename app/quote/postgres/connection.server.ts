@@ -1,0 +1,97 @@
+import type { QueryResultRow } from "pg";
+import { errorCode } from "~/config/error-code";
+import type { Log } from "~/config/log.server";
+import { SCHEMA } from "~/quote/postgres/schema.server";
+
+/** A visitor waits for each call. */
+const WAIT_MS = 1_000;
+const RETRY_MS = 2_000;
+/** Once PostgreSQL is back nothing is sent for this long, so that each process first says what it sent meanwhile. */
+const QUIET_MS = 10_000;
+/** What PostgreSQL says of the data, not of itself. */
+const OF_DATA = /^2[23]/;
+
+/** PostgreSQL did not respond in time, refuses, or is away. What was asked of it may still be done. */
+export class Away extends Error {
+  constructor(readonly code: string) {
+    super("PostgreSQL is away");
+  }
+}
+
+/** Runs one statement, and returns its rows. */
+export type Query = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export type Connection = Awaited<ReturnType<typeof connect>>;
+
+/**
+ * Connects to PostgreSQL, and makes the tables. While it is away each call fails at once with `Away`, and every two seconds it
+ * is tried again. Only this loads `pg`.
+ *
+ * @param url may hold a password, so it is never logged
+ */
+export async function connect(url: string, log: Log) {
+  const { default: pg } = await import("pg");
+  const INT8 = 20; // A time in milliseconds.
+  pg.types.setTypeParser(INT8, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: WAIT_MS,
+    allowExitOnIdle: true,
+  });
+  pool.on("error", () => {}); // An idle connection broke. The next call says so.
+  const listeners: (() => Promise<void>)[] = [];
+  let upSince: number | undefined;
+  let isAway = false;
+  let wasAway = false;
+  let isPlanned = false;
+
+  const ask: Query = async (sql, values = []) => {
+    try {
+      return (await pool.query(sql, [...values])).rows;
+    } catch (error) {
+      const code = errorCode(error);
+      if (OF_DATA.test(code)) throw error;
+      noteAway(code === "Error" ? "ETIMEDOUT" : code);
+      throw new Away(code);
+    }
+  };
+
+  function noteAway(code: string): void {
+    const advice =
+      "New requests are kept in OUTBOX_DIR and sent from there. What waits in PostgreSQL is sent once it is back. Check DATABASE_URL and the server.";
+    if (!isAway) log("error", "database.away", { code, advice });
+    isAway = wasAway = true;
+    upSince = undefined;
+    if (!isPlanned) setTimeout(tryAgain, RETRY_MS).unref();
+    isPlanned = true;
+  }
+
+  async function tryAgain(): Promise<void> {
+    isPlanned = false;
+    try {
+      await ask(SCHEMA);
+      for (const listener of listeners) await listener();
+    } catch {
+      return; // It is noted, and tried again.
+    }
+    upSince = performance.now();
+    if (isAway) log("info", "problem.over", { problem: "database.away" });
+    isAway = false;
+  }
+
+  await tryAgain();
+  const query: Query = async (sql, values) => {
+    if (upSince === undefined) throw new Away("EAWAY");
+    return ask(sql, values);
+  };
+  return {
+    query,
+    /** Calls `listener` when PostgreSQL is back, before anything else is asked of it. */
+    onBack: (listener: (ask: Query) => Promise<void>) => void listeners.push(() => listener(ask)),
+    /** Whether it has been there for so long that each process has said what it sent meanwhile. */
+    isSettled: () => upSince !== undefined && (!wasAway || performance.now() - upSince > QUIET_MS),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { seenAsSuccess } from "~/quote/delivery/fate.server";
+import type { Answer } from "~/quote/outbox/outbox.server";
+import {
+  formatNoted,
+  formatStoredRequest,
+  parseStoredRequest,
+  type StoredRequest,
+} from "~/quote/outbox/stored-request.server";
+import { Away, type Query } from "~/quote/postgres/connection.server";
+import { IS_REPEAT, isLeased, NOW } from "~/quote/postgres/schema.server";
+
+const JOIN_MS = 100;
+
+/**
+ * Makes the function that keeps a new request, for this process to send, or waits for the process that sends it now. See
+ * `Outbox.take`.
+ *
+ * @param owe tells PostgreSQL once it is back that it must not send a request: it may write it late, and the folder has it
+ */
+export function makeTake(
+  query: Query,
+  leaseMs: number,
+  owe: (id: string, sql: string, values: readonly unknown[]) => void,
+) {
+  async function take(request: StoredRequest): Promise<Answer | undefined> {
+    const { id, receivedAt } = request;
+    const values = [id, receivedAt, leaseMs, formatNoted(request), formatStoredRequest(request)];
+    try {
+      for (;;) {
+        const taken = await query(
+          `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'new', $2, ${NOW}, ${NOW} + $3, $4, $5)
+            ON CONFLICT (id) DO UPDATE SET place = 'new', received = $2, noted = ${NOW}, version = request.version + 1,
+              accepted = NULL, lease = ${NOW} + $3, entry = $4, stored = $5
+            WHERE NOT ${isLeased(leaseMs)} AND NOT ${IS_REPEAT} AND NOT (request.place = 'away' AND request.received = $2)
+            RETURNING id`,
+          values,
+        );
+        if (taken.length > 0) return undefined;
+        const answer = await join(id);
+        if (answer) return answer;
+      }
+    } catch (error) {
+      // It may be written late. Then it must not be sent: the folder has it.
+      if (error instanceof Away) {
+        const sql = `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'away', $2, ${NOW}, 0, '', '')
+          ON CONFLICT (id) DO UPDATE SET place = 'away', lease = 0, version = request.version + 1
+          WHERE request.place = 'new' AND request.received = $2`;
+        owe(id, sql, [id, receivedAt]);
+      }
+      throw error;
+    }
+  }
+
+  /** Waits for the process that sends it now; undefined if that one ended without a word. */
+  async function join(id: string): Promise<Answer | undefined> {
+    for (;;) {
+      type Row = { lease: number; stored: string; leased: boolean; repeat: boolean };
+      const [row] = await query<Row>(
+        `SELECT lease, stored, ${isLeased(leaseMs)} AS leased, ${IS_REPEAT} AS repeat FROM request WHERE id = $1`,
+        [id],
+      );
+      if (row?.repeat) return { success: true, kept: true };
+      if (!row?.leased) {
+        const request = row?.lease === 0 ? parseStoredRequest(row.stored) : undefined;
+        return request && { success: seenAsSuccess(request), kept: true };
+      }
+      await sleep(JOIN_MS);
+    }
+  }
+
+  return take;
+}

@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BARE_ENV } from "../../clock.mjs";
+import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { noPostgres, type Postgres, startPostgres } from "../../postgres";
+import { type Site, startSite } from "../../start-site";
+import { FORM, postForm } from "../post";
+
+describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
+  let postgres: Postgres;
+  let forwarder: Forwarder;
+  let site: Site;
+  beforeAll(async () => {
+    [postgres, forwarder] = [await startPostgres(), await startForwarder()];
+    forwarder.behave("status", { status: 500 });
+    site = await startSite({
+      DATABASE_URL: postgres.url,
+      FORWARD_URL: forwarder.url,
+      REDELIVERY_WAITS_S: "4,9999",
+    });
+    for (const fullName of ["Ann", "Bob", "Cleo"])
+      await postForm(site.url, "/quote", { ...FORM, fullName, email: `${fullName}@example.com` });
+  });
+  afterAll(async () => {
+    await site.end();
+    await postgres.close();
+    await forwarder.close();
+  });
+
+  /** Runs a command beside the site, with its settings. */
+  const command = (program: string, args: string[], url = postgres.url) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const { OUTBOX_DIR = site.outboxDir } = {};
+      const settings = {
+        DATABASE_URL: url,
+        FORWARD_URL: forwarder.url,
+        PORT: String(site.port),
+        HOST: "127.0.0.1",
+      };
+      const env = { ...BARE_ENV, ...settings, OUTBOX_DIR };
+      execFile("node", [`build/${program}.js`, ...args], { env }, (error, out, err) =>
+        resolve({ code: Number(error?.code ?? 0), out, err }),
+      );
+    });
+  const outbox = async (...args: string[]) => command("outbox", args);
+  const idOf = async (name: string) => postgres.sql(`SELECT id FROM request WHERE stored LIKE '%"${name}"%'`);
+
+  it("the operator lists, reads, exports and erases them as those of a folder", async () => {
+    const { waiting } = JSON.parse((await outbox("list", "--json")).out);
+    expect(waiting).toHaveLength(3);
+    expect((await outbox("show", await idOf("Ann"))).out).toContain("Ann@example.com");
+    expect(
+      (await outbox("export")).out.split("\n").filter((line) => line.includes("@example.com")),
+    ).toHaveLength(3);
+    expect(await outbox("erase", "Cleo@example.com", "--yes")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("1 deleted"),
+    });
+    expect(await postgres.sql("SELECT count(*) FROM request")).toBe("2");
+  });
+
+  it("the operator sends one now that waits for hours, and once more what was sent", async () => {
+    forwarder.reset();
+    const id = await idOf("Ann");
+    expect((await outbox("now", id)).code).toBe(0);
+    const placeOf = () => postgres.sql(`SELECT place FROM request WHERE id = '${id}'`);
+    await expect.poll(placeOf).toBe("sent");
+    const before = forwarder.received.length;
+    expect((await outbox("again", id)).code).toBe(0);
+    await expect.poll(() => forwarder.received.length).toBe(before + 1);
+    await expect.poll(placeOf).toBe("sent");
+  });
+
+  it("a folder alone is said to be a folder alone while PostgreSQL is away", async () => {
+    const { code, err } = await command("outbox", ["list"], "postgres://site@127.0.0.1:1/postgres");
+    expect(code).toBe(1);
+    expect(err).toContain("the folder of this machine alone");
+  });
+
+  it("the doctor says what PostgreSQL keeps, and fails where a crash would lose it", async () => {
+    expect((await command("doctor", [])).out).toMatch(
+      /ok\s+database\s+PostgreSQL \d+ keeps requests, \d waiting/,
+    );
+    await postgres.sql("ALTER SYSTEM SET fsync = off");
+    await postgres.sql("SELECT pg_reload_conf()");
+    await expect
+      .poll(async () => (await command("doctor", [])).out)
+      .toMatch(/FAIL\s+database\s+fsync is off/);
+  });
+});
