@@ -31,8 +31,15 @@ const QUOTED = /^(["'`]).*\1$/s;
  */
 export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const names = Object.keys(settings.shape);
+  // What it swallowed may be a password, which a page would show. Nothing else in the file can be relied on.
+  const unclosed = names.filter((name) => /[\r\n]/.test(given[name]?.trim() ?? ""));
+  if (unclosed.length > 0)
+    return {
+      problems: unclosed.map((name) => `${name} goes on over several lines: a quotation mark is not closed`),
+    };
   const result = settings.safeParse(given);
-  const quoted = Object.keys(settings.shape).filter((name) => QUOTED.test(given[name]?.trim() ?? ""));
+  const quoted = names.filter((name) => QUOTED.test(given[name]?.trim() ?? ""));
   const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
   const problems = [
     ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
