@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { config } from "~/config/config.server";
 import { ok } from "~/config/finding";
 import { checkOutbox } from "~/quote/outbox/check-outbox.server";
-import { isReportPass } from "~/quote/outbox/report-pass.server";
+import { isReportPass, marksOf } from "~/quote/outbox/report-pass.server";
 import { isReady, outbox } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
@@ -11,7 +12,8 @@ const headers = { "Cache-Control": "no-store" };
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await isReportPass(request.headers.get("authorization"), outbox)) {
     const site = ok("running site", `version ${version}, as user ${process.getuid?.()}`);
-    return Response.json({ report: [site, ...(await checkOutbox(outbox))] }, { headers });
+    const marks = await marksOf(config, await outbox.idKey());
+    return Response.json({ report: [site, ...(await checkOutbox(outbox))], ...marks }, { headers });
   }
   const ready = await isReady();
   return Response.json({ outbox: ready ? "writable" : "unwritable" }, { status: ready ? 200 : 503, headers });

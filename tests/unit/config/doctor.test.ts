@@ -41,7 +41,7 @@ it.each([
 });
 
 it("a proxy that resets a post is a failed check, and so is one that resets the home page", async () => {
-  const post = await checkSite(await siteThatResets("POST /contact"));
+  const post = await checkSite(await siteThatResets("POST /contact"), "ENOENT");
   expect(post.map(({ level, about }) => `${level} ${about}`)).toEqual([
     "ok site",
     "warn https",
@@ -49,7 +49,7 @@ it("a proxy that resets a post is a failed check, and so is one that resets the 
     "fail proxy",
   ]);
   expect(post.at(-1)?.text).toMatch(/^does not respond to a post \((ECONNRESET|UND_ERR_SOCKET)\)/);
-  const page = await checkSite(await siteThatResets("GET /"));
+  const page = await checkSite(await siteThatResets("GET /"), "ENOENT");
   expect(page.map(({ level, about }) => `${level} ${about}`)).toEqual([
     "ok site",
     "warn https",
