@@ -113,9 +113,10 @@ export function openOutbox(
     const since = waiting.map(({ receivedAt, heldUntil }) => heldUntil ?? receivedAt);
     const dead = await disk(() => list("dead"));
     return {
-      waiting: waiting.length + damaged.length,
+      waiting: waiting.length,
       oldest: (damagedSince ? [...since, damagedSince] : since).sort()[0],
       partial: entries.length - waiting.length,
+      damaged: damaged.length,
       dead: dead.length,
     };
   }

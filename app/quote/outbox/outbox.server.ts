@@ -4,9 +4,10 @@ import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox
 
 /**
  * How many requests are in each state, and since when the oldest one waits (ISO 8601, UTC): since it came, or since its hold
- * ends. `partial`: one channel has accepted it, so the owner has it, and another has not yet. No personal data.
+ * ends. `partial`: one channel has accepted it, so the owner has it, and another has not yet. `damaged`: it waits, but cannot be
+ * read and is not sent. No personal data.
  */
-export type OutboxCounts = Record<"waiting" | "partial" | "dead", number> & {
+export type OutboxCounts = Record<"waiting" | "partial" | "damaged" | "dead", number> & {
   oldest: string | undefined;
 };
 
@@ -97,6 +98,7 @@ async function findIn(place: Place, id: string, outbox: Outbox): Promise<Found |
     if (text === undefined) return undefined;
     const request = parseStoredRequest(text);
     if (!request) return { place, id, text, problem: "is damaged" };
+    if (request.id !== id) return { place, id, text, problem: "is damaged: it is not named by its id" };
     return { place, id, text, request: place === "sent" ? withNote(request) : request };
   } catch (error) {
     return unreadable(place, id, error);

@@ -245,6 +245,7 @@ it("metrics are on a port of their own; each is right at the first look, and abs
     // The old one, the one that both refused, and the one that is held.
     'outbox_requests{state="waiting"}': 3,
     'outbox_requests{state="partial"}': 1,
+    'outbox_requests{state="damaged"}': 0,
     'outbox_requests{state="dead"}': 1,
     outbox_oldest_seconds: expect.any(Number),
   });
