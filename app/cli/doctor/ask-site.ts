@@ -31,8 +31,8 @@ export async function askSite(config: Config, proof: Proof): Promise<Finding[]> 
 const isMissing = (proof: Proof) => proof === "ENOENT" || proof === "ENOTDIR";
 
 const ADVICE: Record<string, string> = {
-  EACCES: ` Run the doctor as the folder's owner or as root`,
-  EDAMAGED: ` The site's log says what to do: outbox.key`,
+  EACCES: " Run the doctor as root, or as the folder's owner, who must be able to read it",
+  EDAMAGED: " The site's log says what to do: outbox.key",
 };
 
 function withoutKey(dir: string, code: string): Finding {

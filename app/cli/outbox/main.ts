@@ -102,7 +102,7 @@ async function nowAll(): Promise<void> {
     ids,
     "is due now",
     (id) => makeDue(id, outbox),
-    (count) => `Retrying ${count} now`,
+    (count) => `Due now: ${count}. The running site sends them.`,
   );
 }
 
@@ -124,4 +124,9 @@ async function erase(): Promise<void> {
   if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
 }
 
-await outbox.check().then(run).catch(complain);
+function explain(error: NodeJS.ErrnoException): never {
+  if (error.code !== "EACCES") throw error;
+  throw new Error(`${outbox.dir} cannot be read (EACCES). Run this as its owner or as root.`);
+}
+
+await outbox.check().catch(explain).then(run).catch(complain);

@@ -319,7 +319,10 @@ it("connects to the mail server and logs in, without an email", async () => {
   const at = async (url: string) => doctor({ DELIVERY: "mail", MAIL_TO: "owner@dig.example", SMTP_URL: url });
   const login = (password: string) => mailServer.url.replace("//", `//owner:${password}@`);
   const right = await at(login("right"));
-  expect(right.said).toMatch(/^ok {4}mail server {3}/m);
+  expect(right.said).toMatch(/^ok {4}mail server {3}takes the connection and the login of SMTP_URL$/m);
+  expect((await at(mailServer.url)).said).toMatch(
+    /^ok {4}mail server {3}takes the connection\. SMTP_URL has no login$/m,
+  );
   expect(right.status).toBe(0);
   const wrong = await at(login("wrong"));
   expect(wrong.said).toMatch(/^FAIL {2}mail server {3}The mail server refuses this\. .*\(EAUTH\)$/m);
@@ -327,6 +330,14 @@ it("connects to the mail server and logs in, without an email", async () => {
   expect(closed.said).toMatch(/^FAIL {2}mail server {3}.*does not respond.*\(ECONNREFUSED\)$/m);
   expect(closed.status).toBe(1);
   expect(mailServer.received).toEqual([]);
+});
+
+it("a mail server that offers no login is warned of where SMTP_URL has one", async () => {
+  const mailServer = await startMailServer({ login: false });
+  onTestFinished(mailServer.close);
+  const SMTP_URL = mailServer.url.replace("//", "//owner:right@");
+  const { said } = await doctor({ DELIVERY: "mail", MAIL_TO: "owner@dig.example", SMTP_URL });
+  expect(said).toMatch(/^WARN {2}mail server {3}takes the connection but offers no login, /m);
 });
 
 it("a clock that is wrong is warned of; an empty setting counts as not set", async () => {

@@ -128,7 +128,7 @@ describe("a file that cannot be read", () => {
     await outbox.store(from("fourth@example.com"));
     const retried = await without(at("new", waiting), "now", "all");
     expect(retried).toMatchObject({ code: 1, err: `${at("new", waiting)} cannot be read (EACCES)\n` });
-    expect(retried.out).toContain("Retrying 1 now\n");
+    expect(retried.out).toContain("Due now: 1. The running site sends them.\n");
   });
 
   it("is said to be so where it is shown, and can be deleted all the same", async () => {
