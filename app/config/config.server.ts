@@ -1,3 +1,4 @@
+import { mistyped } from "~/config/mistyped.server";
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 
 /**
@@ -105,7 +106,11 @@ export type Config = NonNullable<ReturnType<typeof parseConfig>["config"]>;
 
 function parseOrExit(): Config {
   const { config, problems } = parseConfig(process.env);
-  if (config) return config;
+  if (config) {
+    for (const [given, meant] of mistyped(process.env))
+      process.stderr.write(`${given} is not a setting. Did you mean ${meant}?\n`);
+    return config;
+  }
   process.stderr.write(
     `The site did not start: ${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );
