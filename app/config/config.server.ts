@@ -1,3 +1,4 @@
+import { mistyped } from "~/config/mistyped.server";
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 
 /**
@@ -31,8 +32,15 @@ const QUOTED = /^(["'`]).*\1$/s;
  */
 export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const names = Object.keys(settings.shape);
+  // What it swallowed may be a password, which a page would show. Nothing else in the file can be relied on.
+  const unclosed = names.filter((name) => /[\r\n]/.test(given[name]?.trim() ?? ""));
+  if (unclosed.length > 0)
+    return {
+      problems: unclosed.map((name) => `${name} goes on over several lines: a quotation mark is not closed`),
+    };
   const result = settings.safeParse(given);
-  const quoted = Object.keys(settings.shape).filter((name) => QUOTED.test(given[name]?.trim() ?? ""));
+  const quoted = names.filter((name) => QUOTED.test(given[name]?.trim() ?? ""));
   const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
   const problems = [
     ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
@@ -99,7 +107,11 @@ export type Config = NonNullable<ReturnType<typeof parseConfig>["config"]>;
 
 function parseOrExit(): Config {
   const { config, problems } = parseConfig(process.env);
-  if (config) return config;
+  if (config) {
+    for (const [given, meant] of mistyped(process.env))
+      process.stderr.write(`${given} is not a setting. Did you mean ${meant}?\n`);
+    return config;
+  }
   process.stderr.write(
     `The site did not start: ${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );

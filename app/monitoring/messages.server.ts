@@ -16,7 +16,7 @@ const STATES: Record<string, string> = {
 };
 
 /** Warnings that are trouble, too. */
-const TROUBLES = ["outbox.partial"];
+const TROUBLES = ["outbox.created", "outbox.partial"];
 /** Events of one trouble: the channel's, whether the request could be stored or not. */
 const SAME: Record<string, string> = { "quote.unsent": "quote.kept" };
 /** Events that end the trouble of another one. `problem.over` names it itself. */

@@ -15,12 +15,11 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
   const isThisWeek = (time?: string) => time !== undefined && now.getTime() - Date.parse(time) < WEEK_MS;
   for await (const { place, request } of requestsIn(outboxes)) {
     if (place === "dead") week.dead++;
-    else if (place === "new" && request && acceptedBy(request).length > 0) week.partial++;
-    else if (place === "new") week.waiting++;
     if (!request) {
       week.damaged++;
       continue;
     }
+    if (place === "new") week[acceptedBy(request).length > 0 ? "partial" : "waiting"]++;
     const { receivedAt, sent, dead } = request;
     if (isThisWeek(receivedAt)) week.arrived++;
     if (place === "sent" && isThisWeek(sent?.at)) week.sent++;
@@ -46,7 +45,8 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
       `${count(partial, "request has", "requests have")} reached you by one channel; the other is tried again.`,
     waiting + partial > 0 && reasons.length > 0 && reasons.join(" "),
     dead > 0 && "Read the ones that were given up and call the visitors: npm run outbox",
-    damaged > 0 && `${count(damaged, "file", "files")} in the outbox could not be read: npm run outbox`,
+    damaged > 0 &&
+      `${count(damaged, "file in the outbox cannot be read and is", "files in the outbox cannot be read and are")} not sent: npm run outbox`,
     keepSentDays < 7 &&
       `Sent requests are kept for ${keepSentDays} days (KEEP_SENT_DAYS), so older ones are missing here.`,
     entries.length > 0 &&
@@ -67,6 +67,7 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
     "",
     entries.join("\n\n"),
   ];
-  const subject = `${count(arrived, "quote request", "quote requests")} this week, ${waiting} waiting`;
+  const also = damaged > 0 ? `, ${damaged} damaged` : "";
+  const subject = `${count(arrived, "quote request", "quote requests")} this week, ${waiting} waiting${also}`;
   return { subject, text: `${lines.join("\n").trimEnd()}\n` };
 }

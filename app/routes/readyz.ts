@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { config } from "~/config/config.server";
 import { ok } from "~/config/finding";
-import { isReportPass } from "~/quote/outbox/report-pass.server";
+import { isReportPass, marksOf } from "~/quote/outbox/report-pass.server";
 import { checkStores, folder, isReady } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
@@ -10,7 +11,8 @@ const headers = { "Cache-Control": "no-store" };
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await isReportPass(request.headers.get("authorization"), folder)) {
     const site = ok("running site", `version ${version}, as user ${process.getuid?.()}`);
-    return Response.json({ report: [site, ...(await checkStores())] }, { headers });
+    const marks = await marksOf(config, await folder.idKey());
+    return Response.json({ report: [site, ...(await checkStores())], ...marks }, { headers });
   }
   const ready = await isReady();
   return Response.json({ outbox: ready ? "writable" : "unwritable" }, { status: ready ? 200 : 503, headers });

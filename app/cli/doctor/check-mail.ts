@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/config/error-code";
-import { type Finding, fail, ok } from "~/config/finding";
+import { type Finding, fail, ok, warn } from "~/config/finding";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { classify, type MailError, openTransport } from "~/quote/delivery/mail.server";
 
@@ -8,11 +8,32 @@ import { classify, type MailError, openTransport } from "~/quote/delivery/mail.s
 export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Finding[]> {
   const transport = await openTransport(smtpUrl);
   const late = sleep(timeoutMs, Object.assign(new Error(), { code: "ETIMEDOUT" }), { ref: false });
+  const inTime = <T>(work: Promise<T>) => Promise.race([work, late.then((error) => Promise.reject(error))]);
   try {
-    await Promise.race([transport.verify(), late.then((error) => Promise.reject(error))]);
-    return [ok("mail server", "takes the connection, and the login if SMTP_URL has one")];
+    await inTime(transport.verify());
+    if (!new URL(smtpUrl).username) return [ok("mail server", "takes the connection. SMTP_URL has no login")];
+    if (await inTime(offersLogin(smtpUrl)))
+      return [ok("mail server", "takes the connection and the login of SMTP_URL")];
+    const text =
+      "takes the connection but offers no login, so that of SMTP_URL is not used. Check host and port";
+    return [warn("mail server", text)];
   } catch (error) {
     const { advice } = ruleOf(classify(error as MailError, false));
     return [fail("mail server", `${advice} (${(error as MailError).originalCode ?? errorCode(error)})`)];
   }
+}
+
+/** nodemailer goes on without the login where none is offered. Forced to log in without one, it fails only if one is. */
+async function offersLogin(smtpUrl: string): Promise<boolean> {
+  const url = new URL(smtpUrl);
+  url.username = url.password = "";
+  url.searchParams.set("forceAuth", "true");
+  const transport = await openTransport(url.href);
+  return transport.verify().then(
+    () => false,
+    (error: MailError) => {
+      if (error.code !== "ENOAUTH") throw error;
+      return true;
+    },
+  );
 }

@@ -1,15 +1,19 @@
+import type { Proof } from "~/cli/doctor/ask-site";
 import { errorCode } from "~/config/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
+import { parseJson } from "~/config/parse-json";
 
 const TIMEOUT_MS = 10_000;
 /** Headers that a proxy may remove or send twice. */
 const HEADERS = ["content-security-policy", "x-content-type-options"];
+const ELSEWHERE =
+  "Requests go there, not here. Check DNS and SITE_URL; a proxy between must forward Authorization";
 
 const load = (url: string, init: RequestInit = {}) =>
   fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
 
 /** Checks the running site as a visitor sees it, through its proxies. Sends no request to the owner. */
-export async function checkSite(siteOrigin: string): Promise<Finding[]> {
+export async function checkSite(siteOrigin: string, proof: Proof): Promise<Finding[]> {
   try {
     const health = await load(`${siteOrigin}/healthz`);
     const text = (await health.text()).trim();
@@ -19,11 +23,21 @@ export async function checkSite(siteOrigin: string): Promise<Finding[]> {
     return [fail("site", `${siteOrigin} does not respond (${errorCode(error)}). Check DNS and the proxy`)];
   }
   return [
-    ok("site", `${siteOrigin} responds`),
+    (await isOtherInstallation(siteOrigin, proof).catch(() => false))
+      ? fail("site", `${siteOrigin} leads to another installation. ${ELSEWHERE}`)
+      : ok("site", `${siteOrigin} responds`),
     await checkHttps(siteOrigin),
     await checkHeaders(siteOrigin).catch(thrown("fail", "headers", `${siteOrigin}/ does not respond`)),
     await checkHost(siteOrigin).catch(thrown("fail", "proxy", "does not respond to a post")),
   ];
+}
+
+/** A proxy may keep /readyz to itself: then nobody knows. */
+async function isOtherInstallation(siteOrigin: string, proof: Proof): Promise<boolean> {
+  if (typeof proof === "string") return false;
+  const response = await load(`${siteOrigin}/readyz`, { headers: { Authorization: proof.pass } });
+  const said = parseJson(await response.text()) as { outbox?: string; folder?: string } | undefined;
+  return said?.outbox !== undefined || (said?.folder ?? proof.folder) !== proof.folder;
 }
 
 async function checkHttps(siteOrigin: string): Promise<Finding> {

@@ -5,7 +5,7 @@
  */
 import { actAsOwner } from "~/cli/act-as-owner";
 import { readCommandLine, refuse } from "~/cli/command-line";
-import { askSite } from "~/cli/doctor/ask-site";
+import { askSite, makeProof } from "~/cli/doctor/ask-site";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMail } from "~/cli/doctor/check-mail";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
@@ -39,14 +39,15 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
 
 const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, delivery, business } = config;
 await actAsOwner(outboxDir);
-await note(askSite(config));
+const proof = await makeProof(config);
+await note(askSite(config, proof));
 await note(checkSettings(config));
 if (forwardUrl && delivery !== "mail") {
   await note(checkService(forwardUrl));
   await note(checkForwarder(forwardUrl));
 }
 if (mailSettings) await note(checkMail(mailSettings.smtpUrl, forwardTimeoutMs));
-await note(config.siteUrlGiven ? checkSite(config.siteOrigin) : [NO_SITE]);
+await note(config.siteUrlGiven ? checkSite(config.siteOrigin, proof) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));
 

@@ -1,11 +1,12 @@
 import { createInterface } from "node:readline/promises";
-import { STATES } from "~/cli/outbox/list";
+import { stateOf } from "~/cli/outbox/list";
 import type { Found } from "~/quote/outbox/outbox.server";
+import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 
 /** Whether a text is a request's email address or phone number, however either is written. */
-function isOf({ request }: Found, text: string): boolean {
+function isOf({ text: stored, request = parseStoredRequest(stored) }: Found, text: string): boolean {
   if (!request) return false;
   const { email, phone } = request.request;
   const digits = digitsOf(text);
@@ -23,7 +24,10 @@ export async function findOf(text: string, all: AsyncIterable<Found>): Promise<F
 /** What was found, for the person who confirms it. */
 export const describeFound = (found: readonly Found[]) =>
   found
-    .map(({ id, place, request }) => `  ${id}  ${STATES[place]}  received ${request?.receivedAt}\n`)
+    .map(
+      (each) =>
+        `  ${each.id}  ${stateOf(each)}  ${each.request ? `received ${each.request.receivedAt}` : each.problem}\n`,
+    )
     .join("");
 
 /** Asks on the terminal. Without one the answer is no. */

@@ -1,4 +1,4 @@
-import { STATES } from "~/cli/outbox/list";
+import { stateOf } from "~/cli/outbox/list";
 import type { Found } from "~/quote/outbox/outbox.server";
 import { FIELDS } from "~/quote/request";
 
@@ -8,10 +8,11 @@ type Row = Record<(typeof COLUMNS)[number], string>;
 
 /** Requests with what their visitors typed, one row each. What cannot be read is left out. */
 async function* rowsOf(all: AsyncIterable<Found>): AsyncGenerator<Row> {
-  for await (const { id, place, request } of all) {
+  for await (const found of all) {
+    const { id, request } = found;
     if (!request) continue;
     const { receivedAt, form, sent } = request;
-    const about = { id, state: STATES[place], receivedAt, form };
+    const about = { id, state: stateOf(found), receivedAt, form };
     yield { ...about, ...request.request, sentAt: sent?.at ?? "", sentBy: sent?.channel ?? "" };
   }
 }

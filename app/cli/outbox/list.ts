@@ -1,13 +1,20 @@
-import type { Found, Place } from "~/quote/outbox/outbox.server";
+import type { Found } from "~/quote/outbox/outbox.server";
+import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
-/** What the operator calls each place. */
-export const STATES = { new: "waiting", sent: "sent", dead: "dead" } as const;
+const STATES = ["waiting", "partial", "damaged", "sent", "dead"] as const;
+
+/** What the operator calls the state of a request, here as in the doctor and the metrics. */
+export function stateOf({ place, request }: Found): (typeof STATES)[number] {
+  if (!request) return "damaged";
+  if (place !== "new") return place;
+  return acceptedBy(request).length > 0 ? "partial" : "waiting";
+}
 
 /** The id, times and attempts of each request, by state, oldest first. No personal data. */
 export async function list(all: AsyncIterable<Found>) {
-  const states = Object.values(STATES).map((state) => [state, []]);
-  const rows: Record<(typeof STATES)[Place], Row[]> = Object.fromEntries(states);
-  for await (const found of all) rows[STATES[found.place]].push(rowOf(found));
+  const states = STATES.map((state) => [state, []]);
+  const rows: Record<(typeof STATES)[number], Row[]> = Object.fromEntries(states);
+  for await (const found of all) rows[stateOf(found)].push(rowOf(found));
   for (const found of Object.values(rows))
     found.sort((a, b) => (String(a.receivedAt) < String(b.receivedAt) ? -1 : 1));
   return rows;
@@ -16,8 +23,8 @@ export async function list(all: AsyncIterable<Found>) {
 type Row = ReturnType<typeof rowOf>;
 
 function rowOf(found: Found) {
-  const { id, request } = found;
-  if (!request) return { id, problem: found.problem };
+  const { id, place, request } = found;
+  if (!request) return { id, place, problem: found.problem };
   const { receivedAt, form, heldUntil, tries, attempts = [], sent } = request;
   return { id, receivedAt, form, heldUntil, tries, attempts, sent };
 }

@@ -104,7 +104,7 @@ async function nowAll(): Promise<void> {
     ids,
     "is due now",
     (id) => makeDue(id, outboxes),
-    (count) => `Retrying ${count} now`,
+    (count) => `Due now: ${count}. The running site sends them.`,
   );
 }
 
@@ -138,8 +138,13 @@ async function addPostgres(url: string): Promise<void> {
   await outbox.check().then(() => outboxes.unshift(outbox), away);
 }
 
+function explain(error: NodeJS.ErrnoException): never {
+  if (error.code !== "EACCES") throw error;
+  throw new Error(`${folder.dir} cannot be read (EACCES). Run this as its owner or as root.`);
+}
+
 try {
-  await folder.check();
+  await folder.check().catch(explain);
   if (config.databaseUrl) await addPostgres(config.databaseUrl);
   await run();
 } catch (error) {

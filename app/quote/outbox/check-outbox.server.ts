@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { type Finding, ok, thrown, warn } from "~/config/finding";
+import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
 import { disk } from "~/quote/outbox/disk.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { OutboxCounts } from "~/quote/outbox/outbox.server";
@@ -25,12 +25,13 @@ export async function checkOutbox({ dir, probe, counts, advice }: FolderOutbox):
   ].flat();
 }
 
-function checkWaiting({ waiting, oldest, partial, dead }: OutboxCounts): Finding[] {
-  const since = oldest ? `, the oldest since ${oldest}` : "";
+export function checkWaiting({ waiting, oldest, partial, damaged, dead }: OutboxCounts): Finding[] {
+  const since = oldest && waiting > 0 ? `, the oldest since ${oldest}` : "";
   const see = "see `npm run outbox`";
   return [
     (waiting > 0 ? warn : ok)("requests", `${waiting} waiting${since}`),
     partial > 0 && warn("requests", `${partial} reached you by one channel, and wait for the other, ${see}`),
+    damaged > 0 && fail("requests", `${damaged} damaged and not sent, ${see}`),
     dead > 0 && warn("requests", `${dead} given up, ${see}: read them and call the visitors`),
   ].filter((finding) => finding !== false);
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
-import { makeFolders, syncFolder, writeNew } from "~/quote/outbox/durable-files.server";
+import { listFiles, makeFolders, syncFolder, writeNew } from "~/quote/outbox/durable-files.server";
+import { PLACES } from "~/quote/outbox/outbox.server";
 
 const KEY = /^[0-9a-f]{64}\s*$/;
 
@@ -30,14 +32,17 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
       if (known.key instanceof Buffer && found.ino === known.ino && found.dev === known.dev) return known;
     }
     if (!found && (await makeKey(dir, file))) {
-      const advice = `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise the volume is not mounted: stop the site, delete the new one, mount the volume.`;
-      log("warn", "outbox.created", { dir, advice });
+      log("warn", "outbox.created", { dir, advice: await adviceOnCreated(dir) });
     }
     const { dev, ino } = await stat(file);
     const key = await readKey(file).catch((error: Error) => error);
     if (known?.key instanceof Buffer && key instanceof Buffer && !known.key.equals(key)) {
       const advice = `${dir} is now another folder, with another key: its volume was mounted while the site ran. Check for requests under the mount point.`;
       log("error", "outbox.replaced", { dir, advice });
+    }
+    if (key instanceof Error && !(known?.key instanceof Error)) {
+      const advice = `${file} cannot be read, so a request that is sent twice may arrive twice. Requests are kept and sent all the same. Make it readable. If it is damaged (EDAMAGED), restore it from a backup; without one, stop the site, delete this one file and start the site.`;
+      log("error", "outbox.key", { code: errorCode(key), advice });
     }
     known = { key, dev, ino };
     return known;
@@ -51,6 +56,14 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
   }
 
   return { check, read, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
+}
+
+/** Nothing that it says may lose a request: the folder may have been in use. */
+async function adviceOnCreated(dir: string): Promise<string> {
+  const there = await Promise.all(PLACES.map((place) => listFiles(join(dir, place)).catch(() => [])));
+  return there.flat().length > 0
+    ? `The file key in ${dir} was missing, and a new one was made. There is nothing to do: the requests there are kept and sent. Only one of them that its visitor sends again may arrive twice.`
+    : `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise its volume is not mounted, and requests are saved here meanwhile: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;
 }
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });

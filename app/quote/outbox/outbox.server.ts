@@ -17,9 +17,10 @@ export type Answer = {
 
 /**
  * How many requests are in each state, and since when the oldest one waits (ISO 8601, UTC): since it came, or since its hold
- * ends. `partial`: one channel has accepted it, so the owner has it, and another has not yet. No personal data.
+ * ends. `partial`: one channel has accepted it, so the owner has it, and another has not yet. `damaged`: it waits, but cannot be
+ * read and is not sent. No personal data.
  */
-export type OutboxCounts = Record<"waiting" | "partial" | "dead", number> & {
+export type OutboxCounts = Record<"waiting" | "partial" | "damaged" | "dead", number> & {
   oldest: string | undefined;
 };
 
@@ -99,9 +100,10 @@ export function countsOf({ entries, damaged, damagedSince }: Index, dead: number
   const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
   const since = waiting.map(({ receivedAt, heldUntil }) => heldUntil ?? receivedAt);
   return {
-    waiting: waiting.length + damaged.length,
+    waiting: waiting.length,
     oldest: (damagedSince ? [...since, damagedSince] : since).sort()[0],
     partial: entries.length - waiting.length,
+    damaged: damaged.length,
     dead,
   };
 }
@@ -152,6 +154,8 @@ async function findIn(place: Place, id: string, outbox: Outbox): Promise<Found |
     if (text === undefined) return undefined;
     const request = parseStoredRequest(text);
     if (!request) return { outbox, place, id, text, problem: "is damaged" };
+    if (request.id !== id)
+      return { outbox, place, id, text, problem: "is damaged: it is not named by its id" };
     return { outbox, place, id, text, request: place === "sent" ? withNote(request) : request };
   } catch (error) {
     return unreadable(place, id, error, outbox);

@@ -1,5 +1,6 @@
 import { errorCode } from "~/config/error-code";
 import { type Finding, fail, ok, warn } from "~/config/finding";
+import { checkWaiting } from "~/quote/outbox/check-outbox.server";
 import type { Connection } from "~/quote/postgres/connection.server";
 import type { PostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
 import { NOW } from "~/quote/postgres/schema.server";
@@ -20,13 +21,10 @@ export async function checkDatabase(query: Connection["query"], outbox: Postgres
     );
     const { version = 0, fsync = "", commit = "", now = 0 } = row ?? {};
     const skewMs = Math.abs(now - Date.now());
-    const { waiting, dead } = await outbox.counts();
     const isDurable = fsync === "on" && commit !== "off";
     return [
-      ok("database", `PostgreSQL ${version} keeps requests, ${waiting} waiting`),
-      ...(dead > 0
-        ? [warn("database", `${dead} given up, see \`npm run outbox\`: read them and call the visitors`)]
-        : []),
+      ok("database", `PostgreSQL ${version} keeps requests`),
+      ...checkWaiting(await outbox.counts()),
       ...(isDurable
         ? []
         : [

@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { errorCode } from "~/config/error-code";
-import type { HourlyLog } from "~/config/hourly-log.server";
 import type { Log } from "~/config/log.server";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import type { Courier } from "~/quote/delivery/courier.server";
@@ -24,7 +22,6 @@ export type SubmitDeps = {
   courier: Pick<Courier, "take">;
   rateLimit: RateLimit;
   log: Log;
-  hourly: HourlyLog;
   now: () => Date;
 };
 
@@ -32,16 +29,10 @@ export type SubmitDeps = {
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
  * accepted the request or it is on disk.
  */
-export function makeSubmit({ outbox, courier, rateLimit, log, hourly, now }: SubmitDeps) {
+export function makeSubmit({ outbox, courier, rateLimit, log, now }: SubmitDeps) {
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
-  const idKey = (): Promise<Buffer> =>
-    outbox.idKey().catch((error) => {
-      const advice =
-        "Request ids change at each start, so repeats are not recognized. Make the outbox writable; if its file `key` is damaged, delete it.";
-      hourly.log("error", "outbox.key", { code: errorCode(error), advice });
-      return spareKey;
-    });
+  const idKey = (): Promise<Buffer> => outbox.idKey().catch(() => spareKey);
 
   return async function submit({ form, values, honeypot, address }: Submission): Promise<SubmitResult> {
     const { request: valid, errors } = validate(values);

@@ -22,8 +22,9 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const run = (...args: string[]) =>
-  spawnSync(process.execPath, args, { env: { ...BARE_ENV, OUTBOX_DIR: dir }, encoding: "utf8" });
+const runAs = (uid: number, ...args: string[]) =>
+  spawnSync(process.execPath, args, { env: { ...BARE_ENV, OUTBOX_DIR: dir }, encoding: "utf8", uid });
+const run = (...args: string[]) => runAs(0, ...args);
 
 it.skipIf(!isRoot)("what `npm run outbox` writes as root, the site can still read", () => {
   expect(run("build/outbox.js", "now", "all").status).toBe(0);
@@ -35,4 +36,13 @@ it.skipIf(!isRoot)("what `npm run outbox` writes as root, the site can still rea
 it.skipIf(!isRoot)("root's doctor can read in the outbox what its owner can, and no more", () => {
   chmodSync(join(dir, "key"), 0o000);
   expect(run("build/doctor.js").stdout).toContain(`the key in ${dir} cannot be read (EACCES)`);
+});
+
+it.skipIf(!isRoot)("another user is told to run a command as the owner or as root", () => {
+  const stderr = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
+  expect(runAs(NOBODY - 1, "build/outbox.js")).toMatchObject({ status: 1, stdout: "", stderr });
+  const { stdout } = runAs(NOBODY - 1, "build/doctor.js");
+  expect(stdout).toContain(
+    `the key in ${dir} cannot be read (EACCES), and proves who asks. Run the doctor as`,
+  );
 });

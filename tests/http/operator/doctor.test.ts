@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -250,6 +251,20 @@ describe("the outbox", () => {
     expect(status).toBe(1);
   });
 
+  it("whose key is damaged is said to be so, and the site to be well", async () => {
+    const dir = mkdtempSync(join(folder, "damaged-"));
+    writeFileSync(join(dir, "key"), "not a key");
+    const damaged = await startSite({ OUTBOX_DIR: dir });
+    onTestFinished(damaged.end);
+    const where = { OUTBOX_DIR: dir, PORT: String(damaged.port) };
+    const { said } = await doctor({ FORWARD_URL: forwarder.url, ...where });
+    expect(said).toMatch(/^ok {4}running site {2}can keep a request/m);
+    expect(said).toMatch(
+      /^FAIL {2}outbox {8}the key .* cannot be read \(EDAMAGED\), .* The site's log says what to do: outbox\.key$/m,
+    );
+    expect(said).not.toMatch(/another OUTBOX_DIR|restart/);
+  });
+
   it("is reported to nobody who cannot read its key", async () => {
     const url = `${site.url}/readyz`;
     for (const Authorization of ["Bearer", `Bearer ${"0".repeat(64)}`, "Basic eDp5"])
@@ -281,6 +296,16 @@ describe("the outbox", () => {
   });
 });
 
+it("a site that still runs with other settings must be restarted", async () => {
+  const same = { SITE_URL: proxied, RATE_LIMIT_MAX: "1000000" };
+  expect((await doctor(same)).said).toMatch(/^ok {4}running site .*\n(?!WARN {2}running)/m);
+  const { said, status } = await doctor({ ...same, FORWARD_URL: forwarder.url });
+  expect(said).toMatch(
+    /^WARN {2}running site {2}it runs with other settings than the doctor reads\. Restart it$/m,
+  );
+  expect(status).toBe(0);
+});
+
 it("another program on the site's port is not taken for the site", async () => {
   const taken = await listen(createServer((_, answer) => answer.end("hello")));
   const { status, said } = await doctor({ FORWARD_URL: forwarder.url, PORT: String(taken) });
@@ -294,7 +319,10 @@ it("connects to the mail server and logs in, without an email", async () => {
   const at = async (url: string) => doctor({ DELIVERY: "mail", MAIL_TO: "owner@dig.example", SMTP_URL: url });
   const login = (password: string) => mailServer.url.replace("//", `//owner:${password}@`);
   const right = await at(login("right"));
-  expect(right.said).toMatch(/^ok {4}mail server {3}/m);
+  expect(right.said).toMatch(/^ok {4}mail server {3}takes the connection and the login of SMTP_URL$/m);
+  expect((await at(mailServer.url)).said).toMatch(
+    /^ok {4}mail server {3}takes the connection\. SMTP_URL has no login$/m,
+  );
   expect(right.status).toBe(0);
   const wrong = await at(login("wrong"));
   expect(wrong.said).toMatch(/^FAIL {2}mail server {3}The mail server refuses this\. .*\(EAUTH\)$/m);
@@ -302,6 +330,14 @@ it("connects to the mail server and logs in, without an email", async () => {
   expect(closed.said).toMatch(/^FAIL {2}mail server {3}.*does not respond.*\(ECONNREFUSED\)$/m);
   expect(closed.status).toBe(1);
   expect(mailServer.received).toEqual([]);
+});
+
+it("a mail server that offers no login is warned of where SMTP_URL has one", async () => {
+  const mailServer = await startMailServer({ login: false });
+  onTestFinished(mailServer.close);
+  const SMTP_URL = mailServer.url.replace("//", "//owner:right@");
+  const { said } = await doctor({ DELIVERY: "mail", MAIL_TO: "owner@dig.example", SMTP_URL });
+  expect(said).toMatch(/^WARN {2}mail server {3}takes the connection but offers no login, /m);
 });
 
 it("a clock that is wrong is warned of; an empty setting counts as not set", async () => {
@@ -383,6 +419,32 @@ describe("a site behind a proxy", () => {
   it("that takes headers away is warned of", async () => {
     change = { answer: (headers) => delete headers["content-security-policy"] };
     expect((await doctor(settings())).said).toMatch(/WARN {2}headers .*removes content-security-policy/);
+  });
+});
+
+describe("a SITE_URL", () => {
+  const LEADS_AWAY = /^FAIL {2}site {10}http.* leads to another installation/m;
+  const at = (SITE_URL: string) => doctor({ FORWARD_URL: forwarder.url, SITE_URL });
+
+  it("that leads to an old server, with a copy of this outbox, fails", async () => {
+    const copy = join(folder, "copy");
+    cpSync(site.outboxDir, copy, { recursive: true, filter: (path) => !path.endsWith(".sock") });
+    const old = await startSite({ OUTBOX_DIR: copy });
+    onTestFinished(old.end);
+    const { said, status } = await at(old.url);
+    expect(said).toMatch(LEADS_AWAY);
+    expect(said).not.toMatch(/^ok {4}site /m);
+    expect(status).toBe(1);
+  });
+
+  it.each([
+    ["leads to an installation with another key fails", '{"outbox":"writable"}', LEADS_AWAY],
+    ["has a proxy that keeps /readyz to itself is not suspected", '{"error":"forbidden"}', /^ok {4}site /m],
+  ])("that %s", async (_, readyz, text) => {
+    const port = await listen(
+      createServer(({ url }, answer) => answer.end(url === "/readyz" ? readyz : "ok\n")),
+    );
+    expect((await at(`http://127.0.0.1:${port}`)).said).toMatch(text);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import packageJson from "../../../package.json";
 import { clockAt } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
@@ -49,7 +50,11 @@ afterAll(async () => {
 });
 const url = (path: string) => receiver.url(path);
 const start = async (settings: Record<string, string>) => {
-  const site = await startSite({ FORWARD_URL: forwarder.url, REDELIVERY_WAITS_S: "2,2", ...settings });
+  // Of a new outbox the owner would be told.
+  const OUTBOX_DIR = settings.OUTBOX_DIR ?? (await mkdtemp(join(tmpdir(), "outbox-")));
+  await openOutbox(OUTBOX_DIR).check();
+  const given = { FORWARD_URL: forwarder.url, OUTBOX_DIR, REDELIVERY_WAITS_S: "2,2" };
+  const site = await startSite({ ...given, ...settings });
   sites.push(site);
   return site;
 };
@@ -240,6 +245,7 @@ it("metrics are on a port of their own; each is right at the first look, and abs
     // The old one, the one that both refused, and the one that is held.
     'outbox_requests{state="waiting"}': 3,
     'outbox_requests{state="partial"}': 1,
+    'outbox_requests{state="damaged"}': 0,
     'outbox_requests{state="dead"}': 1,
     outbox_oldest_seconds: expect.any(Number),
   });

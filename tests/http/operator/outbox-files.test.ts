@@ -45,6 +45,14 @@ describe("erase", () => {
     expect([await names("dead"), await names("sent")]).toEqual([[], [`${other.id}.json`]]);
   });
 
+  it("deletes a copy that is not named by its id, too", async () => {
+    await giveUp(mine);
+    await writeFile(at("dead", `copy of ${mine.id}`), JSON.stringify(mine));
+    const { out } = await run("erase", "renee@example.com", "--yes");
+    expect(out).toContain("2 deleted\n");
+    expect(await names("dead")).toEqual([]);
+  });
+
   it("goes on after a file that cannot be deleted, and says which one stayed", async () => {
     await giveUp(mine);
     await mkdir(at("sent", mine.id), { recursive: true });
@@ -71,6 +79,19 @@ describe("erase", () => {
     ]);
     expect(existsSync(at("dead", other.id))).toBe(true);
   });
+});
+
+it("the list counts what waits, is partial, or is damaged apart, as the doctor does", async () => {
+  await outbox.store(mine);
+  const accepted = { count: 1, at: mine.receivedAt, class: "accepted", accepted: true as const };
+  await outbox.store({ ...other, tries: { mail: accepted } });
+  await writeFile(at("new", "half"), damaged(mine));
+  await writeFile(at("new", `copy of ${mine.id}`), JSON.stringify(mine));
+  const { code, out, err } = await run("list");
+  expect(out.match(/^\S.*/gm)).toEqual(["1 waiting", "1 partial", "2 damaged", "0 sent", "0 dead"]);
+  expect(out).toContain(`  copy of ${mine.id}  is damaged: it is not named by its id\n`);
+  expect(err).toContain(`${at("new", "half")} is damaged\n`);
+  expect(code).toBe(1);
 });
 
 /** `NODE_OPTIONS` for a process that may not read this file. Root may read all. */
@@ -107,7 +128,7 @@ describe("a file that cannot be read", () => {
     await outbox.store(from("fourth@example.com"));
     const retried = await without(at("new", waiting), "now", "all");
     expect(retried).toMatchObject({ code: 1, err: `${at("new", waiting)} cannot be read (EACCES)\n` });
-    expect(retried.out).toContain("Retrying 1 now\n");
+    expect(retried.out).toContain("Due now: 1. The running site sends them.\n");
   });
 
   it("is said to be so where it is shown, and can be deleted all the same", async () => {

@@ -78,9 +78,7 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
   });
 
   it("the doctor says what PostgreSQL keeps, and fails where a crash would lose it", async () => {
-    expect((await command("doctor", [])).out).toMatch(
-      /ok\s+database\s+PostgreSQL \d+ keeps requests, \d waiting/,
-    );
+    expect((await command("doctor", [])).out).toMatch(/ok\s+database\s+PostgreSQL \d+ keeps requests\n/);
     await postgres.sql("ALTER SYSTEM SET fsync = off");
     await postgres.sql("SELECT pg_reload_conf()");
     await expect

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
 import { parseConfig } from "~/config/config.server";
 import { envExample, withSettings } from "../../readme-settings";
@@ -127,6 +128,18 @@ it("names every invalid setting at once", () => {
     "TRUSTED_PROXIES must be a whole number from 0 to 10",
     "LOG_LEVEL must be debug, info, warn or error",
   ]);
+});
+
+it("a quotation mark that is not closed: the setting is named, and nothing of the lines that it swallowed", () => {
+  const file = `BUSINESS_NAME="Joe & Sons
+SMTP_URL=smtps://owner:s3cret@mail.dig.example
+MAIL_TO=owner@dig.example
+BUSINESS_PO_BOX="PO Box #100"
+`;
+  expect(parseConfig({ ...parseEnv(file), PORT: "eighty" }).problems).toEqual([
+    "BUSINESS_NAME goes on over several lines: a quotation mark is not closed",
+  ]);
+  expect(parseConfig({ BUSINESS_NAME: "Joe & Sons\r\n" }).config?.business.name).toBe("Joe & Sons");
 });
 
 it("names every setting whose quotation marks Docker kept, and what else is wrong", () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ it.each([
 });
 
 it("a proxy that resets a post is a failed check, and so is one that resets the home page", async () => {
-  const post = await checkSite(await siteThatResets("POST /contact"));
+  const post = await checkSite(await siteThatResets("POST /contact"), "ENOENT");
   expect(post.map(({ level, about }) => `${level} ${about}`)).toEqual([
     "ok site",
     "warn https",
@@ -49,7 +49,7 @@ it("a proxy that resets a post is a failed check, and so is one that resets the 
     "fail proxy",
   ]);
   expect(post.at(-1)?.text).toMatch(/^does not respond to a post \((ECONNRESET|UND_ERR_SOCKET)\)/);
-  const page = await checkSite(await siteThatResets("GET /"));
+  const page = await checkSite(await siteThatResets("GET /"), "ENOENT");
   expect(page.map(({ level, about }) => `${level} ${about}`)).toEqual([
     "ok site",
     "warn https",
@@ -92,6 +92,19 @@ it("an outbox that is full fails; what waits or was given up is counted, and nob
     { level: "warn", about: "requests", text: expect.stringContaining("1 given up, see `npm run outbox`") },
   ]);
   expect(JSON.stringify(found)).not.toMatch(/Ren|269/);
+});
+
+it("requests that cannot be read are not sent, so they fail, and are not among those that wait", async () => {
+  const outbox = await outboxIn(tmpdir());
+  for (const name of ["half", `copy of ${sampleRequest().id}`])
+    writeFileSync(
+      join(outbox.dir, "new", `${name}.json`),
+      name === "half" ? "{" : JSON.stringify(sampleRequest()),
+    );
+  const found = await checkOutbox(outbox);
+  const text = "2 damaged and not sent, see `npm run outbox`";
+  expect(found).toContainEqual({ level: "fail", about: "requests", text });
+  expect(found[1]).toMatchObject({ level: "warn", text: expect.stringMatching(/^1 waiting/) });
 });
 
 it("an outbox in memory is warned of", async () => {

@@ -117,3 +117,9 @@ it("every line of level error is trouble, and its end is told once, and only aft
   ).toEqual([undefined, undefined, "trouble", "trouble.over"]);
   expect(toMessage(...kept)?.text).toBe("Click the link. (quote.kept)");
 });
+
+it("a new outbox is told, too: perhaps the volume with the requests is not mounted", () => {
+  expect(makeMessages()("warn", "outbox.created", { advice: "Mount it." })).toMatchObject({
+    type: "trouble",
+  });
+});

@@ -141,10 +141,17 @@ it("counts files that cannot be read, and comes all the same", async () => {
   });
   const unreadable = Object.assign(new Error("read"), { code: "EIO" });
   const { text } = reportText(await readWeek([failing(unreadable)], MONDAY), 30);
-  expect(text).toContain("2 files in the outbox could not be read: npm run outbox");
+  expect(text).toContain("2 files in the outbox cannot be read and are not sent: npm run outbox");
   expect(text).toContain("Renée");
   // A disk that hangs reads nothing: later.
   await expect(readWeek([failing(new DiskTimeout())], MONDAY)).rejects.toThrow(DiskTimeout);
+});
+
+it("does not say of a file in new/ that cannot be read that it is tried again", async () => {
+  await writeFile(join(dir, "new", `${"d".repeat(32)}.json`), "{");
+  expect((await letter()).subject).toBe("0 quote requests this week, 0 waiting, 1 damaged");
+  expect(await words()).toContain("1 file in the outbox cannot be read and is not sent: npm run outbox");
+  expect(await words()).not.toContain("tried again");
 });
 
 it("says that old ones are missing where they are deleted within the week", async () => {

@@ -81,8 +81,9 @@ it("lists what waits, oldest first, and names the files that are no request", as
   expect(await waitingIn(outbox)).toEqual([old, young]);
   expect((await outbox.index()).damaged).toEqual(["copy.json", "half.json"]);
   expect(await outbox.counts()).toEqual({
-    waiting: 4,
+    waiting: 2,
     partial: 0,
+    damaged: 2,
     oldest: old.receivedAt,
     dead: 0,
   });
@@ -95,7 +96,7 @@ it("names what cannot be read, and lists the others", async () => {
   await mkdir(join(dir, "new", "a-folder.json"));
   expect(await waitingIn(outbox)).toEqual([sampleRequest()]);
   expect((await outbox.index()).damaged).toEqual(["a-folder.json"]);
-  expect(await outbox.counts()).toMatchObject({ waiting: 2 });
+  expect(await outbox.counts()).toMatchObject({ waiting: 1, damaged: 1 });
 });
 
 it("shares a scan under way, and keeps one that took over 200 ms for ten times as long as it took", async () => {
@@ -157,7 +158,7 @@ it("a file that cannot be read waits since it was written, and is counted so", a
   await writeFile(file, '{"id":');
   const written = new Date("2026-04-28T12:00:00.000Z");
   await utimes(file, written, written);
-  expect(await outbox.counts()).toMatchObject({ waiting: 2, oldest: written.toISOString() });
+  expect(await outbox.counts()).toMatchObject({ waiting: 1, damaged: 1, oldest: written.toISOString() });
 });
 
 it("a request over the rate limit waits since it may be sent, and is counted so", async () => {
@@ -217,7 +218,7 @@ it("takes a missing folder for an empty one", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
   for (const folder of ["new", "dead"]) await rm(join(dir, folder), { recursive: true });
-  expect(await outbox.counts()).toEqual({ waiting: 0, partial: 0, oldest: undefined, dead: 0 });
+  expect(await outbox.counts()).toEqual({ waiting: 0, partial: 0, damaged: 0, oldest: undefined, dead: 0 });
 });
 
 it("names each damaged file to the operator once, and where it is", () => {

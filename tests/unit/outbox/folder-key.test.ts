@@ -70,7 +70,9 @@ it("says when it makes a new outbox, and when another takes its place", async ()
   const outbox = openOutbox(dir, { log });
   await outbox.store(sampleRequest());
   await outbox.store(sampleRequest());
-  const advice = expect.stringMatching(/On a first start there is nothing to do\. .*mount the volume/);
+  const advice = expect.stringMatching(
+    /first start .*move the files in .*new to a safe place, mount the volume/,
+  );
   const created = ["warn", "outbox.created", { dir, advice }];
   expect(said).toEqual([created]);
   const volume = `${dir}-volume`;
@@ -81,6 +83,28 @@ it("says when it makes a new outbox, and when another takes its place", async ()
   const replaced = ["error", "outbox.replaced", { dir, advice: expect.stringContaining("mount point") }];
   expect(said).toEqual([created, replaced]);
   expect((await outbox.idKey()).equals(before)).toBe(true);
+});
+
+it("says that nothing is lost where it makes a new key beside requests, and tells nobody to delete them", async () => {
+  await openOutbox(dir).store(sampleRequest());
+  await rm(join(dir, "key"));
+  const outbox = openOutbox(dir, { log });
+  expect(await waitingIn(outbox)).toHaveLength(1);
+  const advice = expect.stringMatching(/nothing to do: the requests there are kept and sent/);
+  expect(said).toEqual([["warn", "outbox.created", { dir, advice }]]);
+  expect(JSON.stringify(said)).not.toMatch(/delete|mount/);
+});
+
+it("says once, when it first looks, that its key is damaged, and how to have a new one without losing a request", async () => {
+  await openOutbox(dir).store(sampleRequest());
+  await writeFile(join(dir, "key"), "not a key");
+  const outbox = openOutbox(dir, { log });
+  await outbox.probe();
+  await outbox.probe();
+  const advice = expect.stringMatching(
+    /Requests are kept and sent all the same\..* stop the site, delete this one file/,
+  );
+  expect(said).toEqual([["error", "outbox.key", { code: "EDAMAGED", advice }]]);
 });
 
 it("keeps one key over a restart, also when two start at once", async () => {

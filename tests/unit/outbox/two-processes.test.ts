@@ -15,7 +15,7 @@ beforeEach(async () => {
   [outbox, other] = [openOutbox(dir), openOutbox(dir)];
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
-const nothing = { waiting: 0, partial: 0, oldest: undefined, dead: 0 };
+const nothing = { waiting: 0, partial: 0, damaged: 0, oldest: undefined, dead: 0 };
 
 it("what one stores the other reads whole, and what one removes is gone for both", async () => {
   const stored = sampleRequest();
