@@ -15,8 +15,11 @@ const set = (name: string, text = service) => all(new RegExp(`^${name}=(.*)$`, "
 /** How long a stop takes, in seconds. */
 const deadline = Number(all(/DEADLINE_MS = (\d+)_000/g, read("app/http/shutdown.server.ts")));
 
-it("compose names the proxy's image by an exact version", () => {
-  expect(all(/^\s*image: (\w+:.*)$/gm, compose)).toEqual([expect.stringMatching(/^caddy:\d+\.\d+\.\d+$/)]);
+it("compose names the images of others by an exact version", () => {
+  expect(all(/^\s*image: (\w+:.*)$/gm, compose + read("compose.scale.yaml"))).toEqual([
+    expect.stringMatching(/^caddy:\d+\.\d+\.\d+$/),
+    expect.stringMatching(/^postgres:\d+\.\d+$/),
+  ]);
 });
 
 it("nothing is killed before it has stopped: the site in its container or under systemd, and Caddy", () => {
