@@ -18,7 +18,8 @@ export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id:
   if (names.length === 0) return null;
   return (
     <div className="error-summary" ref={box} tabIndex={-1} autoFocus>
-      <div role="alert">
+      {/* Read whole when it appears. A correction, which takes a line away, interrupts nobody. */}
+      <div role="alert" aria-atomic="false">
         <h3>There is a problem</h3>
         <ul>
           {names.map((name) => (

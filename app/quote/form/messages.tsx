@@ -30,7 +30,7 @@ export function FailureMessage(props: { outcome: Outcome | undefined; submitLabe
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
       {isRed ? (
-        <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
+        <RedText text={failureText(outcome, phone, submitLabel)} />
       ) : (
         <FailureLine outcome={outcome} />
       )}
@@ -38,12 +38,30 @@ export function FailureMessage(props: { outcome: Outcome | undefined; submitLabe
   );
 }
 
-/** The quiet line: by the button until the next attempt, and in place of the red message. */
-export function FailureLine({ outcome }: { outcome: Outcome | undefined }) {
+/** A red message, in which the phone number is a link. */
+function RedText({ text }: { text: string }) {
+  const { phone, phoneHref } = useBusiness();
+  const [before, after] = text.split(phone);
+  return (
+    <p role="alert">
+      {before}
+      {after === undefined ? null : <a href={phoneHref}>{phone}</a>}
+      {after}
+    </p>
+  );
+}
+
+/**
+ * The quiet line: by the button until the next attempt, and in place of the red message.
+ *
+ * @param sending keeps its place, unseen
+ */
+export function FailureLine(props: { outcome: Outcome | undefined; sending?: boolean }) {
+  const { outcome, sending } = props;
   const { phone, phoneHref } = useBusiness();
   if (!outcome || !isFailure(outcome)) return null;
   return (
-    <p className="failure-line">
+    <p className="failure-line" style={{ visibility: sending ? "hidden" : undefined }}>
       {failureLine(outcome)}
       <a href={phoneHref}>{phone}</a>.
     </p>

@@ -87,7 +87,7 @@ export function QuoteForm(props: {
       <FailureMessage outcome={outcome} submitLabel={submitLabel} />
       <ErrorSummary errors={refused} refusals={refusals} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
-      <FailureLine outcome={outcome} />
+      <FailureLine outcome={outcome} sending={sending} />
       {/* Screen readers announce what comes into it only if it was there before. */}
       <p className="visually-hidden" role="status">
         {sending ? "Sending..." : heard}

@@ -51,6 +51,40 @@ for (const { name, at, submit, form: find } of FORMS) {
   });
 }
 
+for (const { name, at, submit, form: find } of FORMS) {
+  test(`Form of the ${name}: a field that is corrected does not have the other errors read again @script`, async ({
+    page,
+  }) => {
+    await page.goto(at);
+    await settled(page, true);
+    await press(find(page), submit);
+    const alert = find(page).getByRole("alert");
+    await expect(alert).toContainText("Enter your full name");
+    await find(page).getByLabel("Full Name *").fill("Renée");
+    await expect(alert).not.toContainText("Enter your full name");
+    // Only what is added is read: by default an alert is read whole at each change.
+    await expect(alert).toHaveAttribute("aria-atomic", "false");
+  });
+
+  test(`Form of the ${name}: while it is sent again nothing by the button says that it failed @script`, async ({
+    page,
+    forwarder,
+  }) => {
+    forwarder.behave("status", { status: 500 });
+    await page.goto(at);
+    await settled(page, true);
+    await fill(find(page), newRequest());
+    await press(find(page), submit);
+    const line = find(page).locator(".failure-line").last();
+    await expect(line).toBeVisible();
+    forwarder.behave("slow", { ms: 1500 });
+    await press(find(page), submit);
+    await expect(find(page).getByRole("button", { name: "Sending..." })).toBeVisible();
+    expect(await line.isVisible()).toBe(false);
+    await expect(find(page).getByText(SUCCESS, { exact: true })).toBeVisible();
+  });
+}
+
 test("Quote modal: that the request was sent is read out, and has the focus, after it closed @script", async ({
   page,
 }) => {
