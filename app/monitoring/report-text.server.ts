@@ -1,6 +1,7 @@
 import { makeReportList } from "~/monitoring/report-list.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
+import { requestsIn } from "~/quote/outbox/find.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

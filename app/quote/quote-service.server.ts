@@ -60,7 +60,7 @@ const courier = postgres
 const couriers = [...new Set([courier, folderCourier])];
 
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
-export const submit = makeSubmit({ outbox, courier, rateLimit, log, now });
+export const submit = makeSubmit({ outboxes, courier, rateLimit, log, now });
 
 /** The couriers of this process. Development reloads this module after a change; the old ones must stop. */
 const RUNNING = Symbol.for("site.couriers");

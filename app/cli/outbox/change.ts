@@ -1,4 +1,5 @@
-import { type Found, find, type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
+import { type Found, find } from "~/quote/outbox/find.server";
+import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { type StoredRequest, startOver, withNote } from "~/quote/outbox/stored-request.server";
 
 /** Makes a waiting request due. Returns false if it does not wait, or is damaged. */

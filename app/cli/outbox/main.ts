@@ -9,8 +9,9 @@ import { describe, list } from "~/cli/outbox/list";
 import { complain, print } from "~/cli/outbox/print";
 import { config } from "~/config/config.server";
 import { parseJson } from "~/config/parse-json";
+import { type Found, find, requestsIn } from "~/quote/outbox/find.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { type Found, find, type Outbox, type Place, requestsIn } from "~/quote/outbox/outbox.server";
+import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 
 const ID = /^[0-9a-f]{32}$/;
 

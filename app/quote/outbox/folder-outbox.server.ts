@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Log } from "~/config/log.server";
@@ -14,7 +13,8 @@ import {
 } from "~/quote/outbox/durable-files.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import { countsOf, type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
+import { countsOf, type Outbox, type Place } from "~/quote/outbox/outbox.server";
+import { probeFolder } from "~/quote/outbox/probe.server";
 import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
 import {
   asDead,
@@ -103,23 +103,10 @@ export function openOutbox(
 
   const counts = async () => countsOf(await index(), (await disk(() => list("dead"))).length);
 
-  /** Stores a test file as a request is stored, moves it through the places, and removes it. Throws as `store` does. */
   async function probe(): Promise<void> {
     checkRoom();
-    const name = `probe-${randomBytes(8).toString("hex")}`;
-    await disk(async () => {
-      await key.check();
-      await put(root, "new", `${name}.json`, "{}\n");
-      let at = file("new", name);
-      try {
-        for (const place of PLACES.slice(1)) {
-          await move(at, file(place, name));
-          at = file(place, name);
-        }
-      } finally {
-        await removeFile(at);
-      }
-    });
+    await disk(key.check);
+    await disk(() => probeFolder(root));
   }
 
   async function change(

@@ -18,7 +18,8 @@ export type Submission = {
 };
 
 export type SubmitDeps = {
-  outbox: Outbox;
+  /** The first one takes new requests; the others while it is away. */
+  outboxes: readonly Outbox[];
   courier: Pick<Courier, "take">;
   rateLimit: RateLimit;
   log: Log;
@@ -29,10 +30,10 @@ export type SubmitDeps = {
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
  * accepted the request or it is on disk.
  */
-export function makeSubmit({ outbox, courier, rateLimit, log, now }: SubmitDeps) {
+export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDeps) {
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
-  const idKey = (): Promise<Buffer> => outbox.idKey().catch(() => spareKey);
+  const idKey = async (): Promise<Buffer> => (await outboxes[0]?.idKey().catch(() => spareKey)) ?? spareKey;
 
   return async function submit({ form, values, honeypot, address }: Submission): Promise<SubmitResult> {
     const { request: valid, errors } = validate(values);
@@ -50,7 +51,9 @@ export function makeSubmit({ outbox, courier, rateLimit, log, now }: SubmitDeps)
     const reached = await rateLimit.count(address);
     if (!reached) return undefined;
     const { id, form } = request;
-    const held = await hold(request, reached.retryAfterS).catch(() => false);
+    let held = false;
+    for (const outbox of outboxes)
+      held ||= await hold(request, reached.retryAfterS, outbox).catch(() => false);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
     log("warn", "quote.limited", { id, form, ...reached, held, advice });
@@ -58,7 +61,7 @@ export function makeSubmit({ outbox, courier, rateLimit, log, now }: SubmitDeps)
   }
 
   /** Keeps a request to be sent later; one in the outbox stays as it is. Returns false when too many are held. */
-  async function hold(request: StoredRequest, waitS: number): Promise<boolean> {
+  async function hold(request: StoredRequest, waitS: number, outbox: Outbox): Promise<boolean> {
     if (await outbox.read(request.id)) return true;
     if (!(await rateLimit.mayHold())) return false;
     const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();

@@ -127,6 +127,14 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     },
   );
 
+  it("hold in the folder what comes over the rate limit while PostgreSQL is away", async () => {
+    const site = await start({ DATABASE_URL: "postgres://site@127.0.0.1:1/postgres", RATE_LIMIT_MAX: "1" });
+    await postForm(site.url, "/quote", someone());
+    const { status, text } = await postForm(site.url, "/quote", someone());
+    expect([status, text.includes("This request is saved and will be sent later.")]).toEqual([429, true]);
+    expect(await inFolder(site)).toHaveLength(1);
+  });
+
   it("neither lose nor repeat what PostgreSQL froze over", async () => {
     const [one, other] = await pair();
     const thaw = await postgres.freeze();

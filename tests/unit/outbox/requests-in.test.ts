@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
+import { requestsIn } from "~/quote/outbox/find.server";
 import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { type Outbox, requestsIn } from "~/quote/outbox/outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { sampleRequest } from "../submit/sample-request";
 
 let dir: string;

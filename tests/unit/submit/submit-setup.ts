@@ -69,7 +69,7 @@ export function setUp(
     ...changes,
   });
   const rateLimit = { count: async () => undefined, mayHold: async () => true };
-  const take = makeSubmit({ ...shared, courier, rateLimit, ...changes });
+  const take = makeSubmit({ ...shared, outboxes: [outbox], courier, rateLimit, ...changes });
   const submit = (form: FormKind, values: QuoteValues, more: Partial<Submission> = {}) =>
     take({ form, values, honeypot: "", address: "192.0.2.1", ...more });
   return { submit, relay, storedBefore };
