@@ -131,7 +131,7 @@ async function erase(): Promise<void> {
 async function addPostgres(url: string): Promise<void> {
   const { keepSentDays } = config;
   const { openPostgres } = await import("~/quote/postgres/open.server");
-  const { outbox } = await openPostgres(url, folder, { log: () => {}, keepSentDays });
+  const { outbox } = await openPostgres(url, folder, { log: () => {}, keepSentDays, waitMs: 10_000 });
   const away = () =>
     complain(
       new Error("PostgreSQL (DATABASE_URL) does not respond: this is the folder of this machine alone."),

@@ -3,8 +3,10 @@ import { errorCode } from "~/config/error-code";
 import type { Log } from "~/config/log.server";
 import { SCHEMA } from "~/quote/postgres/schema.server";
 
-/** A visitor waits for each call. */
+/** A visitor waits for most calls. */
 const WAIT_MS = 1_000;
+/** Nobody waits for a look at all that waits. */
+const PATIENT_MS = 30_000;
 const RETRY_MS = 2_000;
 /** Once PostgreSQL is back nothing is sent for this long, so that each process first says what it sent meanwhile. */
 const QUIET_MS = 10_000;
@@ -19,7 +21,11 @@ export class Away extends Error {
 }
 
 /** Runs one statement, and returns its rows. */
-export type Query = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+export type Query = <Row extends QueryResultRow>(
+  sql: string,
+  values?: readonly unknown[],
+  waitMs?: number,
+) => Promise<Row[]>;
 
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
@@ -28,16 +34,16 @@ export type Connection = Awaited<ReturnType<typeof connect>>;
  * is tried again. Only this loads `pg`.
  *
  * @param url may hold a password, so it is never logged
+ * @param usualMs how long a call may take, in milliseconds
  */
-export async function connect(url: string, log: Log) {
+export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
   const { default: pg } = await import("pg");
   const INT8 = 20; // A time in milliseconds.
   pg.types.setTypeParser(INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
-    connectionTimeoutMillis: WAIT_MS,
-    query_timeout: WAIT_MS,
+    connectionTimeoutMillis: usualMs,
     allowExitOnIdle: true,
   });
   pool.on("error", () => {}); // An idle connection broke. The next call says so.
@@ -47,9 +53,11 @@ export async function connect(url: string, log: Log) {
   let wasAway = false;
   let isPlanned = false;
 
-  const ask: Query = async (sql, values = []) => {
+  const ask: Query = async (sql, values = [], waitMs = usualMs) => {
     try {
-      return (await pool.query(sql, [...values])).rows;
+      // The types do not know the time limit of one query.
+      const query = { text: sql, values: [...values], query_timeout: waitMs };
+      return (await pool.query(query)).rows;
     } catch (error) {
       const code = errorCode(error);
       if (OF_DATA.test(code)) throw error;
@@ -82,12 +90,15 @@ export async function connect(url: string, log: Log) {
   }
 
   await tryAgain();
-  const query: Query = async (sql, values) => {
+  const query: Query = async (sql, values, waitMs) => {
     if (upSince === undefined) throw new Away("EAWAY");
-    return ask(sql, values);
+    return ask(sql, values, waitMs);
   };
+  const patient: Query = (sql, values) => query(sql, values, PATIENT_MS);
   return {
     query,
+    /** A query for which nobody waits. */
+    patient,
     /** Calls `listener` when PostgreSQL is back, before anything else is asked of it. */
     onBack: (listener: (ask: Query) => Promise<void>) => void listeners.push(() => listener(ask)),
     /** Whether it has been there for so long that each process has said what it sent meanwhile. */

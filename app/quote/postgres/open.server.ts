@@ -19,9 +19,10 @@ export async function openPostgres(
     keepSentDays,
     leaseMs = 0,
     leadsMs = 0,
-  }: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number },
+    waitMs,
+  }: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
 ) {
-  const connection = await connect(url, log);
+  const connection = await connect(url, log, waitMs);
   let key: Buffer | undefined;
 
   async function idKey(): Promise<Buffer> {

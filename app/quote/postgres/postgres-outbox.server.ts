@@ -20,7 +20,7 @@ export type PostgresOutbox = ReturnType<typeof openPostgresOutbox>;
 
 /** @param leaseMs how long one attempt may take: only the process that took or claimed a request sends it until then */
 export function openPostgresOutbox(
-  { query, onBack }: Pick<Connection, "query" | "onBack">,
+  { query, patient, onBack }: Pick<Connection, "query" | "patient" | "onBack">,
   { leaseMs, keepSentDays, idKey }: { leaseMs: number; keepSentDays: number; idKey: () => Promise<Buffer> },
 ) {
   /** What PostgreSQL was not told, by id, because it was away. */
@@ -65,7 +65,7 @@ export function openPostgresOutbox(
     return row?.stored;
   }
 
-  const { read, stamp, index } = makeWaiting(query, text);
+  const { read, stamp, index } = makeWaiting({ query, patient }, text);
 
   async function change(
     id: string,
@@ -91,8 +91,8 @@ export function openPostgresOutbox(
 
   async function sweep(): Promise<number> {
     const keepMs = Math.max(keepSentDays * DAY_MS, SAME_REQUEST_MS);
-    await query(`DELETE FROM request WHERE place = 'away' AND noted < ${NOW} - ${DAY_MS}`);
-    const old = await query(
+    await patient(`DELETE FROM request WHERE place = 'away' AND noted < ${NOW} - ${DAY_MS}`);
+    const old = await patient(
       `DELETE FROM request WHERE place = 'sent' AND (noted < ${NOW} - $1::bigint OR noted < COALESCE((SELECT noted FROM request
         WHERE place = 'sent' ORDER BY noted DESC LIMIT 1 OFFSET $2), 0)) RETURNING id`,
       [keepMs, MOST_SENT - 1],
@@ -152,7 +152,7 @@ export function openPostgresOutbox(
   } satisfies Outbox;
 
   async function ids(place: Place): Promise<string[]> {
-    return (await query<{ id: string }>("SELECT id FROM request WHERE place = $1", [place])).map(
+    return (await patient<{ id: string }>("SELECT id FROM request WHERE place = $1", [place])).map(
       ({ id }) => id,
     );
   }

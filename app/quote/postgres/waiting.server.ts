@@ -1,9 +1,12 @@
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { parseNoted, parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { Query } from "~/quote/postgres/connection.server";
+import type { Connection } from "~/quote/postgres/connection.server";
 
 /** Makes the functions that read what waits. See `Outbox`. */
-export function makeWaiting(query: Query, text: (place: "new", id: string) => Promise<string | undefined>) {
+export function makeWaiting(
+  { query, patient }: Pick<Connection, "query" | "patient">,
+  text: (place: "new", id: string) => Promise<string | undefined>,
+) {
   /** When this process first saw each, by a clock that nobody sets. */
   let seen = new Map<string, number>();
   /** Rows that hold no request, by id, with their version. */
@@ -24,7 +27,7 @@ export function makeWaiting(query: Query, text: (place: "new", id: string) => Pr
 
   async function index(): Promise<Index> {
     type Row = { id: string; version: number; noted: number; entry: string };
-    const rows = await query<Row>(
+    const rows = await patient<Row>(
       "SELECT id, version, noted, entry FROM request WHERE place = 'new' ORDER BY received",
     );
     const now = performance.now();

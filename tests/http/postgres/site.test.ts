@@ -56,12 +56,13 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     (await readdir(join(outboxDir, place)).catch(() => [])).filter((name) => !name.startsWith("probe-"));
   const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 60_000, interval: 200 });
 
-  it("keep a request there, send it, and keep nothing of it in a folder", async () => {
+  it("keep a request there, send it, keep nothing of it in a folder, and stop when they are told to", async () => {
     const site = await start();
     expect((await postForm(site.url, "/quote", someone())).status).toBe(303);
     expect(arrived()).toEqual([`${visitors} Road`]);
     expect(await places()).toEqual({ sent: "1" });
     expect([...(await inFolder(site)), ...(await inFolder(site, "sent"))]).toEqual([]);
+    expect(await site.stop("SIGTERM")).toBe(0);
   });
 
   it("send a request once that is posted to both at the same time, and neither sends it again within the hour", async () => {
