@@ -152,8 +152,8 @@ export function openPostgresOutbox(
   } satisfies Outbox;
 
   async function ids(place: Place): Promise<string[]> {
-    return (await patient<{ id: string }>("SELECT id FROM request WHERE place = $1", [place])).map(
-      ({ id }) => id,
-    );
+    // With KEEP_SENT_DAYS=0 an accepted request is only remembered for an hour.
+    const sql = "SELECT id FROM request WHERE place = $1 AND stored <> ''";
+    return (await patient<{ id: string }>(sql, [place])).map(({ id }) => id);
   }
 }

@@ -71,6 +71,14 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     await expect.poll(placeOf).toBe("sent");
   });
 
+  it("what is only remembered, with KEEP_SENT_DAYS=0, is neither listed nor called damaged", async () => {
+    await postgres.sql(
+      `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ('${"e".repeat(32)}', 'sent', '', 0, 0, '{}', '')`,
+    );
+    const { code, out } = await outbox("list", "--json");
+    expect([code, JSON.stringify(JSON.parse(out)).includes("eeee")]).toEqual([0, false]);
+  });
+
   it("a folder alone is said to be a folder alone while PostgreSQL is away", async () => {
     const { code, err } = await command("outbox", ["list"], "postgres://site@127.0.0.1:1/postgres");
     expect(code).toBe(1);
