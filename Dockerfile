@@ -1,4 +1,4 @@
-# How to run it: docs/operating.md, "In a container". Why it is like this: docs/decisions/021-the-image.md.
+# How to run it: docs/going-live.md. Why it is like this: docs/decisions/021-the-image.md.
 # All three FROM lines must name the same version (tests/unit/project/dockerfile.test.ts).
 
 # Production modules only.

@@ -8,7 +8,7 @@ import { BODY_LIMIT } from "~/site/limits";
 
 /**
  * A form's action: HTTP around `submit`. 303 to the same URL with `sent=1` and a mark; 422 with the errors, or where the
- * hidden field was filled in; 503 when no channel accepted (not 502: docs/decisions/022); 429 over a rate limit; 413, 415
+ * hidden field was filled in; 503 when no channel accepted (not 502: docs/decisions/009); 429 over a rate limit; 413, 415
  * and 400 for a body that is too big, of another type, or broken. Values are always given back.
  */
 export async function quoteAction(request: Request, form: FormKind) {

@@ -86,7 +86,7 @@ describe("the upgrade with compose", () => {
 
 it("docker run gets a value without the quotation marks that it has in .env", () => {
   writeFileSync(join(site, ".env"), `BUSINESS_NAME=Bob's "Dig"\nBUSINESS_PO_BOX="P.O. Box #100"\n`);
-  const { told } = paste(block("operating", "docker run"));
+  const { told } = paste(block("going-live", "docker run"));
   expect(told).toEqual(
     expect.arrayContaining([`BUSINESS_NAME=Bob's "Dig"`, "BUSINESS_PO_BOX=P.O. Box #100"]),
   );

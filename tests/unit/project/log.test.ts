@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DELIVERY_CLASSES } from "~/quote/delivery/delivery-classes.server";
 
-const guide = readFileSync("docs/operating.md", "utf8");
+const guide = readFileSync("docs/log.md", "utf8");
 const source = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => readFileSync(join("app", name), "utf8"))
