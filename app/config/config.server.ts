@@ -21,6 +21,10 @@ const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 const NO_VALKEY =
   "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL";
 
+/** Otherwise nobody would notice that requests go another way. */
+const NO_DELIVERY =
+  "DELIVERY is no longer supported. Remove it. For both channels at once set MAIL_AFTER_S=0; for email alone remove FORWARD_URL";
+
 /** A value in quotation marks. */
 const QUOTED = /^(["'`]).*\1$/s;
 
@@ -46,6 +50,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
     ...invalid.map(({ path, message }) => `${path.join(".")} ${message}`),
     ...(given.VALKEY_URL && !isSample(given.VALKEY_URL) ? [NO_VALKEY] : []),
+    ...(given.DELIVERY ? [NO_DELIVERY] : []),
   ];
   if (!result.success || problems.length > 0) return { problems };
   const samples = [...SAMPLED, ...Object.keys(SAMPLES)].filter((name) => isSample(given[name]));
@@ -74,8 +79,6 @@ export function parseConfig(env: Record<string, string | undefined>) {
       business,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
-      /** What sends a request while the visitor waits. If only email is set up, it is email. */
-      delivery: mailSettings ? (s.DELIVERY ?? (s.FORWARD_URL ? "forward" : "mail")) : "forward",
       mailSettings,
       mailAfterS: s.MAIL_AFTER_S,
       redeliveryWaitsS: s.REDELIVERY_WAITS_S,

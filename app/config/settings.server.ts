@@ -90,12 +90,6 @@ const fields = {
       "full URL of your form at the forwarding service; with FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it requests are saved but not sent",
     ),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
-  DELIVERY: z
-    .enum(["forward", "mail", "both"], "must be forward, mail or both")
-    .optional()
-    .describe(
-      "which channel sends a new request: `forward` first, only `mail`, or `both` at once, each until it is accepted; default: `mail` if only email is set up, else `forward`",
-    ),
   SMTP_URL: smtpUrl
     .optional()
     .describe(
@@ -106,7 +100,7 @@ const fields = {
     .optional()
     .describe("sender of those emails, which the mail server must allow; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "with `DELIVERY=forward`, email a request that has not been accepted after this many seconds",
+    "with `FORWARD_URL` and `SMTP_URL`, email a request that has not been accepted after this many seconds; `0` emails each request at once, besides forwarding it",
   ),
   OUTBOX_DIR: text("./outbox").describe(
     "folder where requests are saved. It must survive a restart: in a container, a volume",
@@ -180,8 +174,4 @@ export const settings = z
     path: ["SMTP_URL"],
     error: "and MAIL_TO belong together: set both or neither",
   })
-  .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" })
-  .refine((s) => (s.DELIVERY ?? "forward") === "forward" || s.SMTP_URL, {
-    path: ["DELIVERY"],
-    error: "mail and both need SMTP_URL and MAIL_TO",
-  });
+  .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" });

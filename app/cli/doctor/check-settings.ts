@@ -17,14 +17,11 @@ export function checkSettings(config: Config): Finding[] {
   ];
 }
 
-function checkChannels({ delivery, forwardUrl, mailSettings }: Config): Finding {
+function checkChannels({ forwardUrl, mailSettings, mailAfterS }: Config): Finding {
   if (!mailSettings && !forwardUrl)
     return fail("delivery", "requests are kept but not sent. Set FORWARD_URL");
   if (!mailSettings) return ok("delivery", "by the forwarding service (no email: SMTP_URL is not set)");
-  if (!forwardUrl && delivery === "both")
-    return warn("delivery", "by email only: DELIVERY is both. Set FORWARD_URL");
   if (!forwardUrl) return ok("delivery", "by email");
-  if (delivery === "both") return ok("delivery", "by the forwarding service and by email, both at once");
-  if (delivery === "mail") return ok("delivery", "by email (DELIVERY is mail, so FORWARD_URL is not used)");
+  if (mailAfterS === 0) return ok("delivery", "by the forwarding service and by email, both at once");
   return ok("delivery", "by the forwarding service, and by email what it does not accept");
 }

@@ -37,12 +37,12 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, delivery, business } = config;
+const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, business } = config;
 await actAsOwner(outboxDir);
 const proof = await makeProof(config);
 await note(askSite(config, proof));
 await note(checkSettings(config));
-if (forwardUrl && delivery !== "mail") {
+if (forwardUrl) {
   await note(checkService(forwardUrl));
   await note(checkForwarder(forwardUrl));
 }

@@ -3,11 +3,11 @@ import type { Channel } from "~/quote/delivery/channel.server";
 import { mail } from "~/quote/delivery/mail.server";
 import { relay } from "~/quote/delivery/relay.server";
 
-const { delivery, forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
+const { forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
 
 /** The channels that the settings define. */
 export const channels: Channel[] = [];
-if (delivery !== "mail" && forwardUrl) {
+if (forwardUrl) {
   const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };
   channels.push({ name: "forward", afterMs: 0, send: (request) => relay(request, settings) });
 }
@@ -15,7 +15,7 @@ if (mailSettings) {
   // Loaded only where it is used, and then at the start: an upgrade may replace it later.
   await import("nodemailer");
   const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
-  // As the second channel it never sends at once.
-  const afterMs = delivery === "forward" ? Math.max(1, mailAfterS * 1000) : 0;
+  // As the only channel it always sends at once.
+  const afterMs = forwardUrl ? mailAfterS * 1000 : 0;
   channels.push({ name: "mail", afterMs, send: (request) => mail(request, settings) });
 }

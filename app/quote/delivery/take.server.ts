@@ -82,10 +82,7 @@ export function makeTake(deps: TakeDeps) {
 
   function keep(request: StoredRequest): void {
     const { id, form } = request;
-    const advice =
-      channels.length > 0
-        ? "FORWARD_URL is not set, so the request is sent by email only, after MAIL_AFTER_S. DELIVERY=mail sends it at once."
-        : "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
+    const advice = "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
     announceArrival(request, "waiting", log);
     log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
   }

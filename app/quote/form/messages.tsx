@@ -30,24 +30,11 @@ export function FailureMessage(props: { outcome: Outcome | undefined; submitLabe
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
       {isRed ? (
-        <RedText text={failureText(outcome, phone, submitLabel)} />
+        <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
       ) : (
         <FailureLine outcome={outcome} />
       )}
     </div>
-  );
-}
-
-/** A red message, in which the phone number is a link. */
-function RedText({ text }: { text: string }) {
-  const { phone, phoneHref } = useBusiness();
-  const [before, after] = text.split(phone);
-  return (
-    <p role="alert">
-      {before}
-      {after === undefined ? null : <a href={phoneHref}>{phone}</a>}
-      {after}
-    </p>
   );
 }
 

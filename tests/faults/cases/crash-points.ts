@@ -34,7 +34,7 @@ const WAYS: Way[] = [
   {
     name: "two channels",
     settings: ({ mail }) => ({
-      DELIVERY: "both",
+      MAIL_AFTER_S: "0",
       SMTP_URL: mail.url,
       MAIL_TO: "owner@dig.example",
       REPORT_DAY: "none",

@@ -21,7 +21,7 @@ type Plan = {
   visitors: number;
   /** The longest life of a process, in milliseconds. */
   longestMs: number;
-  /** With DELIVERY=both and NOTIFY_URL. */
+  /** With MAIL_AFTER_S=0 and NOTIFY_URL. */
   both?: true;
 };
 
@@ -34,7 +34,7 @@ async function live(random: Random, { kills, visitors, longestMs, both }: Plan) 
   const receiver = await startReceiver();
   const settings: Record<string, string> = both
     ? {
-        ...{ DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
+        ...{ MAIL_AFTER_S: "0", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
         ...{ NOTIFY_URL: receiver.url("/hook"), REPORT_DAY: "none" },
       }
     : {};

@@ -186,14 +186,6 @@ it("no way to send, a name that does not exist, a service that is down: each fai
   expect(downTls.said).not.toMatch(/FAIL {2}TLS/);
 });
 
-it("with DELIVERY=mail, mail is the way, and the forwarding service is not asked", async () => {
-  const mail = { DELIVERY: "mail", SMTP_URL: "smtp://127.0.0.1", MAIL_TO: "owner@dig.example" };
-  const { said } = await doctor({ ...mail, FORWARD_URL: "https://nowhere.invalid/ajax/x" });
-  expect(said).toMatch(/ok {4}delivery {6}by email \(DELIVERY is mail, so FORWARD_URL is not used\)/);
-  expect(said).not.toContain("by the forwarding service");
-  expect(said).not.toContain("nowhere.invalid");
-});
-
 it("a sample of .env.example is named, and counts as not set", async () => {
   const { said, status } = await doctor({
     FORWARD_URL: "https://formsubmit.co/ajax/YOUR-FORM-ID",
@@ -316,7 +308,7 @@ it("another program on the site's port is not taken for the site", async () => {
 it("connects to the mail server and logs in, without an email", async () => {
   const mailServer = await startMailServer();
   onTestFinished(mailServer.close);
-  const at = async (url: string) => doctor({ DELIVERY: "mail", MAIL_TO: "owner@dig.example", SMTP_URL: url });
+  const at = async (url: string) => doctor({ MAIL_TO: "owner@dig.example", SMTP_URL: url });
   const login = (password: string) => mailServer.url.replace("//", `//owner:${password}@`);
   const right = await at(login("right"));
   expect(right.said).toMatch(/^ok {4}mail server {3}takes the connection and the login of SMTP_URL$/m);
@@ -336,7 +328,7 @@ it("a mail server that offers no login is warned of where SMTP_URL has one", asy
   const mailServer = await startMailServer({ login: false });
   onTestFinished(mailServer.close);
   const SMTP_URL = mailServer.url.replace("//", "//owner:right@");
-  const { said } = await doctor({ DELIVERY: "mail", MAIL_TO: "owner@dig.example", SMTP_URL });
+  const { said } = await doctor({ MAIL_TO: "owner@dig.example", SMTP_URL });
   expect(said).toMatch(/^WARN {2}mail server {3}takes the connection but offers no login, /m);
 });
 

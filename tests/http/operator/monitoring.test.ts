@@ -187,7 +187,7 @@ it("metrics are on a port of their own; each is right at the first look, and abs
     await writeFile(join(dir, place, `${old.id}.json`), JSON.stringify(old));
   const { url: at } = await start({
     ...{ METRICS_PORT: String(metricsPort), OUTBOX_DIR: dir, REPORT_DAY: "none" },
-    ...{ DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
+    ...{ MAIL_AFTER_S: "0", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
     ...{ REDELIVERY_WAITS_S: "86400", RATE_LIMIT_MAX: "3" },
   });
   /** The metrics by name and labels. */

@@ -99,7 +99,7 @@ it("a request that is stuck is not over when the next one is delivered, but when
 
 it("a mail server that refuses, while the forwarder accepts", async () => {
   mail.behave("refuse");
-  const { url } = await start({ DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" });
+  const { url } = await start({ MAIL_AFTER_S: "0", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" });
   await postForm(url, "/quote");
   await trouble("quote.kept", /The mail server refuses/);
   mail.behave("accept");
@@ -117,7 +117,7 @@ it("a request that waits longer than 15 minutes", async () => {
 it("a request that only one of two channels has had for 15 minutes", async () => {
   mail.behave("defer");
   const accepted = { count: 1, at: inMs(-20 * MINUTE), class: "accepted", accepted: true as const };
-  const both = { DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" };
+  const both = { MAIL_AFTER_S: "0", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" };
   await startOver({ tries: { forward: accepted } }, both);
   await trouble("outbox.partial", /have reached you by one channel/);
   expect(told("trouble", "outbox.waiting")).toEqual([]);

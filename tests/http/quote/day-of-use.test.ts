@@ -68,7 +68,7 @@ const dueDay = () =>
 it("what a visitor typed is, after a day of use with everything on, only in the outbox, in the delivered request and in the weekly email", async () => {
   const metricsPort = String(await freePort());
   const settings = {
-    ...{ FORWARD_URL: forwarder.url, DELIVERY: "both", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
+    ...{ FORWARD_URL: forwarder.url, MAIL_AFTER_S: "0", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
     ...{ REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "10000", RATE_LIMIT_MAX: "6", LOG_LEVEL: "debug" },
     ...{ HEARTBEAT_URL: receiver.url("/beat"), NOTIFY_URL: receiver.url("/hook"), METRICS_PORT: metricsPort },
   };

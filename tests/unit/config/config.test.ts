@@ -92,9 +92,9 @@ it("takes what only looks like a sample as it is", () => {
 });
 
 it("sends by the forwarding service where the mail settings are samples", () => {
-  const mail = { DELIVERY: "mail", SMTP_URL: uncommented.SMTP_URL, MAIL_TO: "owner@dig.example" };
+  const mail = { SMTP_URL: uncommented.SMTP_URL, MAIL_TO: "owner@dig.example" };
   const { config } = parseConfig({ ...mail, FORWARD_URL: "https://f.example/x" });
-  expect(config).toMatchObject({ delivery: "forward", mailSettings: undefined, samples: ["SMTP_URL"] });
+  expect(config).toMatchObject({ mailSettings: undefined, samples: ["SMTP_URL"] });
 });
 
 it("takes an empty value as not set", () => {
@@ -228,14 +228,14 @@ it.each([
   expect(parseConfig({ BUSINESS_PHONE: phone }).config?.business.phoneHref).toBe(href);
 });
 
-it("takes mail settings only together, and mail alone or both only where there are some", () => {
+it("takes mail settings only together, and DELIVERY no more", () => {
   const mail = { SMTP_URL: "smtps://u:p@mail.example", MAIL_TO: "owner@dig.example" };
-  expect(parseConfig(mail).config).toMatchObject({ delivery: "mail", mailSettings: { from: mail.MAIL_TO } });
-  expect(parseConfig({ ...mail, FORWARD_URL: "https://f.example/x" }).config?.delivery).toBe("forward");
+  expect(parseConfig(mail).config).toMatchObject({ mailSettings: { from: mail.MAIL_TO } });
   expect(parseConfig({ SMTP_URL: mail.SMTP_URL }).problems?.join()).toMatch(/^SMTP_URL and MAIL_TO/);
   expect(parseConfig({ MAIL_TO: mail.MAIL_TO }).problems?.join()).toMatch(/^SMTP_URL and MAIL_TO/);
-  expect(parseConfig({ DELIVERY: "mail" }).problems?.join()).toMatch(/^DELIVERY .* need SMTP_URL/);
-  expect(parseConfig({ DELIVERY: "both" }).problems?.join()).toMatch(/^DELIVERY .* need SMTP_URL/);
+  expect(parseConfig({ ...mail, DELIVERY: "mail" }).problems?.join()).toMatch(
+    /^DELIVERY .* remove FORWARD_URL/,
+  );
 });
 
 it("reads the waits of the redelivery as seconds", () => {

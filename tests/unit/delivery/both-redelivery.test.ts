@@ -21,7 +21,7 @@ import {
 
 freshOutbox();
 
-/** With DELIVERY=both mail sends at once, as the forwarder does. */
+/** With MAIL_AFTER_S=0 mail sends at once, as the forwarder does. */
 const mail = (send: Channel["send"]): Channel => ({ name: "mail", afterMs: 0, send });
 
 const HOUR = 60 * MINUTE;
@@ -143,7 +143,7 @@ it("while the process that took it may still be at it, no other starts the chann
   expect(first).not.toHaveBeenCalled();
 });
 
-it("what one channel accepted is done once DELIVERY names that one alone", async () => {
+it("what one channel accepted is done once the settings name that one alone", async () => {
   const first = answering("accepted");
   const { outbox, look } = setUp([forward(first)]);
   const at = clock.toISOString();

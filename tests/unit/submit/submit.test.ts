@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { arrivalOf } from "~/quote/delivery/arrival.server";
-import type { Attempt, Channel } from "~/quote/delivery/channel.server";
+import type { Channel } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { parseStoredRequest, type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
 import { REQUEST, sampleRequest } from "./sample-request";
@@ -107,17 +107,6 @@ describe("the arrival of a request is announced once", () => {
 });
 
 describe("the advice in the log", () => {
-  const advice = () => String(lines.at(-1)?.facts.advice);
-
-  it("says that it goes by mail later where only that is set up", async () => {
-    const send = async (): Promise<Attempt> => ({ class: "mail-accepted", bytes: 0, ms: 1 });
-    const channels: Channel[] = [{ name: "mail", afterMs: 900_000, send }];
-    const { submit } = setUp(undefined, 200, openOutbox(dir), { channels });
-    expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
-    expect(advice()).toContain("MAIL_AFTER_S");
-    expect(advice()).not.toContain("nothing is sent");
-  });
-
   it("says what to do about what stays though it was accepted", async () => {
     const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
     const { submit } = setUp("accepted", 200, { ...openOutbox(dir), accept: locked });
