@@ -103,7 +103,7 @@ const fields = {
     "with `FORWARD_URL` and `SMTP_URL`, email a request that has not been accepted after this many seconds; `0` emails each request at once, besides forwarding it",
   ),
   OUTBOX_DIR: text("./outbox").describe(
-    "folder where requests are saved. It must survive a restart: in a container, a volume",
+    "folder where requests are saved. It must be on persistent storage: in a container, a volume",
   ),
   DATABASE_URL: databaseUrl
     .optional()
@@ -127,12 +127,12 @@ const fields = {
   ),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("length of that window, in seconds"),
   TRUSTED_PROXIES: whole(0, 0, 10).describe(
-    "number of your own proxies in front of the site, each of which adds an address to `X-Forwarded-For`; with a wrong number all visitors share one limit. `compose.yaml` sets 1, for Caddy; with a CDN set 2",
+    "number of your own proxies in front of the site, each of which adds an address to `X-Forwarded-For`; if wrong, all visitors share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN set 2",
   ),
   NOTIFY_URL: calledUrl
     .optional()
     .describe(
-      "webhook or ntfy topic that gets a message for each request and each trouble; nothing personal is in it",
+      "webhook or ntfy topic that gets a message for each request and each problem; nothing personal is in it",
     ),
   NOTIFY_FORMAT: z
     .enum(["json", "ntfy"], "must be json or ntfy")

@@ -1,4 +1,4 @@
-/** The ten towns we serve, in the owner's order, and their counties (the project's decisions, "Towns"). */
+/** The ten towns we serve, in the owner's order, and their counties. */
 export const COUNTIES = {
   Athens: "Calhoun",
   "Battle Creek": "Calhoun",

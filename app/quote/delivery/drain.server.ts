@@ -40,7 +40,7 @@ export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
   const attempt = makeAttempt(deps);
   const spacingMs = Math.min(SPACING_MS, ((waitsS[0] ?? 0) * 1000) / 10);
 
-  const mayGo = (request: Omit<Entry, "seenAt" | "stamp">, channel: Channel) =>
+  const canSend = (request: Omit<Entry, "seenAt" | "stamp">, channel: Channel) =>
     placeOf(request, channels, now()) === "new" && isDue(request, channel, now(), { firstAttemptMs, waitsS });
 
   /** Makes one attempt, if it is still due. Undefined if there was none; "rest" if another process leads by now. */
@@ -54,7 +54,7 @@ export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
     }
     // Marked as sent, the operator brought it back.
     const request = found.sent ? startOver(found) : found;
-    if (!mayGo(request, channel)) return undefined;
+    if (!canSend(request, channel)) return undefined;
     // Another process may have taken the lock while this one was frozen.
     if (!(await leaderLock.acquire())) return "rest";
     return attempt({ request, isStored: true }, channel);
@@ -71,12 +71,12 @@ export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
       const entry = list[next++];
       if (!entry) return;
       const { id } = entry;
-      if (hands.holderOf(id) || !mayGo(unnoted.recall(entry, entry.stamp), channel)) continue;
+      if (hands.holderOf(id) || !canSend(unnoted.recall(entry, entry.stamp), channel)) continue;
       let made: Made | "rest" | undefined;
       // Read while it is in hand: by another way it may be accepted until then.
-      await hands.hold(id, async (tell) => {
+      await hands.hold(id, async (respond) => {
         made = await tryOnce(id, channel);
-        if (made && made !== "rest") tell({ success: made.success, kept: true });
+        if (made && made !== "rest") respond({ success: made.success, kept: true });
       }).over;
       if (!made) continue;
       if (made === "rest" || !(made.isAccepted || made.rule.ofRequest)) return;

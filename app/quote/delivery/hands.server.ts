@@ -25,13 +25,13 @@ export function makeHands(now: () => Date, accepted = new Map<string, number>())
   return {
     holderOf: (id: string): Hold | undefined => holds.get(id),
 
-    /** Takes a free request in hand until `work` is over. `tell` gives the answer before that. */
-    hold(id: string, work: (tell: (answer: Answer) => void) => Promise<unknown>): Hold {
-      let tell = (_: Answer | undefined) => {};
+    /** Takes a free request in hand until `work` is over. `respond` gives the answer before that. */
+    hold(id: string, work: (respond: (answer: Answer) => void) => Promise<unknown>): Hold {
+      let respond = (_: Answer | undefined) => {};
       const told = new Promise<Answer | undefined>((resolve) => {
-        tell = resolve;
+        respond = resolve;
       });
-      const over = work(tell).finally(() => holds.delete(id));
+      const over = work(respond).finally(() => holds.delete(id));
       const hold = { answer: Promise.race([told, over.then(() => undefined)]), over };
       // Perhaps nobody waits for it.
       hold.answer.catch(() => {});

@@ -34,10 +34,10 @@ export function makeTake(deps: TakeDeps) {
       await other.over;
     }
     if (hands.isRepeat(id)) return repeated(request, SENT);
-    const { answer } = hands.hold(id, async (tell) => {
-      if (await isHalfway(id)) return tell(repeated(request, SENT));
+    const { answer } = hands.hold(id, async (respond) => {
+      if (await isPartlyDelivered(id)) return respond(repeated(request, SENT));
       const limited = await limit();
-      return limited ? tell(limited) : storeAndSend(request, tell);
+      return limited ? respond(limited) : storeAndSend(request, respond);
     });
     return (await answer) as Answer;
   };
@@ -48,7 +48,7 @@ export function makeTake(deps: TakeDeps) {
   }
 
   /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
-  async function isHalfway(id: string): Promise<boolean> {
+  async function isPartlyDelivered(id: string): Promise<boolean> {
     if (atOnce.length < 2) return false;
     const stored = await unnoted.read(id);
     return Object.values(stored?.tries ?? {}).some(
@@ -56,28 +56,28 @@ export function makeTake(deps: TakeDeps) {
     );
   }
 
-  async function storeAndSend(request: StoredRequest, tell: (answer: Answer) => void): Promise<void> {
+  async function storeAndSend(request: StoredRequest, respond: (answer: Answer) => void): Promise<void> {
     const { id, form } = request;
     const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
     const taken = await outbox.take(stored).catch((reason: Error) => reason);
     const error = taken instanceof Error ? taken : undefined;
-    if (error && fallback) return tell(await fallback(request));
-    if (taken && !error) return tell(repeated(request, taken as Answer));
+    if (error && fallback) return respond(await fallback(request));
+    if (taken && !error) return respond(repeated(request, taken as Answer));
     const { unwritable } = outbox.advice;
     if (error) hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: !error });
-    if (error) return sendUnstored(request, tell, error instanceof DiskTimeout ? error.late : undefined);
+    if (error) return sendUnstored(request, respond, error instanceof DiskTimeout ? error.late : undefined);
     hourly.clear("outbox.unwritable");
     if (atOnce.length === 0) {
       keep(request);
-      return tell(SENT);
+      return respond(SENT);
     }
     const inHand: InHand = { request, isStored: true };
     // The visitor need not wait for all channels.
     const send = async (channel: (typeof atOnce)[number]) =>
-      (await attempt(inHand, channel)).success && tell(SENT);
+      (await attempt(inHand, channel)).success && respond(SENT);
     await Promise.all(atOnce.map(send));
-    tell({ success: false, kept: true });
+    respond({ success: false, kept: true });
   }
 
   function keep(request: StoredRequest): void {
@@ -94,7 +94,7 @@ export function makeTake(deps: TakeDeps) {
    */
   async function sendUnstored(
     request: StoredRequest,
-    tell: (answer: Answer) => void,
+    respond: (answer: Answer) => void,
     late: Promise<unknown> | undefined,
   ): Promise<void> {
     const { id, form } = request;
@@ -109,10 +109,10 @@ export function makeTake(deps: TakeDeps) {
     }
     if (!isAccepted) {
       log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
-      return tell({ success: false, kept: false });
+      return respond({ success: false, kept: false });
     }
     announceArrival(request, "accepted", log);
-    tell(SENT);
+    respond(SENT);
     // In hand until then: what the disk writes late must not be sent a second time.
     await late?.catch(() => {});
     const written = isDone ? outbox.accept(asSent(inHand.request)) : outbox.store(inHand.request);

@@ -6,7 +6,7 @@ import { SCHEMA } from "~/quote/postgres/schema.server";
 /** A visitor waits for most calls. */
 const WAIT_MS = 1_000;
 /** Nobody waits for a look at all that waits. */
-const PATIENT_MS = 30_000;
+const LONG_MS = 30_000;
 const RETRY_MS = 2_000;
 /** Once PostgreSQL is back nothing is sent for this long, so that each process first says what it sent meanwhile. */
 const QUIET_MS = 10_000;
@@ -14,7 +14,7 @@ const QUIET_MS = 10_000;
 const OF_DATA = /^2[23]/;
 
 /** PostgreSQL did not respond in time, refuses, or is away. What was asked of it may still be done. */
-export class Away extends Error {
+export class Unavailable extends Error {
   constructor(readonly code: string) {
     super("PostgreSQL is away");
   }
@@ -30,7 +30,7 @@ export type Query = <Row extends QueryResultRow>(
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
 /**
- * Connects to PostgreSQL, and makes the tables. While it is away each call fails at once with `Away`, and every two seconds it
+ * Connects to PostgreSQL, and makes the tables. While it is away each call fails at once with `Unavailable`, and every two seconds it
  * is tried again. Only this loads `pg`.
  *
  * @param url may hold a password, so it is never logged
@@ -62,7 +62,7 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
       const code = errorCode(error);
       if (OF_DATA.test(code)) throw error;
       noteAway(code === "Error" ? "ETIMEDOUT" : code);
-      throw new Away(code);
+      throw new Unavailable(code);
     }
   };
 
@@ -91,16 +91,16 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
 
   await tryAgain();
   const query: Query = async (sql, values, waitMs) => {
-    if (upSince === undefined) throw new Away("EAWAY");
+    if (upSince === undefined) throw new Unavailable("EUNAVAILABLE");
     return ask(sql, values, waitMs);
   };
-  const patient: Query = (sql, values) => query(sql, values, PATIENT_MS);
+  const longQuery: Query = (sql, values) => query(sql, values, LONG_MS);
   return {
     query,
     /** A query for which nobody waits. */
-    patient,
+    longQuery,
     /** Calls `listener` when PostgreSQL is back, before anything else is asked of it. */
-    onBack: (listener: (ask: Query) => Promise<void>) => void listeners.push(() => listener(ask)),
+    onReady: (listener: (ask: Query) => Promise<void>) => void listeners.push(() => listener(ask)),
     /** Whether it has been there for so long that each process has said what it sent meanwhile. */
     isSettled: () => upSince !== undefined && (!wasAway || performance.now() - upSince > QUIET_MS),
     close: () => pool.end(),

@@ -7,7 +7,7 @@ import {
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
-import { Away, type Connection } from "~/quote/postgres/connection.server";
+import { type Connection, Unavailable } from "~/quote/postgres/connection.server";
 import { isLeased, NOW } from "~/quote/postgres/schema.server";
 import { makeTake } from "~/quote/postgres/take.server";
 import { makeWaiting } from "~/quote/postgres/waiting.server";
@@ -20,34 +20,34 @@ export type PostgresOutbox = ReturnType<typeof openPostgresOutbox>;
 
 /** @param leaseMs how long one attempt may take: only the process that took or claimed a request sends it until then */
 export function openPostgresOutbox(
-  { query, patient, onBack }: Pick<Connection, "query" | "patient" | "onBack">,
+  { query, longQuery, onReady }: Pick<Connection, "query" | "longQuery" | "onReady">,
   { leaseMs, keepSentDays, idKey }: { leaseMs: number; keepSentDays: number; idKey: () => Promise<Buffer> },
 ) {
   /** What PostgreSQL was not told, by id, because it was away. */
-  const owed = new Map<string, { sql: string; values: readonly unknown[] }>();
-  onBack(async (ask) => {
-    for (const [id, { sql, values }] of owed) {
+  const deferred = new Map<string, { sql: string; values: readonly unknown[] }>();
+  onReady(async (ask) => {
+    for (const [id, { sql, values }] of deferred) {
       await ask(sql, values).catch((error) => {
-        if (error instanceof Away) throw error;
+        if (error instanceof Unavailable) throw error;
       });
-      owed.delete(id);
+      deferred.delete(id);
     }
   });
 
-  const take = makeTake(query, leaseMs, (id, sql, values) => owed.set(id, { sql, values }));
+  const take = makeTake(query, leaseMs, (id, sql, values) => deferred.set(id, { sql, values }));
 
-  /** Runs a statement about a request, now or once PostgreSQL is back; throws `Away` if not now. */
-  async function tell(id: string, sql: string, values: readonly unknown[]) {
-    owed.delete(id);
+  /** Runs a statement about a request, now or once PostgreSQL is back; throws `Unavailable` if not now. */
+  async function runOrDefer(id: string, sql: string, values: readonly unknown[]) {
+    deferred.delete(id);
     return query(sql, values).catch((error) => {
-      if (error instanceof Away) owed.set(id, { sql, values });
+      if (error instanceof Unavailable) deferred.set(id, { sql, values });
       throw error;
     });
   }
 
   /** Writes a request that waits, and nobody has it in hand any more. */
   const put = (request: StoredRequest, place: Place, accepted: string) =>
-    tell(
+    runOrDefer(
       request.id,
       `UPDATE request SET place = $2, noted = ${NOW}, version = version + 1, lease = 0, accepted = ${accepted}, entry = $3, stored = $4
         WHERE id = $1 AND place = 'new'`,
@@ -65,7 +65,7 @@ export function openPostgresOutbox(
     return row?.stored;
   }
 
-  const { read, stamp, index } = makeWaiting({ query, patient }, text);
+  const { read, stamp, index } = makeWaiting({ query, longQuery }, text);
 
   async function change(
     id: string,
@@ -91,8 +91,8 @@ export function openPostgresOutbox(
 
   async function sweep(): Promise<number> {
     const keepMs = Math.max(keepSentDays * DAY_MS, SAME_REQUEST_MS);
-    await patient(`DELETE FROM request WHERE place = 'away' AND noted < ${NOW} - ${DAY_MS}`);
-    const old = await patient(
+    await longQuery(`DELETE FROM request WHERE place = 'away' AND noted < ${NOW} - ${DAY_MS}`);
+    const old = await longQuery(
       `DELETE FROM request WHERE place = 'sent' AND (noted < ${NOW} - $1::bigint OR noted < COALESCE((SELECT noted FROM request
         WHERE place = 'sent' ORDER BY noted DESC LIMIT 1 OFFSET $2), 0)) RETURNING id`,
       [keepMs, MOST_SENT - 1],
@@ -154,6 +154,6 @@ export function openPostgresOutbox(
   async function ids(place: Place): Promise<string[]> {
     // With KEEP_SENT_DAYS=0 an accepted request is only remembered for an hour.
     const sql = "SELECT id FROM request WHERE place = $1 AND stored <> ''";
-    return (await patient<{ id: string }>(sql, [place])).map(({ id }) => id);
+    return (await longQuery<{ id: string }>(sql, [place])).map(({ id }) => id);
   }
 }

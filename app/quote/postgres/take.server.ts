@@ -7,7 +7,7 @@ import {
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
-import { Away, type Query } from "~/quote/postgres/connection.server";
+import { type Query, Unavailable } from "~/quote/postgres/connection.server";
 import { IS_REPEAT, isLeased, NOW } from "~/quote/postgres/schema.server";
 
 const JOIN_MS = 100;
@@ -16,12 +16,12 @@ const JOIN_MS = 100;
  * Makes the function that keeps a new request, for this process to send, or waits for the process that sends it now. See
  * `Outbox.take`.
  *
- * @param owe tells PostgreSQL once it is back that it must not send a request: it may write it late, and the folder has it
+ * @param defer tells PostgreSQL once it is back that it must not send a request: it may write it late, and the folder has it
  */
 export function makeTake(
   query: Query,
   leaseMs: number,
-  owe: (id: string, sql: string, values: readonly unknown[]) => void,
+  defer: (id: string, sql: string, values: readonly unknown[]) => void,
 ) {
   async function take(request: StoredRequest): Promise<Answer | undefined> {
     const { id, receivedAt } = request;
@@ -42,11 +42,11 @@ export function makeTake(
       }
     } catch (error) {
       // It may be written late. Then it must not be sent: the folder has it.
-      if (error instanceof Away) {
+      if (error instanceof Unavailable) {
         const sql = `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'away', $2, ${NOW}, 0, '', '')
           ON CONFLICT (id) DO UPDATE SET place = 'away', lease = 0, version = request.version + 1
           WHERE request.place = 'new' AND request.received = $2`;
-        owe(id, sql, [id, receivedAt]);
+        defer(id, sql, [id, receivedAt]);
       }
       throw error;
     }

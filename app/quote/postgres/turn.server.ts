@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
-import { Away, type Connection } from "~/quote/postgres/connection.server";
+import { type Connection, Unavailable } from "~/quote/postgres/connection.server";
 import { NOW } from "~/quote/postgres/schema.server";
 
 /**
@@ -22,7 +22,7 @@ export function makeTurn(
           WHERE note.value = $1 OR note.until <= ${NOW} OR note.until > ${NOW} + ${2 * leadsMs} RETURNING name`,
         [holder],
       ).catch((error) => {
-        if (error instanceof Away) return [];
+        if (error instanceof Unavailable) return [];
         throw error;
       });
       return taken.length > 0;

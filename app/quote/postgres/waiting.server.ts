@@ -4,7 +4,7 @@ import type { Connection } from "~/quote/postgres/connection.server";
 
 /** Makes the functions that read what waits. See `Outbox`. */
 export function makeWaiting(
-  { query, patient }: Pick<Connection, "query" | "patient">,
+  { query, longQuery }: Pick<Connection, "query" | "longQuery">,
   text: (place: "new", id: string) => Promise<string | undefined>,
 ) {
   /** When this process first saw each, by a clock that nobody sets. */
@@ -27,7 +27,7 @@ export function makeWaiting(
 
   async function index(): Promise<Index> {
     type Row = { id: string; version: number; noted: number; entry: string };
-    const rows = await patient<Row>(
+    const rows = await longQuery<Row>(
       "SELECT id, version, noted, entry FROM request WHERE place = 'new' ORDER BY received",
     );
     const now = performance.now();

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Away, connect } from "~/quote/postgres/connection.server";
+import { connect, Unavailable } from "~/quote/postgres/connection.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { noPostgres, type Postgres, startPostgres } from "../../postgres";
 import { freePort, type Site, startSite } from "../../start-site";
@@ -79,11 +79,11 @@ describe.skipIf(noPostgres)("PostgreSQL", () => {
 
   it("that takes long for a look at all that waits is not away for that; for what a visitor waits for it is", async () => {
     const log = vi.fn();
-    const { query, patient, close } = await connect(postgres.url, log);
+    const { query, longQuery, close } = await connect(postgres.url, log);
     const slowly = "SELECT 1 AS one FROM pg_sleep(1.5)";
-    expect(await patient(slowly)).toEqual([{ one: 1 }]);
+    expect(await longQuery(slowly)).toEqual([{ one: 1 }]);
     expect(log).not.toHaveBeenCalled();
-    await expect(query(slowly)).rejects.toBeInstanceOf(Away);
+    await expect(query(slowly)).rejects.toBeInstanceOf(Unavailable);
     expect(log).toHaveBeenCalledWith(
       "error",
       "database.away",

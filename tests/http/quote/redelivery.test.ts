@@ -89,7 +89,7 @@ describe("redelivery", () => {
     forwarder.reset();
     const [name = ""] = await readdir(join(site.outboxDir, "new"));
     const file = join(site.outboxDir, "new", name);
-    // What docs/operating.md does with sed.
+    // As by hand, with an editor.
     const without = (await readFile(file, "utf8")).split("\n").filter((line) => !line.includes('"next":'));
     await writeFile(file, without.join("\n"));
     await site.stop("SIGTERM");

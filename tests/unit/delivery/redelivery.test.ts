@@ -148,7 +148,7 @@ describe("redelivery", () => {
     pass(MINUTE);
     await look();
     expect(send).toHaveBeenCalledTimes(2);
-    // What docs/operating.md does with sed.
+    // As by hand, with an editor.
     const file = join(dir, "new", `${sampleRequest().id}.json`);
     const lines = (await readFile(file, "utf8")).split("\n");
     await writeFile(file, lines.filter((line) => !line.includes('"next":')).join("\n"));
