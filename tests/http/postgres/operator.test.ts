@@ -12,7 +12,8 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
   let site: Site;
   beforeAll(async () => {
     [postgres, forwarder] = [await startPostgres(), await startForwarder()];
-    forwarder.behave("status", { status: 500 });
+    // What the operator must act on waits for the second time from the start.
+    forwarder.behave("json-activation");
     site = await startSite({
       DATABASE_URL: postgres.url,
       FORWARD_URL: forwarder.url,
