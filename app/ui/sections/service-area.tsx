@@ -6,7 +6,7 @@ export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">
       <picture>
-        <source media="(max-width: 599.98px)" srcSet="/images/service-area-map-phone.svg" />
+        <source media="(max-width: 47.99875em)" srcSet="/images/service-area-map-phone.svg" />
         <img
           className="town-map"
           src="/images/service-area-map.svg"
