@@ -4,8 +4,8 @@ export const RULES = [
   {
     about: "Every dig",
     question: "What has to happen before anyone digs?",
-    text: "Michigan law: contact MISS DIG 811 at least three full business days before digging, at any depth, so buried lines get marked. It's free.",
-    source: "MISS DIG 811",
+    text: "Michigan law: contact MISS\u00A0DIG\u00A0811 at least three full business days before digging, at any depth, so buried lines get marked. It's free.",
+    source: "MISS\u00A0DIG\u00A0811",
     url: "https://missdig811.org/get-started/i-want-to-dig/faq.html",
   },
   // Calhoun County's on-site septic program. Branch and St. Joseph counties share a department with Hillsdale County.

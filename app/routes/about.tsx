@@ -10,7 +10,7 @@ export default function About() {
       <Hero
         title={ABOUT.title}
         text={ABOUT.text}
-        aside={<Picture {...ABOUT.image} sizes="(max-width: 62.49875em) 100vw, 30rem" first />}
+        aside={<Picture {...ABOUT.image} sizes="(max-width: 63.99875em) 100vw, 30rem" first />}
       />
       <div className="story">
         {ABOUT.story.map(({ heading, paragraphs }) => (

@@ -49,7 +49,7 @@ export default function Contact() {
         />
         <HaveReady />
       </section>
-      <ServiceArea />
+      <ServiceArea form="#contact-form" />
       <Questions />
     </Page>
   );

@@ -31,7 +31,7 @@ export default function Home() {
       <Hero
         {...words}
         dusk={winter}
-        picture={<Picture {...image} sizes="(max-width: 62.49875em) 100vw, 50vw" first />}
+        picture={<Picture {...image} sizes="(max-width: 63.99875em) 100vw, 50vw" first />}
         notice={
           notice ? (
             <p className="notice">

@@ -71,3 +71,43 @@ test("Layout: on wide screens no step of How it works is squeezed @once @reads",
       expect((await step.boundingBox())?.width, `${width} px`).toBeGreaterThan(180);
   }
 });
+
+/** How each visible element of the page is laid out: its columns, its direction, whether it stands beside the rest. */
+const arrangement = () =>
+  [...document.querySelectorAll<HTMLElement>("body :not(svg *)")]
+    .filter((element) => element.checkVisibility())
+    .map((element) => {
+      const { display, position, flexDirection, gridTemplateColumns } = getComputedStyle(element);
+      const columns = gridTemplateColumns.split(" ").length;
+      return `${element.localName}.${element.className} ${display} ${position} ${flexDirection} ${columns}`;
+    });
+
+test("Layout: it changes at 480, 768, 830, 1000 and 1024 px, and at no other width @once @reads", async ({
+  page,
+  js,
+}) => {
+  const changes = new Set<number>();
+  for (const path of ["/", "/about", "/services", "/contact", "/privacy-policy", "/quote"]) {
+    await page.goto(path);
+    await settled(page, js);
+    const at = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 });
+      return page.evaluate(arrangement);
+    };
+    let before = await at(320);
+    for (const [last, next] of [
+      [479, 480],
+      [767, 768],
+      [829, 830],
+      [999, 1000],
+      [1023, 1024],
+      [1920, 1920],
+    ] as const) {
+      expect.soft(await at(last), `${path}, up to ${last} px`).toEqual(before);
+      const after = await at(next);
+      if (String(after) !== String(before)) changes.add(next);
+      before = after;
+    }
+  }
+  expect([...changes].sort((a, b) => a - b)).toEqual([480, 768, 830, 1000, 1024]);
+});

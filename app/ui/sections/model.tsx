@@ -3,7 +3,7 @@ import type { Details } from "~/content/service-details";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { Picture } from "~/ui/sections/picture";
 
-const SIZES = "(max-width: 29.99875em) 240px, (max-width: 62.49875em) 60vw, 360px";
+const SIZES = "(max-width: 29.99875em) 240px, (max-width: 63.99875em) 60vw, 360px";
 
 /**
  * A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them.

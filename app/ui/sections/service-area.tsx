@@ -1,12 +1,12 @@
 import { SERVICE_AREA, SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** The map of the service area, its towns, and how to ask about other places. */
-export function ServiceArea() {
+/** The map of the service area, its towns, and how to ask about other places. `form`: the link to the page's own form. */
+export function ServiceArea({ form }: { form?: string }) {
   return (
     <section className="service-area" aria-labelledby="service-area">
       <picture>
-        <source media="(max-width: 599.98px)" srcSet="/images/service-area-map-phone.svg" />
+        <source media="(max-width: 47.99875em)" srcSet="/images/service-area-map-phone.svg" />
         <img
           className="town-map"
           src="/images/service-area-map.svg"
@@ -25,9 +25,15 @@ export function ServiceArea() {
           ))}
         </ul>
         <p className="notice">{SERVICE_AREA_NOTICE}</p>
-        <QuoteLink at="service-area" className="button">
-          Contact Us Today
-        </QuoteLink>
+        {form ? (
+          <a href={form} className="button">
+            Contact Us Today
+          </a>
+        ) : (
+          <QuoteLink at="service-area" className="button">
+            Contact Us Today
+          </QuoteLink>
+        )}
       </div>
     </section>
   );

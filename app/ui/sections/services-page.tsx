@@ -12,7 +12,7 @@ export const ServiceJumps = () => (
       {SERVICES.map(({ id, picture }) => (
         <li key={id}>
           <Link to={`#${id}`}>
-            <Picture name={picture} alt="" sizes="(max-width: 62.49875em) 110px, 152px" largest={480} later />
+            <Picture name={picture} alt="" sizes="(max-width: 63.99875em) 110px, 152px" largest={480} later />
             {/* "Pool Excavation" is "Pool" here: the last word is the same work for all. */}
             {SERVICE_TITLES[id].replace(/ \w+$/, "")}
           </Link>
