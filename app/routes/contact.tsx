@@ -49,7 +49,7 @@ export default function Contact() {
         />
         <HaveReady />
       </section>
-      <ServiceArea form="#contact-form" />
+      <ServiceArea />
       <Questions />
     </Page>
   );

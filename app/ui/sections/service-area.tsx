@@ -1,8 +1,8 @@
 import { SERVICE_AREA, SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** The map of the service area, its towns, and how to ask about other places. `form`: the link to the page's own form. */
-export function ServiceArea({ form }: { form?: string }) {
+/** The map of the service area, its towns, and how to ask about other places. */
+export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">
       <picture>
@@ -25,15 +25,9 @@ export function ServiceArea({ form }: { form?: string }) {
           ))}
         </ul>
         <p className="notice">{SERVICE_AREA_NOTICE}</p>
-        {form ? (
-          <a href={form} className="button">
-            Contact Us Today
-          </a>
-        ) : (
-          <QuoteLink at="service-area" className="button">
-            Contact Us Today
-          </QuoteLink>
-        )}
+        <QuoteLink at="service-area" className="button">
+          Contact Us Today
+        </QuoteLink>
       </div>
     </section>
   );

@@ -36,7 +36,7 @@ const OPENERS: [
       ["closing block", inMain("Get Your Quote"), ""],
     ],
   ],
-  ["/contact", []],
+  ["/contact", [["service area", inMain("Contact Us Today"), ""]]],
   ["/privacy-policy", []],
   ["/terms-of-service", []],
 ];
