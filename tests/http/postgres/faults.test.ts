@@ -1,15 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmod, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { connect, Unavailable } from "~/quote/postgres/connection.server";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { noPostgres, type Postgres, startPostgres } from "../../postgres";
+import { noPostgres } from "../../postgres";
 import { freePort, type Site, startSite } from "../../start-site";
-import { ask, FORM, postForm } from "../post";
+import { ask, postForm } from "../post";
+import { forwarder, freshPostgres, inFolder, places, postgres, someone, soon, start } from "./sites";
 
-const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "1000" };
 const hasPgbouncer = (() => {
   try {
     return Boolean(execFileSync("which", ["pgbouncer"]));
@@ -19,37 +18,8 @@ const hasPgbouncer = (() => {
 })();
 
 describe.skipIf(noPostgres)("PostgreSQL", () => {
-  let postgres: Postgres;
-  let forwarder: Forwarder;
-  let visitors = 0;
-  const sites: Site[] = [];
-  beforeAll(async () => {
-    [postgres, forwarder] = [await startPostgres(), await startForwarder()];
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await forwarder.close();
-  });
-  beforeEach(() => forwarder.reset());
-  afterEach(async () => {
-    for (const site of sites.splice(0)) await site.end();
-    await postgres.sql("DROP TABLE IF EXISTS request, note");
-  });
-
-  async function start(more: Record<string, string> = {}): Promise<Site> {
-    const site = await startSite({
-      DATABASE_URL: postgres.url,
-      FORWARD_URL: forwarder.url,
-      ...SHORT,
-      ...more,
-    });
-    sites.push(site);
-    return site;
-  }
-  const post = ({ url }: Site) => postForm(url, "/quote", { ...FORM, projectLocation: `${++visitors} Road` });
-  const places = () => postgres.sql("SELECT place, count(*) FROM request GROUP BY 1 ORDER BY 1");
-  const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 60_000, interval: 200 });
-  const inFolder = async ({ outboxDir }: Site) => readdir(join(outboxDir, "sent")).catch(() => []);
+  freshPostgres();
+  const post = ({ url }: Site) => postForm(url, "/quote", someone());
 
   it.skipIf(!hasPgbouncer)("behind PgBouncer in transaction mode keeps and sends as without it", async () => {
     const home = await mkdtemp(join(tmpdir(), "pgbouncer-"));
@@ -98,7 +68,7 @@ describe.skipIf(noPostgres)("PostgreSQL", () => {
     const site = await start({ DATABASE_URL: postgres.url.replace("site@", "guest@") });
     expect((await post(site)).status).toBe(303);
     expect(site.events("database.away")).toMatchObject([{ code: "53300" }]);
-    expect(await inFolder(site)).toHaveLength(1);
+    expect(await inFolder(site, "sent")).toHaveLength(1);
     await postgres.sql("ALTER ROLE guest CONNECTION LIMIT -1");
     await soon(() => expect(site.events("problem.over")).toHaveLength(1));
     expect((await post(site)).status).toBe(303);
@@ -112,7 +82,7 @@ describe.skipIf(noPostgres)("PostgreSQL", () => {
     const site = await start({ DATABASE_URL: postgres.url.replace("site@", "stranger@") });
     expect((await post(site)).status).toBe(303);
     expect(site.events("database.away")).toMatchObject([{ code: "42501" }]);
-    expect(await inFolder(site)).toHaveLength(1);
+    expect(await inFolder(site, "sent")).toHaveLength(1);
     expect((await ask(site.url, "/readyz")).status).toBe(200);
     await site.end();
     await postgres.sql("DROP OWNED BY stranger; DROP ROLE stranger");
