@@ -9,7 +9,7 @@ import { makeOverdueAlert } from "~/quote/delivery/overdue.server";
 import { makeTake, type TakeDeps } from "~/quote/delivery/take.server";
 import { makeUnnoted } from "~/quote/delivery/unnoted.server";
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
-import type { Entry, Place } from "~/quote/outbox/outbox.server";
+import type { Entry } from "~/quote/outbox/outbox.server";
 import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 export type CourierDeps = Omit<DrainDeps & TakeDeps, "hands" | "unnoted"> & {
@@ -35,7 +35,7 @@ export function makeCourier(given: CourierDeps) {
   const unnoted = makeUnnoted(outbox);
   const deps = { ...given, hands, unnoted };
   const pollMs = pollMsOf(waitsS);
-  /** What waits, by the latest look, the oldest first. */
+  /** The waiting requests as of the last poll, oldest first. */
   let entries: readonly Entry[] = [];
   const drain = makeDrain(deps, () => entries);
   const alertOverdue = makeOverdueAlert(log, now);
@@ -49,13 +49,11 @@ export function makeCourier(given: CourierDeps) {
     const index = await outbox.index();
     reportDamaged(index.damaged);
     const known = index.entries.map((entry) => unnoted.recall(entry, entry.stamp));
-    const isIn = (place: Place) => (entry: Entry) => placeOf(entry, channels, now()) === place;
-    alertOverdue({ ...index, entries: known.filter((entry) => !isIn("sent")(entry)) });
-    entries = known.filter(isIn("new"));
-    for (const entry of known) {
-      if (isIn("new")(entry) || hands.holderOf(entry.id)) continue;
-      await hands.hold(entry.id, () => finish(entry.id)).over;
-    }
+    const places = new Map(known.map((entry) => [entry, placeOf(entry, channels, now())]));
+    alertOverdue({ ...index, entries: known.filter((entry) => places.get(entry) !== "sent") });
+    entries = known.filter((entry) => places.get(entry) === "new");
+    for (const [{ id }, place] of places)
+      if (place !== "new" && !hands.holderOf(id)) await hands.hold(id, () => finish(id)).over;
     for (const channel of channels) {
       if (busy.has(channel)) continue;
       const over = drain(channel, () => stopped)

@@ -33,7 +33,7 @@ const isRestored = ({ receivedAt, sent }: StoredRequest, copy = "") =>
  * Makes the function by which a channel sends what is due, the oldest first, one at a time with a pause between them. When the
  * service is failing it ends.
  *
- * @param entries what waits, by the latest look
+ * @param entries the waiting requests as of the last poll
  */
 export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
   const { outbox, hands, unnoted, channels, waitsS, leaderLock, firstAttemptMs, log, now } = deps;

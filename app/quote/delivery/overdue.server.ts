@@ -24,8 +24,8 @@ export function makeOverdueAlert(log: Log, now: () => Date) {
   }
 
   /**
-   * By the clock, or since this process first saw it: a clock that was set back must not hide what waits. The time for which a
-   * request is held does not count.
+   * By the clock, or since this process first saw the request, whichever is longer: the clock may have been set back. Time on
+   * hold does not count.
    */
   const waitedMs = ({ receivedAt, heldUntil = receivedAt, seenAt }: Index["entries"][number]) =>
     Math.max(now().getTime() - Date.parse(receivedAt), performance.now() - seenAt) -

@@ -3,7 +3,7 @@ import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
-/** A file of the outbox as it was found: its text, and the request in it or the reason why there is none. */
+/** A stored request as read: its text, and either the parsed request or what is wrong with it. */
 export type Found = { outbox: Outbox; place: Place; id: string; text: string } & (
   | { request: StoredRequest; problem?: undefined }
   | { request?: undefined; problem: string }

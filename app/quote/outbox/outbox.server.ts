@@ -69,7 +69,7 @@ export type Outbox = {
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
   counts: () => Promise<OutboxCounts>;
-  /** Identifies the present state of a waiting request, whoever wrote it; undefined if it does not wait. */
+  /** Changes whenever a waiting request is written, by any process. Undefined if it is not waiting. */
   stamp: (id: string) => Promise<string | undefined>;
   /** The key for ids. It is kept with the requests, so ids survive a restart. */
   idKey: () => Promise<Buffer>;
@@ -80,7 +80,7 @@ export type Outbox = {
   ids: (place: Place) => Promise<string[]>;
   /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;
-  /** A text that is kept beside the requests, by name; undefined if there is none. */
+  /** Reads a named text stored next to the requests. Undefined if there is none. */
   readNote: (name: string) => Promise<string | undefined>;
   writeNote: (name: string, text: string) => Promise<void>;
   /** Throws if this is no outbox. */

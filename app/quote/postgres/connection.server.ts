@@ -68,7 +68,7 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
 
   function noteAway(code: string): void {
     const advice =
-      "New requests are kept in OUTBOX_DIR and sent from there. What waits in PostgreSQL is sent once it is back. Check DATABASE_URL and the server.";
+      "New requests are saved in OUTBOX_DIR and sent from there. Requests waiting in PostgreSQL are sent once it is back. Check DATABASE_URL and the server.";
     if (!isAway) log("error", "database.away", { code, advice });
     isAway = wasAway = true;
     upSince = undefined;

@@ -145,7 +145,7 @@ export function openPostgresOutbox(
       unwritable:
         "PostgreSQL does not keep requests. They are kept in OUTBOX_DIR meanwhile. Check DATABASE_URL and the server.",
       unreadable:
-        "What waits in PostgreSQL cannot be read, so it is not sent again. Check DATABASE_URL and the server.",
+        "Requests waiting in PostgreSQL cannot be read, so they are not sent again. Check DATABASE_URL and the server.",
       stays:
         "The request was accepted, but PostgreSQL could not note it. It is told once it is back. If the site stops before that, the request is sent again.",
     },

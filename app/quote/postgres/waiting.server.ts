@@ -2,7 +2,7 @@ import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { parseNoted, parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Connection } from "~/quote/postgres/connection.server";
 
-/** Makes the functions that read what waits. See `Outbox`. */
+/** Makes the functions that read waiting requests. See `Outbox`. */
 export function makeWaiting(
   { query, longQuery }: Pick<Connection, "query" | "longQuery">,
   text: (place: "new", id: string) => Promise<string | undefined>,
