@@ -70,7 +70,7 @@ describe.skipIf(noPostgres)("PostgreSQL", () => {
     expect(site.events("database.away")).toMatchObject([{ code: "53300" }]);
     expect(await inFolder(site, "sent")).toHaveLength(1);
     await postgres.sql("ALTER ROLE guest CONNECTION LIMIT -1");
-    await soon(() => expect(site.events("problem.over")).toHaveLength(1));
+    await soon(() => expect(site.events("problem.over")).not.toEqual([]));
     expect((await post(site)).status).toBe(303);
     expect(await places()).toContain("sent|1");
     await site.end();
@@ -93,7 +93,7 @@ describe.skipIf(noPostgres)("PostgreSQL", () => {
     expect((await post(site)).status).toBe(303);
     await postgres.sql("DROP TABLE request, note");
     expect((await post(site)).status).toBe(303);
-    await soon(() => expect(site.events("problem.over")).toHaveLength(1));
+    await soon(() => expect(site.events("problem.over")).not.toEqual([]));
     expect((await post(site)).status).toBe(303);
     expect(await places()).toContain("sent|1");
   });
