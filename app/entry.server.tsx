@@ -1,11 +1,11 @@
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-import { logFault } from "~/config/log-fault.server";
 import { withPolicy } from "~/document/content-security-policy.server";
 import { withOwnRules } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
 import { cachedNotFound } from "~/http/cache/page-cache.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
+import { logFault } from "~/log/log-fault.server";
 import { isHeld } from "~/quote/outcome";
 import { hasForm } from "~/site/quote-urls";
 import { start } from "~/start.server";

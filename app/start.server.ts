@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
-import { log } from "~/config/log.server";
 import { attachPolicy } from "~/http/attach.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
+import { log } from "~/log/log.server";
 import { startMonitoring } from "~/monitoring/start.server";
 import { startQuotes } from "~/quote/quote-service.server";
 import { version } from "../package.json";

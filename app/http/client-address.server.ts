@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { hourly } from "~/config/hourly-log.server";
+import { hourly } from "~/log/hourly-log.server";
 
 /** The header in which an action finds the client's address. Whatever a client sends under this name is dropped. */
 export const CLIENT_ADDRESS = "x-client-address";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { config } from "~/config/config.server";
-import { hourly } from "~/config/hourly-log.server";
 import { clientKey } from "~/http/client-address.server";
+import { hourly } from "~/log/hourly-log.server";
 
 /** A form of 64 KiB arrives in this at 21 kbit/s. Node checks every 30 s, so nobody has less. */
 const REQUEST_MS = 25_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { logFault } from "~/config/log-fault.server";
 import { sendError } from "~/http/error-response.server";
+import { logFault } from "~/log/log-fault.server";
 
 /** Runs what judges one connection. If that throws, only this connection ends; Node would end the process. */
 export function judgeConnection(connection: Duplex, judge: () => void): void {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
-import { log } from "~/config/log.server";
 import { connections } from "~/http/connections.server";
+import { log } from "~/log/log.server";
 
 /** A delivery under way (FORWARD_TIMEOUT_MS, 10 s) ends before this. */
 const DEADLINE_MS = 15_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withoutLogin } from "~/config/basic-auth";
+import { withoutLogin } from "~/quote/delivery/basic-auth";
 
 const TIMEOUT_MS = 10_000;
 

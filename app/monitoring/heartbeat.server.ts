@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/config/error-code";
-import { hourly } from "~/config/hourly-log.server";
+import { errorCode } from "~/log/error-code";
+import { hourly } from "~/log/hourly-log.server";
 import { call } from "~/monitoring/call.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { countAll, probeAny } from "~/quote/outbox/several.server";

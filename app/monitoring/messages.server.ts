@@ -1,4 +1,4 @@
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 
 /** What the owner is told. `kind` groups messages of one cause. No message holds personal data. */
 export type Message = {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { log, onLog } from "~/config/log.server";
+import { log, onLog } from "~/log/log.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { countAll } from "~/quote/outbox/several.server";
 import { version } from "../../package.json";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/config/error-code";
-import { hourlyLog } from "~/config/hourly-log.server";
-import type { Log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import { hourlyLog } from "~/log/hourly-log.server";
+import type { Log } from "~/log/log.server";
 import { retry } from "~/monitoring/call.server";
 import type { Message } from "~/monitoring/messages.server";
 

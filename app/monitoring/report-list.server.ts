@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { escapeControlCharacters } from "~/log/escape-control-characters";
 import type { Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";

@@ -1,5 +1,5 @@
 import { config } from "~/config/config.server";
-import { log, onLog } from "~/config/log.server";
+import { log, onLog } from "~/log/log.server";
 import { runHeartbeat } from "~/monitoring/heartbeat.server";
 import { makeMessages } from "~/monitoring/messages.server";
 import { serveMetrics } from "~/monitoring/metrics.server";

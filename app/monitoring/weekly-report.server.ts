@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "~/config/config.server";
-import { errorCode } from "~/config/error-code";
-import type { Log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import type { Log } from "~/log/log.server";
 import type { ReportDate } from "~/monitoring/report-date.server";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";

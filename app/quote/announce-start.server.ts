@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { config } from "~/config/config.server";
-import { errorCode } from "~/config/error-code";
-import { hourly } from "~/config/hourly-log.server";
-import { log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import { hourly } from "~/log/hourly-log.server";
+import { log } from "~/log/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles } from "~/quote/outbox/durable-files.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";

@@ -1,15 +1,13 @@
 import { config } from "~/config/config.server";
-import { hourly, hourlyLog } from "~/config/hourly-log.server";
-import { log } from "~/config/log.server";
+import { hourly, hourlyLog } from "~/log/hourly-log.server";
+import { log } from "~/log/log.server";
 import { announceStart } from "~/quote/announce-start.server";
 import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";
 import { channels } from "~/quote/delivery/channels.server";
 import { makeCourier, pollMsOf } from "~/quote/delivery/courier.server";
-import { checkOutbox } from "~/quote/outbox/check-outbox.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { makeReadiness } from "~/quote/outbox/readiness.server";
 import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeSubmit } from "~/quote/submit/submit.server";
@@ -26,7 +24,7 @@ const { keepSentDays, databaseUrl } = config;
 
 export const folder = openOutbox(config.outboxDir, { keepSentDays, log });
 const folderLock = makeLeaderLock(folder.dir, folder.probe, log);
-const postgres = databaseUrl
+export const postgres = databaseUrl
   ? await (await import("~/quote/postgres/open.server")).openPostgres(databaseUrl, folder, {
       ...{ log, keepSentDays, leaseMs: firstAttemptMs },
       leadsMs: 2 * pollMsOf(config.redeliveryWaitsS) + MARGIN_MS,
@@ -37,12 +35,7 @@ const postgres = databaseUrl
 export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
 export const [outbox = folder] = outboxes;
 export const leaderLock = postgres?.turn ?? folderLock;
-export const isReady = makeReadiness(outboxes);
 export const sentMarks = makeSentMarks(outbox.idKey, now);
-export const checkStores = async () => [
-  ...(await checkOutbox(folder)),
-  ...(postgres ? await postgres.check() : []),
-];
 
 const channelWatch = makeChannelWatch(log);
 const shared = {

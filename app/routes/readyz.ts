@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { config } from "~/config/config.server";
-import { ok } from "~/config/finding";
-import { isReportPass, marksOf } from "~/quote/outbox/report-pass.server";
-import { checkStores, folder, isReady } from "~/quote/quote-service.server";
+import { ok } from "~/monitoring/checks/finding";
+import { isReportPass, marksOf } from "~/monitoring/checks/report-pass.server";
+import { checkStores, isReady } from "~/monitoring/checks/stores.server";
+import { folder } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 const headers = { "Cache-Control": "no-store" };

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { request } from "undici";
 import type { Config } from "~/config/config.server";
-import { errorCode } from "~/config/error-code";
-import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
-import { parseJson } from "~/config/parse-json";
+import { errorCode } from "~/log/error-code";
+import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
+import { marksOf, reportPass } from "~/monitoring/checks/report-pass.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { readKey } from "~/quote/outbox/folder-key.server";
-import { marksOf, reportPass } from "~/quote/outbox/report-pass.server";
+import { parseJson } from "~/quote/outbox/parse-json";
 
 /** The site gives its disk three seconds, several times. */
 const TIMEOUT_MS = 15_000;

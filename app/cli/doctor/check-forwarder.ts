@@ -2,8 +2,8 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { errorCode } from "~/config/error-code";
-import { type Finding, fail, ok, warn } from "~/config/finding";
+import { errorCode } from "~/log/error-code";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/config/error-code";
-import { type Finding, fail, ok, warn } from "~/config/finding";
+import { errorCode } from "~/log/error-code";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { classify, type MailError, openTransport } from "~/quote/delivery/mail.server";
 

@@ -1,7 +1,7 @@
 import type { Config } from "~/config/config.server";
-import { errorCode } from "~/config/error-code";
-import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
+import { errorCode } from "~/log/error-code";
 import { call } from "~/monitoring/call.server";
+import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import type { Message } from "~/monitoring/messages.server";
 import { makeSend } from "~/monitoring/send.server";
 

@@ -1,4 +1,4 @@
-import { type Finding, fail, ok, warn } from "~/config/finding";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 
 /** The services in docs/forwarding-services.md, by the start of their URLs. */
 const SERVICES: [url: RegExp, level: typeof ok, text: string][] = [

@@ -1,5 +1,5 @@
 import type { Config } from "~/config/config.server";
-import { type Finding, fail, ok, warn } from "~/config/finding";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 
 /** Checks what visitors see and where requests go. Reading the settings has proved each value valid. */
 export function checkSettings(config: Config): Finding[] {

@@ -1,7 +1,7 @@
 import type { Proof } from "~/cli/doctor/ask-site";
-import { errorCode } from "~/config/error-code";
-import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
-import { parseJson } from "~/config/parse-json";
+import { errorCode } from "~/log/error-code";
+import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
+import { parseJson } from "~/quote/outbox/parse-json";
 
 const TIMEOUT_MS = 10_000;
 /** Headers that a proxy may remove or send twice. */

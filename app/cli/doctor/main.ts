@@ -14,8 +14,8 @@ import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
-import { escapeControlCharacters } from "~/config/escape-control-characters";
-import { type Finding, warn } from "~/config/finding";
+import { escapeControlCharacters } from "~/log/escape-control-characters";
+import { type Finding, warn } from "~/monitoring/checks/finding";
 import { channels } from "~/quote/delivery/channels.server";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;

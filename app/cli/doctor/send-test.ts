@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Finding, fail, ok, warn } from "~/config/finding";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { type ChannelName, createStoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";

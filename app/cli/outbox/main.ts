@@ -8,10 +8,10 @@ import { exportCsv, exportJson } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
 import { complain, print } from "~/cli/outbox/print";
 import { config } from "~/config/config.server";
-import { parseJson } from "~/config/parse-json";
 import { type Found, find, requestsIn } from "~/quote/outbox/find.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
+import { parseJson } from "~/quote/outbox/parse-json";
 
 const ID = /^[0-9a-f]{32}$/;
 

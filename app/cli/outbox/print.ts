@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from "~/config/escape-control-characters";
+import { escapeControlCharacters } from "~/log/escape-control-characters";
 
 // A reader that has enough, as `head`, is no problem.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

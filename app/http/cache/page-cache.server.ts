@@ -1,12 +1,12 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
-import { log } from "~/config/log.server";
 import {
   type CachedResponse,
   chooseVariant,
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
 import { isStopping } from "~/http/shutdown.server";
+import { log } from "~/log/log.server";
 import { compress } from "~/scripts/best-compression.mjs";
 import { today } from "~/site/michigan-time.server";
 import { sharedDocument } from "~/site/quote-urls";

@@ -1,4 +1,4 @@
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import type { Channels } from "~/quote/delivery/channel.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";

@@ -1,6 +1,6 @@
-import { errorCode } from "~/config/error-code";
-import type { HourlyLog } from "~/config/hourly-log.server";
-import type { Log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import type { HourlyLog } from "~/log/hourly-log.server";
+import type { Log } from "~/log/log.server";
 import { announceArrival, arrivalOf } from "~/quote/delivery/arrival.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { type Rule, ruleOf } from "~/quote/delivery/delivery-classes.server";

@@ -1,4 +1,4 @@
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { copiesAfter, type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import type { Entry, Outbox } from "~/quote/outbox/outbox.server";

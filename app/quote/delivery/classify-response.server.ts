@@ -1,5 +1,5 @@
-import { parseJson } from "~/config/parse-json";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { parseJson } from "~/quote/outbox/parse-json";
 
 /** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/config/error-code";
+import { errorCode } from "~/log/error-code";
 import type { Channel } from "~/quote/delivery/channel.server";
 import type { ChannelWatch } from "~/quote/delivery/channel-watch.server";
 import { type DrainDeps, makeDrain } from "~/quote/delivery/drain.server";

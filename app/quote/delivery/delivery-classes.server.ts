@@ -1,4 +1,4 @@
-import type { Level } from "~/config/log.server";
+import type { Level } from "~/log/log.server";
 
 export type Rule = {
   stored: "removed" | "kept";

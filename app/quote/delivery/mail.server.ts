@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Config } from "~/config/config.server";
-import { errorCode } from "~/config/error-code";
+import { errorCode } from "~/log/error-code";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { mailText } from "~/quote/delivery/mail-text.server";

@@ -1,5 +1,5 @@
-import { hourlyLog } from "~/config/hourly-log.server";
-import type { Log } from "~/config/log.server";
+import { hourlyLog } from "~/log/hourly-log.server";
+import type { Log } from "~/log/log.server";
 import type { Index } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Agent, FormData, Response, request } from "undici";
-import { withoutLogin } from "~/config/basic-auth";
-import { errorCode } from "~/config/error-code";
+import { errorCode } from "~/log/error-code";
+import { withoutLogin } from "~/quote/delivery/basic-auth";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import { classifyResponse } from "~/quote/delivery/classify-response.server";
 import { decodeBody, readBody } from "~/quote/delivery/response-body.server";

@@ -1,4 +1,4 @@
-import { errorCode } from "~/config/error-code";
+import { errorCode } from "~/log/error-code";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import { type AttemptDeps, type InHand, makeAttempt } from "~/quote/delivery/attempt.server";
 import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";

@@ -1,4 +1,4 @@
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 
 /** Makes the function that logs each damaged file once. */
 export function makeDamagedReport(log: Log) {

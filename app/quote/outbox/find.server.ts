@@ -1,4 +1,4 @@
-import { errorCode } from "~/config/error-code";
+import { errorCode } from "~/log/error-code";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "~/config/error-code";
-import type { Log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import type { Log } from "~/log/log.server";
 import { listFiles, makeFolders, syncFolder, writeNew } from "~/quote/outbox/durable-files.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
 

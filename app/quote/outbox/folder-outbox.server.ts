@@ -1,6 +1,6 @@
 import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import {
   listFiles,

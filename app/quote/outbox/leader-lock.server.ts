@@ -1,8 +1,8 @@
 import { lstat, open, unlink } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join, relative } from "node:path";
-import { errorCode } from "~/config/error-code";
-import type { Log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import type { Log } from "~/log/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 
 /** Lets one of several processes on an outbox redeliver (a restart that overlaps, two containers). */

@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles, PROBE_FILE, readIfThere, removeFile } from "~/quote/outbox/durable-files.server";
 import { PLACES } from "~/quote/outbox/outbox.server";

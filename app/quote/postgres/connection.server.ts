@@ -1,6 +1,6 @@
 import type { QueryResultRow } from "pg";
-import { errorCode } from "~/config/error-code";
-import type { Log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import type { Log } from "~/log/log.server";
 import { SCHEMA } from "~/quote/postgres/schema.server";
 
 /** A visitor waits for most calls. */

@@ -1,6 +1,5 @@
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { checkDatabase } from "~/quote/postgres/check-database.server";
 import { connect } from "~/quote/postgres/connection.server";
 import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
 import { makeTurn } from "~/quote/postgres/turn.server";
@@ -43,6 +42,6 @@ export async function openPostgres(
   return {
     outbox,
     turn: makeTurn(connection, leadsMs),
-    check: () => checkDatabase(connection.query, outbox),
+    query: connection.query,
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import type { Courier } from "~/quote/delivery/courier.server";
 import type { Answer, Outbox } from "~/quote/outbox/outbox.server";

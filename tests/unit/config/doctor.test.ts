@@ -7,7 +7,7 @@ import { afterEach, expect, it, onTestFinished } from "vitest";
 import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
 import { type Config, parseConfig } from "~/config/config.server";
-import { checkOutbox } from "~/quote/outbox/check-outbox.server";
+import { checkOutbox } from "~/monitoring/checks/check-outbox.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sampleRequest } from "../submit/sample-request";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { errorCode } from "~/config/error-code";
+import { errorCode } from "~/log/error-code";
 import { freePort } from "../../start-site";
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more);

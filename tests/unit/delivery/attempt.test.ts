@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { hourlyLog } from "~/config/hourly-log.server";
+import { hourlyLog } from "~/log/hourly-log.server";
 import { makeAttempt } from "~/quote/delivery/attempt.server";
 import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { makeHands } from "~/quote/delivery/hands.server";

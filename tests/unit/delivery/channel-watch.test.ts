@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { hourlyLog } from "~/config/hourly-log.server";
-import type { Log } from "~/config/log.server";
+import { hourlyLog } from "~/log/hourly-log.server";
+import type { Log } from "~/log/log.server";
 import { makeMessages } from "~/monitoring/messages.server";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { hourly } from "~/config/hourly-log.server";
 import { admitConnection, type Connection, connections, noteResponse } from "~/http/connections.server";
+import { hourly } from "~/log/hourly-log.server";
 
 beforeEach(() => void vi.spyOn(hourly, "log").mockReturnValue());
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { makeReadiness } from "~/quote/outbox/readiness.server";
+import { makeReadiness } from "~/monitoring/checks/readiness.server";
 
 afterEach(() => void vi.useRealTimers());
 

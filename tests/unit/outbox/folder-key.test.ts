@@ -3,7 +3,7 @@ import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { KEY, sampleRequest } from "../submit/sample-request";
 import { waitingIn } from "./waiting";

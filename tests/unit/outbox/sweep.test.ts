@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Log } from "~/config/log.server";
+import type { Log } from "~/log/log.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
 import { DAY, inMs, sampleRequest } from "../submit/sample-request";

@@ -8,6 +8,7 @@ import { expect, it } from "vitest";
  */
 const ORDER = [
   "config/",
+  "log/",
   "content/",
   "site/",
   "http/",
@@ -23,10 +24,10 @@ const ORDER = [
   "quote/quote-service",
   "quote/action",
   "quote/form/",
+  "monitoring/",
   "ui/",
   "root",
   "routes/",
-  "monitoring/",
   "cli/",
   "start",
   "entry",

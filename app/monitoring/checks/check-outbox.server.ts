@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { type Finding, fail, ok, thrown, warn } from "~/config/finding";
+import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { disk } from "~/quote/outbox/disk.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { OutboxCounts } from "~/quote/outbox/outbox.server";

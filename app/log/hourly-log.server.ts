@@ -1,4 +1,4 @@
-import { type Log, log } from "~/config/log.server";
+import { type Log, log } from "~/log/log.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { errorCode } from "~/config/error-code";
+import { errorCode } from "~/log/error-code";
 
 /** The result of one check. `warn`: the operator decides. `fail`: requests will not arrive. */
 export type Finding = { level: "ok" | "warn" | "fail"; about: string; text: string };

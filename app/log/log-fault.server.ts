@@ -1,5 +1,5 @@
-import { errorCode } from "~/config/error-code";
-import { log } from "~/config/log.server";
+import { errorCode } from "~/log/error-code";
+import { log } from "~/log/log.server";
 
 /** Logs an error of the site itself. The message may quote what a visitor sent, so only code and place are logged. */
 export function logFault(error: unknown, method?: string): void {

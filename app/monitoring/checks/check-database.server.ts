@@ -1,6 +1,6 @@
-import { errorCode } from "~/config/error-code";
-import { type Finding, fail, ok, warn } from "~/config/finding";
-import { checkWaiting } from "~/quote/outbox/check-outbox.server";
+import { errorCode } from "~/log/error-code";
+import { checkWaiting } from "~/monitoring/checks/check-outbox.server";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 import type { Connection } from "~/quote/postgres/connection.server";
 import type { PostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
 import { NOW } from "~/quote/postgres/schema.server";
