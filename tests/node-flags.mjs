@@ -8,5 +8,5 @@ export const START_ARGS = /** @type {string} */ (
   .split(" ")
   .slice(1);
 
-/** Of these, the flags of the engine (decision 21). */
+/** Of these, the flags of the engine. */
 export const NODE_FLAGS = START_ARGS.filter((arg) => /^--(?:max|v8)-/.test(arg));
