@@ -17,7 +17,7 @@ const LONG_MS = 200;
  * kept, so that many large requests do not fill the memory.
  */
 export function makeIndex(folder: string) {
-  /** By file name. A damaged file has no entry; without a stamp it is read at each look. */
+  /** By file name. A damaged file has no entry. */
   const known = new Map<string, { stamp: string; writtenMs: number; entry?: Entry }>();
   let latest: { index: Promise<Index>; until: number } | undefined;
 
@@ -56,7 +56,7 @@ export function makeIndex(folder: string) {
     const path = join(folder, name);
     const before = known.get(name);
     let found = await look(path).catch(refused);
-    if (found?.stamp && found.stamp === before?.stamp) return;
+    if (found && found.stamp === before?.stamp) return;
     const text = await readIfThere(path).catch(() => {
       found = refused();
       return "";
