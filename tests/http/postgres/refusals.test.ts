@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect, LONG_MS, Unavailable } from "~/quote/postgres/connection.server";
 import { mountDisk, noDisks } from "../../faults/disk";
 import { noPostgres } from "../../postgres";
@@ -61,6 +61,11 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
 
   it.skipIf(noDisk)("its disk is full", async () => {
     const disk = await mountDisk("1m");
+    onTestFinished(async () => {
+      await postgres.sql("ALTER DATABASE postgres RESET default_tablespace");
+      await postgres.sql("DROP TABLESPACE IF EXISTS small");
+      await disk.remove();
+    });
     execFileSync("chown", ["postgres", disk.dir]);
     await postgres.sql(`CREATE TABLESPACE small LOCATION '${disk.dir}'`);
     await postgres.sql("ALTER DATABASE postgres SET default_tablespace = small");
@@ -79,11 +84,6 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
     await isBack(site);
     expect((await post(site)).status).toBe(303);
     expect(await places()).toContain("sent|1");
-    await site.end();
-    await postgres.sql("DROP TABLE request, note");
-    await postgres.sql("ALTER DATABASE postgres RESET default_tablespace");
-    await postgres.sql("DROP TABLESPACE small");
-    await disk.remove();
   });
 
   it("its tables are gone: it gets them anew, and nothing is refused", async () => {
