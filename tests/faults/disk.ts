@@ -11,10 +11,10 @@ process.once("exit", () => {
   for (const dir of mounted) execFileSync("umount", ["-l", dir], { stdio: "ignore" });
 });
 
-/** A disk of 64 KiB for one outbox, which can be filled and made read-only. Needs root; throws without. */
-export async function mountDisk() {
+/** A small disk, of 64 KiB for one outbox, which can be filled and made read-only. Needs root; throws without. */
+export async function mountDisk(size = "64k") {
   const dir = await mkdtemp(join(tmpdir(), "outbox-disk-"));
-  mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", dir);
+  mount("-t", "tmpfs", "-o", `size=${size}`, "tmpfs", dir);
   mounted.add(dir);
   const ballast = join(dir, "ballast");
   return {
