@@ -1,12 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { isDue, noted, placeOf } from "~/quote/delivery/fate.server";
+import { isDue, noted, placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { sampleRequest } from "../submit/sample-request";
+import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const RECEIVED = Date.parse("2026-05-01T12:00:00.000Z");
 /** So long after it came. */
 const at = (ms: number) => new Date(RECEIVED + ms);
@@ -204,9 +202,10 @@ describe("after an attempt that was not accepted a request waits", () => {
   });
 });
 
-it("a request lists its attempts, and what each channel made of it", () => {
+it("a request lists its latest 20 attempts, and what each channel made of it", () => {
   const attempt = { class: "unknown", bytes: 0, ms: 7, status: 500 } as const;
-  const once = noted(request(), "forward", attempt, WAITS, at(0));
+  const earlier = Array(19).fill({ at: iso(0), channel: "mail", class: "mail-refused" });
+  const once = noted(request({ attempts: earlier }), "forward", attempt, WAITS, at(0));
   const twice = noted(once, "mail", { ...attempt, class: "mail-accepted" }, WAITS, at(MINUTE));
   expect(twice).toMatchObject({
     waitingSince: iso(0),
@@ -214,10 +213,26 @@ it("a request lists its attempts, and what each channel made of it", () => {
       forward: { count: 1, uncertain: 1, at: iso(0), class: "unknown", status: 500 },
       mail: { count: 1, uncertain: 0, at: iso(MINUTE), class: "mail-accepted", accepted: true },
     },
-    attempts: [
-      { at: iso(0), channel: "forward", class: "unknown", status: 500, ms: 7 },
-      { at: iso(MINUTE), channel: "mail", class: "mail-accepted", status: 500, ms: 7 },
-    ],
   });
   expect(twice.tries.mail).toMatchObject({ next: undefined });
+  expect(twice.attempts).toHaveLength(20);
+  expect(twice.attempts?.slice(-2)).toMatchObject([
+    { at: iso(0), channel: "forward", class: "unknown", status: 500, ms: 7 },
+    { at: iso(MINUTE), channel: "mail", class: "mail-accepted", status: 500, ms: 7 },
+  ]);
 });
+
+it.each([
+  ["forward", "unclear", 206, true],
+  ["forward", "blocked", 200, true],
+  ["forward", "blocked", 403, false],
+  ["forward", "unknown", 200, false],
+  ["forward", "redirected", 302, false],
+  ["mail", "mail-refused", 235, false],
+] as const)(
+  "of a stored request, after %s says %s with status %s, the visitor sees success: %s",
+  (...row) => {
+    const [name, deliveryClass, status, success] = row;
+    expect(seenAsSuccess({ tries: { [name]: tried({ class: deliveryClass, status }) } })).toBe(success);
+  },
+);
