@@ -52,20 +52,27 @@ describe("a request is in one pair of hands at a time", () => {
     expect(channel.sent).toEqual([]);
   });
 
-  it("a visitor who sends what the redelivery is just sending gets its answer, and it is sent once", async () => {
-    const channel = hanging("forward");
-    const { outbox, courier, submit } = setUp([channel]);
-    await outbox.store(sampleRequest());
-    pass(MINUTE);
-    await courier.poll();
-    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-    await courier.poll(); // Nor does a second look send it.
-    const answer = submit();
-    channel.answer("accepted");
-    expect(await answer).toEqual(SENT);
-    expect(channel.sent).toHaveLength(1);
-    expect(events().sort()).toEqual(["quote.delivered", "quote.repeated"]);
-  });
+  it.each([
+    ["accepted", "sent", "quote.delivered"],
+    ["throttled", "failed", "quote.kept"],
+  ] as const)(
+    "a visitor who sends what is just being sent learns that it is %s, and it is sent once",
+    async (...row) => {
+      const [answer, kind, event] = row;
+      const channel = hanging("forward");
+      const { outbox, courier, submit } = setUp([channel]);
+      await outbox.store(sampleRequest());
+      pass(MINUTE);
+      await courier.poll();
+      await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+      await courier.poll(); // Nor does a second look send it.
+      const outcome = submit();
+      channel.answer(answer);
+      expect(await outcome).toMatchObject({ kind });
+      expect(channel.sent).toHaveLength(1);
+      expect(events().sort()).toEqual([event, "quote.repeated"]);
+    },
+  );
 
   it("what an operator or another process took away during an attempt does not come back", async () => {
     const channel = hanging("forward");
