@@ -2,17 +2,16 @@ import type { QuoteErrors, QuoteValues } from "~/quote/request";
 import { BODY_LIMIT } from "~/site/limits";
 
 /**
- * The result of a submission that was not sent. `unconfirmed`: the hidden field was filled in, so the visitor is asked to
- * send it once more. `failed` without values never reached the server. `held`: it is sent later by itself.
+ * What becomes of a submission, as its visitor is told. `unconfirmed`: the hidden field was filled in, so the visitor is asked
+ * to send it once more. `failed` without values never reached the server. `held`: it is sent later by itself.
  */
 export type Outcome =
+  | { kind: "sent"; values?: undefined }
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors }
   | { kind: "unconfirmed"; values: QuoteValues }
   | { kind: "failed"; values?: QuoteValues }
   | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean }
   | { kind: "unreadable"; values?: undefined };
-
-export type SubmitResult = { kind: "sent" } | Outcome;
 
 export const SUCCESS_MESSAGE = "Thank you for your quote request! We'll get back to you as soon as we can.";
 

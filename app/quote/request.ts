@@ -89,7 +89,7 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
   return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as QuoteValues;
 }
 
-/** The error of each invalid field, in the browser. The server validates by the same rules: see validate.server.ts. */
+/** The error of each invalid field, in the browser. The server validates by the same rules: see submit.server.ts. */
 export function validateValues(values: QuoteValues): QuoteErrors {
   const errors: QuoteErrors = {};
   for (const name of FIELDS) {

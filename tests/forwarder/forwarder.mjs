@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { newArrival, readForm } from "./arrival.mjs";
-import { checkBehaviour } from "./behaviour.mjs";
-import { control } from "./control.mjs";
-import { modes, REDIRECT_TARGET } from "./modes.mjs";
+import { modes, REDIRECT_TARGET, UNREAD } from "./modes.mjs";
+import { renderPage } from "./page.mjs";
 
 /**
  * @typedef {import("./arrival.mjs").Arrival} Arrival
- * @typedef {import("./behaviour.mjs").Behaviour} Behaviour
  * @typedef {import("./modes.mjs").ModeName} ModeName
  * @typedef {import("./modes.mjs").ModeOptions} ModeOptions
  *
@@ -15,15 +14,12 @@ import { modes, REDIRECT_TARGET } from "./modes.mjs";
  * @property {string} url what to set FORWARD_URL to: the JSON address of the form "test"
  * @property {string} origin also the address of the page that shows what arrived
  * @property {readonly Arrival[]} received oldest first; always the same array
- * @property {(mode: ModeName, options?: ModeOptions) => void} behave answers so from the next request on;
- *   throws RangeError on a mode or an option that cannot be
+ * @property {(mode: ModeName, options?: ModeOptions) => void} behave answers so from the next request on
  * @property {() => void} reset forgets what arrived and answers as json-true again
  * @property {() => Promise<void>} close ends at once, cutting off every open connection
  */
 
 const FORM_PATH = /^\/(?:ajax\/)?[^/]+$/;
-/** @type {Behaviour} */
-const WELL_BEHAVED = { mode: "json-true", options: {} };
 
 /**
  * Starts a stand-in for the form-forwarding service: a real HTTP server that keeps what it is sent and
@@ -39,19 +35,34 @@ const WELL_BEHAVED = { mode: "json-true", options: {} };
 export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival } = {}) {
   /** @type {Arrival[]} */
   const received = [];
-  let behaviour = WELL_BEHAVED;
-  const controls = {
-    received,
-    current: () => behaviour,
-    /** @param {unknown} mode @param {Record<string, unknown>} options */
-    behave(mode, options) {
-      behaviour = checkBehaviour(mode, options);
-    },
-    reset() {
-      received.length = 0;
-      behaviour = WELL_BEHAVED;
-    },
+  /** @type {{ mode: ModeName, options: ModeOptions }} */
+  let current = { mode: "json-true", options: {} };
+  /** @type {Forwarder["behave"]} */
+  const behave = (mode, options = {}) => {
+    current = { mode, options };
   };
+  const reset = () => {
+    received.length = 0;
+    behave("json-true");
+  };
+
+  /**
+   * What is no form sent to the service: the page at `GET /`, and its buttons.
+   *
+   * @param {import("node:http").IncomingMessage} req @param {import("node:http").ServerResponse} res
+   */
+  async function control(req, res) {
+    const [path, query] = (req.url ?? "").split("?");
+    if (path === "/") {
+      res.setHeader("content-type", "text/html; charset=utf-8");
+      return void res.end(renderPage(received, current.mode, query !== "refresh=off"));
+    }
+    const mode = new URLSearchParams(await text(req)).get("mode") ?? "";
+    if (path === "/control/reset") reset();
+    else if (Object.hasOwn(modes, mode)) behave(/** @type {ModeName} */ (mode));
+    else return void res.writeHead(404).end("The stand-in takes POST /<form id> and POST /ajax/<form id>.\n");
+    res.writeHead(303, { location: "/" }).end();
+  }
 
   /** @param {import("node:http").IncomingMessage} req @param {import("node:http").ServerResponse} res */
   async function serve(req, res) {
@@ -59,18 +70,16 @@ export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival }
     res.setHeader("Date", new Date().toUTCString());
     const path = (req.url ?? "").replace(/\?.*/, "");
     const followed = path === REDIRECT_TARGET;
-    if (!followed && !(req.method === "POST" && FORM_PATH.test(path))) return control(req, res, controls);
+    if (!followed && !(req.method === "POST" && FORM_PATH.test(path))) return control(req, res);
 
     // Taken when the headers arrive: a test may change the mode while the body is still under way.
-    const { mode: name, options } = behaviour;
-    /** @type {import("./modes.mjs").Mode} */
-    const mode = followed ? modes["json-true"] : modes[name];
-    const arrival = newArrival(req, name);
-    if (mode.unread) arrival.error = "the body was not read";
+    const { mode, options } = current;
+    const arrival = newArrival(req, mode);
+    if (mode === UNREAD) arrival.error = "the body was not read";
     else await readForm(req, arrival);
     received.push(arrival);
     onArrival?.(arrival);
-    mode.answer(req, res, options);
+    modes[followed ? "json-true" : mode](req, res, options);
   }
 
   const server = createServer(serve);
@@ -78,17 +87,11 @@ export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival }
   await once(server, "listening");
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   const origin = `http://${host}:${address.port}`;
-  return {
-    url: `${origin}/ajax/test`,
-    origin,
-    received,
-    behave: (mode, options = {}) => controls.behave(mode, { ...options }),
-    reset: controls.reset,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // A hanging request never ends by itself.
-        server.closeAllConnections();
-      }),
+  const close = async () => {
+    server.close();
+    // A hanging request never ends by itself.
+    server.closeAllConnections();
+    await once(server, "close");
   };
+  return { url: `${origin}/ajax/test`, origin, received, behave, reset, close };
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/log/error-code";
 import type { Channel } from "~/quote/delivery/channel.server";
 import type { ChannelWatch } from "~/quote/delivery/channel-watch.server";
 import { type DrainDeps, makeDrain } from "~/quote/delivery/drain.server";
@@ -7,16 +6,11 @@ import { isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.serve
 import { makeHands } from "~/quote/delivery/hands.server";
 import { makeOverdueAlert } from "~/quote/delivery/overdue.server";
 import { makeTake, type TakeDeps } from "~/quote/delivery/take.server";
-import { makeUnnoted } from "~/quote/delivery/unnoted.server";
 import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import type { Entry } from "~/quote/outbox/outbox.server";
-import { acceptedBy, asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-export type CourierDeps = Omit<DrainDeps & TakeDeps, "hands" | "unnoted"> & {
-  channelWatch: Pick<ChannelWatch, "review">;
-  /** See `makeHands`. */
-  accepted?: Map<string, number>;
-};
+export type CourierDeps = DrainDeps & TakeDeps & { channelWatch: Pick<ChannelWatch, "review"> };
 
 const POLL_MS = 30_000;
 const SWEEP_MS = 60 * 60 * 1000;
@@ -29,15 +23,13 @@ export const pollMsOf = (waitsS: readonly number[]): number =>
  * Carries requests to the owner: `take` a visitor's, at once; `poll` and `run` all that wait. A request is in one pair of hands
  * at a time, and is read while it is. No timer keeps the process alive.
  */
-export function makeCourier(given: CourierDeps) {
-  const { outbox, channels, leaderLock, channelWatch, waitsS, log, hourly, now } = given;
-  const hands = makeHands(now, given.accepted);
-  const unnoted = makeUnnoted(outbox);
-  const deps = { ...given, hands, unnoted };
+export function makeCourier(deps: CourierDeps) {
+  const { outbox, channels, leaderLock, channelWatch, waitsS, log, hourly, now } = deps;
+  const hands = makeHands(deps);
   const pollMs = pollMsOf(waitsS);
   /** The waiting requests as of the last poll, oldest first. */
   let entries: readonly Entry[] = [];
-  const drain = makeDrain(deps, () => entries);
+  const drain = makeDrain(deps, hands, () => entries);
   const alertOverdue = makeOverdueAlert(log, now);
   const reportDamaged = makeDamagedReport(log);
   const busy = new Map<Channel, Promise<void>>();
@@ -48,12 +40,13 @@ export function makeCourier(given: CourierDeps) {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const index = await outbox.index();
     reportDamaged(index.damaged);
-    const known = index.entries.map((entry) => unnoted.recall(entry, entry.stamp));
+    const known = index.entries.map((entry) => hands.recall(entry));
     const places = new Map(known.map((entry) => [entry, placeOf(entry, channels, now())]));
     alertOverdue({ ...index, entries: known.filter((entry) => places.get(entry) !== "sent") });
     entries = known.filter((entry) => places.get(entry) === "new");
     for (const [{ id }, place] of places)
-      if (place !== "new" && !hands.holderOf(id)) await hands.hold(id, () => finish(id)).over;
+      if ((place !== "new" || hands.isUnwritten(id)) && !hands.holderOf(id))
+        await hands.hold(id, () => putInPlace(id)).over;
     for (const channel of channels) {
       if (busy.has(channel)) continue;
       const over = drain(channel, () => stopped)
@@ -64,19 +57,12 @@ export function makeCourier(given: CourierDeps) {
     return { over: Promise.all(busy.values()) };
   }
 
-  /** Moves a request that no channel tries any more: to `sent/` if one accepted it, else to `dead/`. */
-  async function finish(id: string): Promise<void> {
-    const request = await unnoted.read(id);
+  /** Moves a request that no channel tries any more: to `sent/` if one accepted it, else to `dead/`. Writes what was not written. */
+  async function putInPlace(id: string): Promise<void> {
+    const request = await hands.read(id);
     const place = request && placeOf(request, channels, now());
-    if (!request || place === "new") return;
-    try {
-      await (place === "sent" ? outbox.accept(asSent(request)) : outbox.moveToDead(request, now()));
-    } catch (error) {
-      const facts = { id, code: errorCode(error), advice: outbox.advice.unwritable };
-      return hourly.log("error", "outbox.unwritable", facts);
-    }
-    unnoted.forget(id);
-    reportEnd(request);
+    if (!place || (place === "new" && !hands.isUnwritten(id))) return;
+    if ((await hands.put(request, place)) === "put" && place !== "new") reportEnd(request);
   }
 
   function reportEnd(request: StoredRequest): void {
@@ -124,7 +110,7 @@ export function makeCourier(given: CourierDeps) {
   }
 
   return {
-    take: makeTake(deps),
+    take: makeTake(deps, hands),
     poll,
     run,
     /** Waits for the attempts under way; only then may another process redeliver. */

@@ -1,4 +1,6 @@
 import type { Level } from "~/log/log.server";
+import { ADVICE } from "~/quote/delivery/advice.server";
+import { parseJson } from "~/quote/outbox/parse-json";
 
 export type Rule = {
   stored: "removed" | "kept";
@@ -48,41 +50,6 @@ export const DELIVERY_CLASSES = {
 
 export type DeliveryClass = keyof typeof DELIVERY_CLASSES;
 
-/** What the log tells the operator. */
-const ADVICE: Partial<Record<DeliveryClass, string>> = {
-  "presumed-accepted":
-    "The forwarding service responded 200 but did not say that it accepted. Use its JSON address (/ajax/) to be sure.",
-  unclear:
-    "The forwarding service did not clearly accept. Its domain may be parked, your account suspended or a captcha in the way: open the service's website and check, then test with `npm run doctor -- --send`.",
-  "needs-activation":
-    "The form is not activated: click the link in the email that the forwarding service sent you.",
-  "refused-or-throttled":
-    "The forwarding service refused the request or asks for fewer requests. Check that SITE_URL is right.",
-  refused: "The forwarding service did not accept the request. Check the form at the service.",
-  blocked:
-    "The forwarding service's bot protection blocks this server. Ask the service to allow it, or host the site elsewhere.",
-  redirected:
-    "FORWARD_URL responds with a redirect, which may mean thanks, so a request is sent three times at most. Set FORWARD_URL to the service's address for JSON (AJAX), which says whether it accepted.",
-  misconfigured: "The forwarding service does not know this form. Check FORWARD_URL.",
-  "request-refused":
-    "The forwarding service refuses the content of this request. Read it and call the visitor. If it refuses every request, check FORWARD_URL.",
-  throttled: "The forwarding service asks for fewer requests.",
-  "server-error": "The forwarding service has an error of its own.",
-  unreachable: "No connection to the forwarding service. Check FORWARD_URL and this server's network.",
-  unknown:
-    "The request was sent but no response could be read. It is sent again, so it may arrive more than once.",
-  "mail-refused": "The mail server refuses this. Check SMTP_URL, MAIL_FROM and MAIL_TO.",
-  "mail-request-refused":
-    "The mail server refuses the content of this email. Read the request and call the visitor. If it refuses every email, check its spam filter.",
-  "mail-unencrypted":
-    "The mail server offers no encryption, or its certificate is not valid for its name, so nothing was sent. Check the host and port in SMTP_URL. For a server on your own network without encryption add ?requireTLS=false.",
-  "mail-deferred": "The mail server asks to try again later.",
-  "mail-unreachable":
-    "The mail server does not respond, so nothing was sent. Check SMTP_URL and this server's network.",
-  "mail-unknown":
-    "The email was sent but no response came. It is sent again, so it may arrive more than once.",
-};
-
 /** How many attempts without a readable response are made at the usual pace. */
 export const UNCERTAIN_AT_PACE = 3;
 
@@ -108,4 +75,71 @@ export const copiesAfter = (deliveryClass: DeliveryClass, before: { uncertain?: 
 export function ruleOf(deliveryClass: DeliveryClass, uncertain = 0): Rule {
   const rule: Rule = { ...DELIVERY_CLASSES[deliveryClass], advice: ADVICE[deliveryClass] };
   return rule.uncertain && !rule.most && uncertain >= UNCERTAIN_AT_PACE ? { ...rule, ...COPIES } : rule;
+}
+
+/** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */
+const ACCEPTING = [200, 201, 202, 204];
+
+/** What a response means. `text`: the decoded body, or "". `promisesJson`: only a clear yes counts as accepted. */
+export function classifyResponse(
+  status: number,
+  headers: Record<string, string | string[] | undefined>,
+  text: string,
+  promisesJson: boolean,
+): DeliveryClass {
+  if (status >= 300) return classifyFailure(status);
+  if (!ACCEPTING.includes(status)) return "unclear";
+  const reply = readJson(text.replace(/^\uFEFF/, ""));
+  if (reply?.success) return "accepted";
+  if (reply && /activat/i.test(reply.message)) return "needs-activation";
+  if (reply && /through a web server/i.test(reply.message)) return "refused-or-throttled";
+  if (reply) return "refused";
+  if (headers["cf-mitigated"]) return "blocked";
+  if (saysSubmitted(text)) return "accepted";
+  if (/challenge-platform|cf-challenge|Just a moment\.\.\./i.test(text)) return "blocked";
+  if (/needs activation/i.test(text)) return "needs-activation";
+  return promisesJson ? "unclear" : "presumed-accepted";
+}
+
+function classifyFailure(status: number): DeliveryClass {
+  if (status === 302 || status === 303) return "redirected";
+  if (status === 401 || status === 403) return "blocked";
+  if (status === 400 || status === 413 || status === 422) return "request-refused";
+  if (status === 408 || status === 425 || status === 429) return "throttled";
+  return status >= 500 ? "server-error" : "misconfigured";
+}
+
+type Reply = { success: boolean; message: string };
+
+/** The reply in JSON, whatever the content type; undefined if it is not JSON, or neither yes nor no. */
+function readJson(text: string): Reply | undefined {
+  const replies = [parseJson(text)].flat().flatMap((part) => readPart(part) ?? []);
+  return replies.find(({ success }) => !success) ?? replies[0];
+}
+
+const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
+
+/**
+ * `{"success":"true"|"false"|boolean,"message":"…"}`. Other services say `"ok":true` or `"status":"success"`
+ * (docs/forwarding-services.md). An error or a failed status is a no, whatever else it says.
+ */
+function readPart(part: unknown): Reply | undefined {
+  const { success, ok, error, errors, status, message } = Object(part) as Record<string, unknown>;
+  const failed =
+    part === false ||
+    [error, errors].some((value) => !NOTHING.includes(JSON.stringify(value))) ||
+    ok === false ||
+    /^(error|fail)/i.test(String(status));
+  const said = success === undefined && (ok === true || status === "success") ? true : success;
+  if (said === undefined && !failed) return undefined;
+  return { success: !failed && String(said) === "true", message: String(message) };
+}
+
+const SUBMITTED = /\b(was|has been|have been)\s+submitted successfully/i;
+const DOUBT = /\b(no|not|never|nor|neither|none|if|whether|once|when|until|unless|before)\b/i;
+
+/** Whether a sentence of the page says that something was submitted; not "could not be", "was not", "if it was". */
+function saysSubmitted(html: string): boolean {
+  const text = html.replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, " ").replace(/<[^<>]*>/g, " ");
+  return text.split(/[.!?]/).some((sentence) => SUBMITTED.test(sentence) && !DOUBT.test(sentence));
 }

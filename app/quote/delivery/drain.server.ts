@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AttemptDeps, type Made, makeAttempt } from "~/quote/delivery/attempt.server";
 import type { Channel } from "~/quote/delivery/channel.server";
+import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, placeOf } from "~/quote/delivery/fate.server";
+import type { Hands, HandsDeps } from "~/quote/delivery/hands.server";
+import { toldOf } from "~/quote/delivery/take.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry } from "~/quote/outbox/outbox.server";
-import { parseStoredRequest, type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
+import {
+  type ChannelName,
+  parseStoredRequest,
+  type StoredRequest,
+  startOver,
+} from "~/quote/outbox/stored-request.server";
 
-export type DrainDeps = AttemptDeps & {
+export type DrainDeps = HandsDeps & {
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
   /** How long only the process that took a request may send it, in milliseconds. */
@@ -15,9 +22,9 @@ export type DrainDeps = AttemptDeps & {
 
 /** The longest time between two requests (milliseconds). A short first wait shortens it. */
 const SPACING_MS = 2_000;
-/** It halves after each run of this many accepted requests, down to a sixteenth. */
-const STREAK = 10;
-const HALVINGS = 4;
+/** Each accepted request shortens it by this, down to a sixteenth. */
+const FASTER = 0.93;
+const FASTEST = 1 / 16;
 
 /** After this many refused requests in a row the cause is the service, not the requests. */
 const REFUSED_IN_A_ROW = 5;
@@ -35,17 +42,16 @@ const isRestored = ({ receivedAt, sent }: StoredRequest, copy = "") =>
  *
  * @param entries the waiting requests as of the last poll
  */
-export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
-  const { outbox, hands, unnoted, channels, waitsS, leaderLock, firstAttemptMs, log, now } = deps;
-  const attempt = makeAttempt(deps);
+export function makeDrain(deps: DrainDeps, hands: Hands, entries: () => readonly Entry[]) {
+  const { outbox, channels, waitsS, leaderLock, firstAttemptMs, log, now } = deps;
   const spacingMs = Math.min(SPACING_MS, ((waitsS[0] ?? 0) * 1000) / 10);
 
   const canSend = (request: Omit<Entry, "seenAt" | "stamp">, channel: Channel) =>
     placeOf(request, channels, now()) === "new" && isDue(request, channel, now(), { firstAttemptMs, waitsS });
 
-  /** Makes one attempt, if it is still due. Undefined if there was none; "rest" if another process leads by now. */
-  async function tryOnce(id: string, channel: Channel): Promise<Made | "rest" | undefined> {
-    const found = (await outbox.claim(id)) && (await unnoted.read(id));
+  /** The request, if it is still due. It is read while it is in hand: by another way it may be accepted until then. */
+  async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
+    const found = (await outbox.claim(id)) && (await hands.read(id));
     if (!found) return undefined;
     if (isRestored(found, await outbox.text("sent", id).catch(() => undefined))) {
       await outbox.remove(id).catch(() => {});
@@ -54,10 +60,7 @@ export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
     }
     // Marked as sent, the operator brought it back.
     const request = found.sent ? startOver(found) : found;
-    if (!canSend(request, channel)) return undefined;
-    // Another process may have taken the lock while this one was frozen.
-    if (!(await leaderLock.acquire())) return "rest";
-    return attempt({ request, isStored: true }, channel);
+    return canSend(request, channel) ? request : undefined;
   }
 
   return async function drain(channel: Channel, isStopped: () => boolean): Promise<void> {
@@ -71,19 +74,25 @@ export function makeDrain(deps: DrainDeps, entries: () => readonly Entry[]) {
       const entry = list[next++];
       if (!entry) return;
       const { id } = entry;
-      if (hands.holderOf(id) || !canSend(unnoted.recall(entry, entry.stamp), channel)) continue;
-      let made: Made | "rest" | undefined;
-      // Read while it is in hand: by another way it may be accepted until then.
+      if (hands.holderOf(id) || !canSend(hands.recall(entry), channel)) continue;
+      let leads = true;
+      let tried: StoredRequest["tries"][ChannelName];
       await hands.hold(id, async (respond) => {
-        made = await tryOnce(id, channel);
-        if (made && made !== "rest") respond({ success: made.success, kept: true });
+        const request = await readDue(id, channel);
+        // Another process may have taken the lock while this one was frozen.
+        if (request) leads = await leaderLock.acquire();
+        if (!request || !leads) return;
+        const inHand = { request, isStored: true };
+        await hands.attempt(inHand, channel);
+        respond(toldOf(inHand.request));
+        tried = inHand.request.tries[channel.name];
       }).over;
-      if (!made) continue;
-      if (made === "rest" || !(made.isAccepted || made.rule.ofRequest)) return;
-      refused = made.isAccepted ? 0 : refused + 1;
-      if (made.isAccepted) accepted++;
-      const halvings = Math.min(HALVINGS, Math.floor(accepted / STREAK));
-      await sleep(spacingMs / 2 ** halvings, undefined, { ref: false });
+      if (!leads) return;
+      if (!tried) continue;
+      if (!tried.accepted && !ruleOf(tried.class as DeliveryClass).ofRequest) return;
+      if (tried.accepted) accepted++;
+      refused = tried.accepted ? 0 : refused + 1;
+      await sleep(spacingMs * Math.max(FASTEST, FASTER ** accepted), undefined, { ref: false });
     }
   };
 }

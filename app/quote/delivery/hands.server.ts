@@ -1,9 +1,40 @@
-import type { Answer } from "~/quote/outbox/outbox.server";
+import { errorCode } from "~/log/error-code";
+import type { HourlyLog } from "~/log/hourly-log.server";
+import type { Log } from "~/log/log.server";
+import { announceArrival, arrivalOf } from "~/quote/delivery/arrival.server";
+import type { Channel } from "~/quote/delivery/channel.server";
+import { ruleOf } from "~/quote/delivery/delivery-classes.server";
+import { missing, noted } from "~/quote/delivery/fate.server";
+import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
+import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Outcome } from "~/quote/outcome";
+
+export type HandsDeps = {
+  outbox: Outbox;
+  channels: readonly Channel[];
+  /** The waits between attempts, in seconds. See `noted`. */
+  waitsS: readonly number[];
+  log: Log;
+  /** Shared, so that one broken disk is logged once. */
+  hourly: HourlyLog;
+  now: () => Date;
+  /** When each was accepted, the oldest first (milliseconds); couriers of one process share it. */
+  accepted?: Map<string, number>;
+};
 
 type Hold = {
-  /** For all who ask for the same request; undefined where it was only looked at. */
-  answer: Promise<Answer | undefined>;
+  /** What the visitor is told, for all who ask for the same request; undefined where it was only looked at. */
+  answer: Promise<Outcome | undefined>;
   over: Promise<unknown>;
+};
+
+/** A request in hand, which several channels may send at once. */
+type InHand = {
+  /** With the notes of its attempts so far. */
+  request: StoredRequest;
+  isStored: boolean;
+  /** One note after the other, each with those before it. */
+  written?: Promise<unknown>;
 };
 
 /** The same request sent again within this time of its acceptance is a repeat. */
@@ -11,47 +42,109 @@ export const SAME_REQUEST_MS = 60 * 60 * 1000;
 
 export type Hands = ReturnType<typeof makeHands>;
 
-/**
- * Holds each request in one pair of hands at a time, a visitor's or the redelivery's, and remembers for an hour what was accepted.
- *
- * @param accepted when each was accepted, the oldest first (milliseconds); couriers of one process share it
- */
-export function makeHands(now: () => Date, accepted = new Map<string, number>()) {
+/** A request is in one pair of hands at a time, a visitor's or the redelivery's: here it is read, sent once, and put in its place. */
+export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: HandsDeps) {
   const holds = new Map<string, Hold>();
+  /** The tries of requests that the disk did not take. */
+  const unwritten = new Map<string, Pick<StoredRequest, "receivedAt" | "tries">>();
+
+  /** Takes a free request in hand until `work` is over. `respond` gives the answer before that. */
+  function hold(id: string, work: (respond: (answer: Outcome) => void) => Promise<unknown>): Hold {
+    let over: Promise<unknown> = Promise.resolve();
+    const answer = new Promise<Outcome | undefined>((resolve, reject) => {
+      over = work(resolve).finally(() => holds.delete(id));
+      over.then(() => resolve(undefined), reject);
+    });
+    answer.catch(() => {}); // Perhaps nobody waits for it.
+    holds.set(id, { answer, over });
+    return { answer, over };
+  }
 
   /** The clock may have been set back. */
   const isOld = (at: number) => Math.abs(now().getTime() - at) > SAME_REQUEST_MS;
 
+  /** Whether it was accepted within the hour. */
+  function isRepeat(id: string): boolean {
+    for (const [other, at] of accepted) {
+      if (!isOld(at)) break;
+      accepted.delete(other);
+    }
+    return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** A request as it was found, with the tries that the disk did not take, if it is still this request. */
+  function recall<T extends Entry | StoredRequest>(found: T): T {
+    const known = unwritten.get(found.id);
+    if (known && !("sent" in found) && found.receivedAt === known.receivedAt)
+      return { ...found, tries: known.tries };
+    unwritten.delete(found.id);
+    return found;
+  }
+
+  /** A waiting request as it is known best; undefined if it cannot be read. */
+  async function read(id: string): Promise<StoredRequest | undefined> {
+    const found = await outbox.read(id).catch(() => undefined);
+    return found && recall(found);
+  }
+
+  /**
+   * Writes a request into its place. What the disk does not take is remembered, and a later poll writes it.
+   *
+   * @returns "gone" where another process or the operator took it away meanwhile: a note would bring it back
+   */
+  async function put(request: StoredRequest, place: Place): Promise<"put" | "unwritten" | "gone"> {
+    const { id, receivedAt, tries } = request;
+    if (place === "new" && (await outbox.stamp(id).catch(() => "unknown")) === undefined) return "gone";
+    try {
+      if (place === "new") await outbox.store(request);
+      else if (place === "sent") await outbox.accept(asSent(request));
+      else await outbox.moveToDead(request, now());
+      unwritten.delete(id);
+      return "put";
+    } catch (error) {
+      unwritten.set(id, { receivedAt, tries });
+      const { stays, unwritable } = outbox.advice;
+      const advice = place === "sent" ? stays : unwritable;
+      hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
+      return "unwritten";
+    }
+  }
+
+  /** Sends a request once by one channel, notes what came of it, and logs it. */
+  async function attempt(inHand: InHand, channel: Channel): Promise<void> {
+    const { isStored } = inHand;
+    const made = await channel.send(inHand.request);
+    const before = inHand.request;
+    const { id, form } = before;
+    const after = noted(before, channel.name, made, waitsS, now());
+    const tried = after.tries[channel.name];
+    const isAccepted = tried?.accepted === true;
+    const rule = ruleOf(made.class, tried?.uncertain);
+    const arrival = arrivalOf(before, isAccepted, channels);
+    const request: StoredRequest = arrival ? { ...after, announced: true } : after;
+    inHand.request = request;
+    const open = missing(request, channels);
+    const isDone = isAccepted && open.length === 0;
+    accepted.delete(id); // So that the oldest stay first.
+    // What is only presumed to be accepted is sent again where the visitor sends it again.
+    if (isDone && !rule.presumed) accepted.set(id, now().getTime());
+    if (isStored)
+      inHand.written = Promise.resolve(inHand.written).then(() => put(request, isDone ? "sent" : "new"));
+
+    const facts = { id, form, channel: channel.name, attempts: tried?.count, ...made };
+    if ((await inHand.written) === "gone") return log("info", "quote.gone", facts);
+    if (arrival && isStored) announceArrival(request, arrival, log);
+    const said = { ...facts, next: tried?.next, advice: rule.advice };
+    if (isDone) log(rule.level, "quote.delivered", said);
+    else if (isAccepted) log(rule.level, "quote.delivered", { ...said, missing: open });
+    else if (isStored) log(rule.level, "quote.kept", said);
+    else log(rule.level, "quote.unsent", said);
+  }
+
   return {
     holderOf: (id: string): Hold | undefined => holds.get(id),
-
-    /** Takes a free request in hand until `work` is over. `respond` gives the answer before that. */
-    hold(id: string, work: (respond: (answer: Answer) => void) => Promise<unknown>): Hold {
-      let respond = (_: Answer | undefined) => {};
-      const told = new Promise<Answer | undefined>((resolve) => {
-        respond = resolve;
-      });
-      const over = work(respond).finally(() => holds.delete(id));
-      const hold = { answer: Promise.race([told, over.then(() => undefined)]), over };
-      // Perhaps nobody waits for it.
-      hold.answer.catch(() => {});
-      holds.set(id, hold);
-      return hold;
-    },
-
-    /** Whether it was accepted within the hour. */
-    isRepeat(id: string): boolean {
-      for (const [other, at] of accepted) {
-        if (!isOld(at)) break;
-        accepted.delete(other);
-      }
-      return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);
-    },
-
-    /** @param isAccepted false forgets an earlier acceptance */
-    note(id: string, isAccepted: boolean): void {
-      accepted.delete(id); // So that the oldest stay first.
-      if (isAccepted) accepted.set(id, now().getTime());
-    },
+    ...{ hold, isRepeat, recall, read, put, attempt },
+    /** Whether the disk did not take its tries. */
+    isUnwritten: (id: string) => unwritten.has(id),
   };
 }

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
+import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { Agent, FormData, Response, request } from "undici";
 import { errorCode } from "~/log/error-code";
 import { withoutLogin } from "~/quote/delivery/basic-auth";
 import type { Attempt } from "~/quote/delivery/channel.server";
-import { classifyResponse } from "~/quote/delivery/classify-response.server";
-import { decodeBody, readBody } from "~/quote/delivery/response-body.server";
+import { classifyResponse } from "~/quote/delivery/delivery-classes.server";
 import { relayFields, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 type RelaySettings = {
@@ -14,6 +14,9 @@ type RelaySettings = {
   /** For the whole attempt, from connecting to the last byte of the response. */
   timeoutMs: number;
 };
+
+/** How much of a response is read, and how much decoding may yield. */
+const RESPONSE_LIMIT = 64 * 1024;
 
 /** A keep-alive pool for one host. Headers may be larger than Node's limit of 16 KiB: such a response is still read. */
 const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderSize: 64 * 1024 });
@@ -56,7 +59,7 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
     });
     const response = await Promise.race([asked, rejectedBy(signal)]);
     const { bytes, error } = await readBody(response.body);
-    const text = decodeBody(bytes, response.headers["content-encoding"]);
+    const text = decode(bytes, response.headers["content-encoding"]);
     const promisesJson = new URL(url).pathname.includes("/ajax/");
     const result = classifyResponse(response.statusCode, response.headers, text, promisesJson);
     return {
@@ -85,4 +88,29 @@ function seconds(header: string | string[] | undefined): number | undefined {
   if (typeof header !== "string") return undefined;
   const wait = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(wait) ? Math.max(0, Math.ceil(wait)) : undefined;
+}
+
+/** Reads the first 64 KiB of a body. Never throws: `error` is what broke it off. */
+async function readBody(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer; error?: unknown }> {
+  let bytes = Buffer.alloc(0);
+  try {
+    for await (const part of body) {
+      bytes = Buffer.concat([bytes, part]).subarray(0, RESPONSE_LIMIT);
+      if (bytes.length === RESPONSE_LIMIT) break;
+    }
+    return { bytes };
+  } catch (error) {
+    return { bytes, error };
+  }
+}
+
+/** Decodes a body by `Content-Encoding`, which may come unasked; "" if that fails, or yields more than 64 KiB. */
+function decode(bytes: Buffer, coding: string | string[] = "identity"): string {
+  if (/^identity$/i.test(String(coding))) return bytes.toString("utf8");
+  const decompress = /^br$/i.test(String(coding)) ? brotliDecompressSync : unzipSync;
+  try {
+    return decompress(bytes, { maxOutputLength: RESPONSE_LIMIT }).toString("utf8");
+  } catch {
+    return "";
+  }
 }

@@ -1,121 +1,110 @@
 import { errorCode } from "~/log/error-code";
 import { announceArrival } from "~/quote/delivery/arrival.server";
-import { type AttemptDeps, type InHand, makeAttempt } from "~/quote/delivery/attempt.server";
-import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
+import { placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
+import { type Hands, type HandsDeps, SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
-import type { Answer } from "~/quote/outbox/outbox.server";
-import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Outcome } from "~/quote/outcome";
 
-export type TakeDeps = AttemptDeps & {
+export type TakeDeps = HandsDeps & {
   /** Takes what the outbox does not. Without it such a request is sent unstored. */
-  fallback?: (request: StoredRequest) => Promise<Answer>;
+  fallback?: (request: StoredRequest) => Promise<Outcome>;
 };
 
-const SENT: Answer = { success: true, kept: true };
+const SENT: Outcome = { kind: "sent" };
+const failed = ({ request }: StoredRequest): Outcome => ({ kind: "failed", values: request });
+/** What the visitor of a stored request is told. */
+export const toldOf = (request: StoredRequest) => (seenAsSuccess(request) ? SENT : failed(request));
 
 /**
  * Makes the function that takes a visitor's request: it is stored, then sent by each channel that sends at once. A repeat
  * shares the attempt under way, and is not sent within an hour of its acceptance.
  */
-export function makeTake(deps: TakeDeps) {
-  const { outbox, hands, unnoted, channels, fallback, log, hourly, now } = deps;
-  const attempt = makeAttempt(deps);
+export function makeTake(deps: TakeDeps, hands: Hands) {
+  const { outbox, channels, fallback, log, hourly, now } = deps;
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
   /** @param limit answers in place of the sending, where there are too many requests */
   return async function take(
     request: StoredRequest,
-    limit: () => Promise<Answer | undefined>,
-  ): Promise<Answer> {
-    const { id } = request;
+    limit: () => Promise<Outcome | undefined>,
+  ): Promise<Outcome> {
+    const { id, form } = request;
+    const repeated = (answer: Outcome) => {
+      log("info", "quote.repeated", { id, form });
+      return answer;
+    };
     for (let other = hands.holderOf(id); other; other = hands.holderOf(id)) {
       const answer = await other.answer;
-      if (answer) return repeated(request, answer);
+      if (answer) return repeated(answer);
       await other.over;
     }
-    if (hands.isRepeat(id)) return repeated(request, SENT);
     const { answer } = hands.hold(id, async (respond) => {
-      if (await isPartlyDelivered(id)) return respond(repeated(request, SENT));
+      if (hands.isRepeat(id) || (await isPartlyDelivered(id))) return respond(repeated(SENT));
       const limited = await limit();
-      return limited ? respond(limited) : storeAndSend(request, respond);
+      if (limited) return respond(limited);
+      const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
+      const taken = await outbox.take(stored).catch((error: Error) => error);
+      if (typeof taken === "boolean") return respond(repeated(taken ? SENT : failed(request)));
+      if (!taken) return send(request, respond);
+      return fallback ? respond(await fallback(request)) : sendUnstored(request, respond, taken);
     });
-    return (await answer) as Answer;
+    return (await answer) as Outcome;
   };
-
-  function repeated({ id, form }: StoredRequest, answer: Answer): Answer {
-    log("info", "quote.repeated", { id, form });
-    return answer;
-  }
 
   /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
   async function isPartlyDelivered(id: string): Promise<boolean> {
     if (atOnce.length < 2) return false;
-    const stored = await unnoted.read(id);
+    const stored = await hands.read(id);
     return Object.values(stored?.tries ?? {}).some(
       ({ accepted, at }) => accepted && Math.abs(now().getTime() - Date.parse(at)) < SAME_REQUEST_MS,
     );
   }
 
-  async function storeAndSend(request: StoredRequest, respond: (answer: Answer) => void): Promise<void> {
+  /** Sends a request that is stored. The visitor need not wait for all channels. */
+  async function send(request: StoredRequest, respond: (answer: Outcome) => void): Promise<void> {
     const { id, form } = request;
-    const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
-    const taken = await outbox.take(stored).catch((reason: Error) => reason);
-    const error = taken instanceof Error ? taken : undefined;
-    if (error && fallback) return respond(await fallback(request));
-    if (taken && !error) return respond(repeated(request, taken as Answer));
-    const { unwritable } = outbox.advice;
-    if (error) hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
-    log("info", "quote.received", { id, form, stored: !error });
-    if (error) return sendUnstored(request, respond, error instanceof DiskTimeout ? error.late : undefined);
     hourly.clear("outbox.unwritable");
+    log("info", "quote.received", { id, form, stored: true });
     if (atOnce.length === 0) {
-      keep(request);
+      const advice = "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
+      announceArrival(request, "waiting", log);
+      log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
       return respond(SENT);
     }
-    const inHand: InHand = { request, isStored: true };
-    // The visitor need not wait for all channels.
-    const send = async (channel: (typeof atOnce)[number]) =>
-      (await attempt(inHand, channel)).success && respond(SENT);
-    await Promise.all(atOnce.map(send));
-    respond({ success: false, kept: true });
+    const inHand = { request, isStored: true };
+    const sendBy = async (channel: (typeof atOnce)[number]) => {
+      await hands.attempt(inHand, channel);
+      if (seenAsSuccess(inHand.request)) respond(SENT);
+    };
+    await Promise.all(atOnce.map(sendBy));
+    respond(failed(request));
   }
 
-  function keep(request: StoredRequest): void {
-    const { id, form } = request;
-    const advice = "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
-    announceArrival(request, "waiting", log);
-    log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
-  }
-
-  /**
-   * Tries each channel now: the outbox could not store the request.
-   *
-   * @param late settles if the disk still ends the write
-   */
+  /** Tries each channel now: the outbox could not store the request. */
   async function sendUnstored(
     request: StoredRequest,
-    respond: (answer: Answer) => void,
-    late: Promise<unknown> | undefined,
+    respond: (answer: Outcome) => void,
+    error: Error,
   ): Promise<void> {
     const { id, form } = request;
-    const inHand: InHand = { request, isStored: false };
-    let isAccepted = false;
-    let isDone = false;
+    const { unwritable } = outbox.advice;
+    hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
+    log("info", "quote.received", { id, form, stored: false });
+    const inHand = { request, isStored: false };
     for (const channel of channels) {
-      const made = await attempt(inHand, channel);
-      isAccepted ||= made.isAccepted;
-      isDone = made.isDone;
-      if (isDone) break;
+      await hands.attempt(inHand, channel);
+      if (placeOf(inHand.request, channels, now()) === "sent") break;
     }
-    if (!isAccepted) {
+    if (acceptedBy(inHand.request).length === 0) {
       log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
-      return respond({ success: false, kept: false });
+      return respond(failed(request));
     }
     announceArrival(request, "accepted", log);
     respond(SENT);
     // In hand until then: what the disk writes late must not be sent a second time.
-    await late?.catch(() => {});
-    const written = isDone ? outbox.accept(asSent(inHand.request)) : outbox.store(inHand.request);
-    await written.catch(() => late && unnoted.remember(inHand.request));
+    if (!(error instanceof DiskTimeout && error.late)) return;
+    await error.late.catch(() => {});
+    await hands.put(inHand.request, placeOf(inHand.request, channels, now()));
   }
 }

@@ -1,13 +1,5 @@
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** What a visitor is told of a request. `kept`: a channel has accepted it, or it is in an outbox. */
-export type Answer = {
-  success: boolean;
-  kept: boolean;
-  /** Over the rate limit: when the visitor may try again. */
-  retryAfterS?: number;
-};
-
 /** What the index keeps of a request: its times and tries, not what the visitor wrote. */
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
   /** When this process first saw it, by a clock that nobody sets (milliseconds). */
@@ -32,9 +24,9 @@ export type Outbox = {
   name: string;
   /**
    * Keeps a new request, in place of an earlier one with the same id. It survives a crash. This process may send it now, unless
-   * another one has sent it: then that one's answer comes back.
+   * another one has sent it: then it comes back whether that one's visitor sees success.
    */
-  take: (request: StoredRequest) => Promise<Answer | undefined>;
+  take: (request: StoredRequest) => Promise<boolean | undefined>;
   /** Whether this process may send a waiting request now: no other one is at it. */
   claim: (id: string) => Promise<boolean>;
   /** Notes what came of an attempt with a waiting request. */

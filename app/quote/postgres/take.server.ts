@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { seenAsSuccess } from "~/quote/delivery/fate.server";
-import type { Answer } from "~/quote/outbox/outbox.server";
 import {
   formatNoted,
   formatStoredRequest,
@@ -17,7 +16,7 @@ const JOIN_MS = 100;
  * `Outbox.take`.
  */
 export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">, leaseMs: number) {
-  async function take(request: StoredRequest): Promise<Answer | undefined> {
+  async function take(request: StoredRequest): Promise<boolean | undefined> {
     const { id, receivedAt } = request;
     const values = [id, receivedAt, leaseMs, formatNoted(request), formatStoredRequest(request)];
     try {
@@ -32,7 +31,7 @@ export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">
         );
         if (taken.length > 0) return undefined;
         const answer = await join(id);
-        if (answer) return answer;
+        if (answer !== undefined) return answer;
       }
     } catch (error) {
       // It may be written late. Then it must not be sent: the folder has it.
@@ -46,18 +45,18 @@ export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">
     }
   }
 
-  /** Waits for the process that sends it now; undefined if that one ended without a word. */
-  async function join(id: string): Promise<Answer | undefined> {
+  /** Waits for the process that sends it now: whether its visitor sees success; undefined if that one ended without a word. */
+  async function join(id: string): Promise<boolean | undefined> {
     for (;;) {
       type Row = { lease: number; stored: string; leased: boolean; repeat: boolean };
       const [row] = await query<Row>(
         `SELECT lease, stored, ${isLeased(leaseMs)} AS leased, ${IS_REPEAT} AS repeat FROM request WHERE id = $1`,
         [id],
       );
-      if (row?.repeat) return { success: true, kept: true };
+      if (row?.repeat) return true;
       if (!row?.leased) {
         const request = row?.lease === 0 ? parseStoredRequest(row.stored) : undefined;
-        return request && { success: seenAsSuccess(request), kept: true };
+        return request && seenAsSuccess(request);
       }
       await sleep(JOIN_MS);
     }

@@ -17,19 +17,6 @@ const arrival = async (count: number) => {
   while (forwarder.received.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-it("kill -9 between storing and answering: the request is on disk, whole", async () => {
-  forwarder.behave("hang");
-  const site = await startSite({ FORWARD_URL: forwarder.url });
-  const answer = postForm(site.url, "/quote").catch((error: Error) => error);
-  await arrival(1);
-  expect(await site.stop("SIGKILL")).toBe("SIGKILL");
-  expect(await answer).toBeInstanceOf(Error);
-  expect(await site.waiting()).toMatchObject([
-    { form: "quote", tries: {}, request: { fullName: FORM.fullName, additionalNotes: "First\nSecond" } },
-  ]);
-  await site.end();
-});
-
 describe("one site", () => {
   let site: Site;
   let form: typeof FORM;

@@ -42,9 +42,9 @@ const TABLE: Row[] = [
   ["JSON false, web server", "json-web-server", {}, "success", "refused-or-throttled", "kept", "warn"],
   ["JSON false, other", "json-false", {}, "success", "refused", "kept", "error"],
   ["200 with a challenge", "challenge-200", {}, "success", "blocked", "kept", "error"],
-  ...(
-    ["html-other", "html-negated", "parked", "suspended", "captcha", "text", "empty", "partial"] as const
-  ).map((mode): Row => [mode, mode, {}, "success", "unclear", "kept", "error"]),
+  ...(["html-other", "html-negated", "parked", "text", "empty", "partial"] as const).map(
+    (mode): Row => [mode, mode, {}, "success", "unclear", "kept", "error"],
+  ),
   ["JSON with an error", "json-error", {}, "success", "refused", "kept", "error"],
   ["JSON false within a list", "json-false-array", {}, "success", "refused", "kept", "error"],
   ["JSON false, coded unasked", "coded", {}, "success", "refused", "kept", "error"],

@@ -26,10 +26,14 @@ it("of 40 visitors who share one limit by mistake no request is lost, and the lo
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
   const limited = answers.filter(({ status }) => status === 429);
   expect(limited).toHaveLength(35);
-  for (const { text, headers } of limited) {
+  for (const [i, { text, headers }] of limited.entries()) {
     expect(Number(headers["retry-after"])).toBeGreaterThan(500);
     expect(text).toContain("This request is saved and will be sent later.");
+    expect(text).toContain(`Visitor ${i + 5}`);
+    expect(text).not.toMatch(/10 minutes|class="message failure"|<title>Error/);
   }
+  // An equal request is the same request.
+  expect((await postForm(site.url, "/quote", { ...FORM, fullName: "Visitor 4" })).status).toBe(303);
   const held = await site.waiting();
   expect(forwarder.received.length + held.length).toBe(40);
   for (const { heldUntil } of held) expect(Date.parse(heldUntil ?? "")).toBeGreaterThan(Date.now() + 500_000);

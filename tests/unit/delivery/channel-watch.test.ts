@@ -7,8 +7,8 @@ import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";
 import { makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { sampleRequest } from "../submit/sample-request";
-import { answering, byMail, clock, DAY, dir, forward, freshOutbox, MINUTE, pass } from "./redelivery-setup";
+import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
+import { clock, dir, forward, freshOutbox, mail as mailing, pass } from "./courier-setup";
 
 freshOutbox();
 
@@ -24,14 +24,14 @@ beforeEach(() => {
     if (message && message.type !== "request.arrived") told.push(`${message.type} ${message.kind}`);
   };
   const { watch, review } = makeChannelWatch(log);
-  const [relay, mail] = [answering("unreachable"), answering("mail-accepted")];
-  const channels = { forward: watch(forward(relay)), mail: watch(byMail(mail)) };
+  const [relay, mail] = [forward("unreachable"), mailing("mail-accepted", 15 * MINUTE)];
+  const channels = { forward: watch(relay), mail: watch(mail) };
   post = (channel, answer) => {
-    (channel === "mail" ? mail : relay).mockResolvedValue({ class: answer, bytes: 0, ms: 1 });
+    (channel === "mail" ? mail : relay).answer = answer;
     return channels[channel].send(sampleRequest());
   };
   unstored = async (answer) => {
-    relay.mockResolvedValue({ class: answer, bytes: 0, ms: 1 });
+    relay.answer = answer;
     const full = () => Promise.reject(new Error());
     const outbox = { ...openOutbox(dir), accept: async () => {}, take: full };
     const leaderLock = { acquire: async () => true, release: async () => {} };

@@ -1,185 +1,145 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { again, now } from "~/cli/outbox/change";
-import type { Attempt } from "~/quote/delivery/channel.server";
-import { DiskTimeout } from "~/quote/outbox/disk.server";
+import { again } from "~/cli/outbox/change";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { sampleRequest } from "../submit/sample-request";
-import {
-  answering,
-  clock,
-  dir,
-  events,
-  forward,
-  freshOutbox,
-  MINUTE,
-  pass,
-  placed,
-  requests,
-  setUp,
-} from "./redelivery-setup";
+import { MINUTE, sampleRequest } from "../submit/sample-request";
+import { dir, events, forward, freshOutbox, hanging, lying, pass, setUp, told } from "./courier-setup";
 
 freshOutbox();
 
 const { id } = sampleRequest();
-const noLimit = async () => undefined;
-const broken = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
+const SENT = { kind: "sent" };
 
-describe("a request is read while it is in hand", () => {
-  it("what a visitor had accepted after the look is not sent again, however slow the disk", async () => {
-    const send = answering("accepted");
+describe("a request is in one pair of hands at a time", () => {
+  /** An outbox where this happens between the look and the reading of a request. */
+  function reading(act: () => Promise<void>) {
     const folder = openOutbox(dir);
-    let onReading = async () => {};
     const read = async (one: string) => {
       const found = await folder.read(one);
-      const act = onReading;
-      onReading = async () => {};
-      await act();
+      const once = act;
+      act = async () => {};
+      await once();
       return found;
     };
-    const { courier, look } = setUp([forward(send)], { ...folder, read });
-    await folder.store(sampleRequest());
-    pass(MINUTE);
-    // While the redelivery waits for the disk, the visitor sends the same again.
-    let told: Promise<unknown> = Promise.resolve();
-    onReading = async () => {
-      told = courier.take(sampleRequest(), noLimit);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    };
-    await look();
-    expect(await told).toEqual({ success: true, kept: true });
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(await placed()).toEqual({ waiting: 0, dead: 0 });
-  });
-});
-
-describe("what the disk did not take", () => {
-  /** A site whose disk refuses the notes of attempts, until it is repaired. */
-  function withBrokenNotes(answer: "accepted" | "refused") {
-    const folder = openOutbox(dir);
-    let isBroken = true;
-    const store = (request: StoredRequest) =>
-      isBroken && request.attempts ? broken() : folder.store(request);
-    const accept = (request: StoredRequest) => (isBroken ? broken() : folder.accept(request));
-    const send = answering(answer);
-    const repair = () => {
-      isBroken = false;
-    };
-    return {
-      ...setUp([forward(send)], { ...folder, store, accept }, { waitsS: [0.01, 3_600] }),
-      folder,
-      send,
-      repair,
-    };
+    return { ...folder, read };
   }
 
-  it("is no reason to leave a request that the operator wants to be tried now", async () => {
-    const { courier, look, folder, send, repair } = withBrokenNotes("refused");
-    await courier.take(sampleRequest(), noLimit);
-    pass(MINUTE);
-    await look();
-    await look();
-    expect(send).toHaveBeenCalledTimes(2);
-    repair();
-    await now(id, [folder]);
-    await look();
-    expect(send).toHaveBeenCalledTimes(3);
-  });
-
-  it("is an acceptance: the request is not sent again, and leaves once the disk lets it", async () => {
-    const { courier, look, folder, send, repair } = withBrokenNotes("accepted");
-    expect(await courier.take(sampleRequest(), noLimit)).toEqual({ success: true, kept: true });
-    pass(20 * MINUTE);
-    await look();
-    expect(await placed()).toEqual({ waiting: 1, dead: 0 });
-    repair();
-    // The operator sees that it waits.
-    await now(id, [folder]);
-    await look();
-    expect(await placed()).toEqual({ waiting: 0, dead: 0 });
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(events()).not.toContain("outbox.waiting");
-  });
-
-  it("is forgotten where the same words come as another request", async () => {
-    const { courier, look, folder, send, repair } = withBrokenNotes("accepted");
-    await courier.take(sampleRequest(), noLimit);
-    repair();
-    await folder.remove(id);
-    pass(2 * 60 * MINUTE);
-    await folder.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
-    pass(MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(2);
-    expect(await placed()).toEqual({ waiting: 0, dead: 0 });
-  });
-
-  it("and writes late is not sent again, also if the redelivery sees it first", async () => {
-    const send = answering("accepted");
-    const folder = openOutbox(dir);
-    let land = () => {};
-    const late = new Promise<void>((resolve) => {
-      land = resolve;
+  it("what a visitor had accepted after the look is not sent again, however slow the disk", async () => {
+    const channel = forward("accepted");
+    let answer: Promise<unknown> = Promise.resolve();
+    // While the redelivery waits for the disk, the visitor sends the same again.
+    const slow = reading(async () => {
+      answer = submit();
+      await new Promise((resolve) => setTimeout(resolve, 50));
     });
-    const store = vi.fn(folder.take).mockRejectedValueOnce(new DiskTimeout(late));
-    const { courier, look } = setUp([forward(send)], { ...folder, take: store });
-    expect(await courier.take(sampleRequest(), noLimit)).toEqual({ success: true, kept: true });
-    await folder.store(sampleRequest());
-    pass(MINUTE);
+    const { outbox, submit, look } = setUp([channel], slow);
+    await outbox.store(sampleRequest());
     await look();
-    land();
-    await vi.waitFor(async () => expect(await placed()).toEqual({ waiting: 0, dead: 0 }));
-    expect(send).toHaveBeenCalledTimes(1);
+    expect(await answer).toEqual(SENT);
+    expect(channel.sent).toHaveLength(1);
+    expect(await lying("new")).toEqual([]);
   });
-});
 
-describe("again", () => {
-  it("keeps the copy in sent/ that the redelivery writes at the same moment", async () => {
-    const send = answering("accepted");
-    const { outbox, courier, look } = setUp([forward(send)]);
-    await courier.take(sampleRequest(), noLimit);
-    pass(MINUTE);
-    const slow = {
-      ...outbox,
-      change: async (...given: Parameters<typeof outbox.change>) => {
-        const changed = await outbox.change(...given);
-        await look();
-        return changed;
-      },
-    };
-    await again(id, [slow]);
-    expect(send).toHaveBeenCalledTimes(2);
-    expect(await readFile(join(dir, "sent", `${id}.json`), "utf8")).toContain(id);
+  it("what was put off between the look and its turn is not sent", async () => {
+    const channel = forward("accepted");
+    const folder = openOutbox(dir);
+    const heldUntil = "2026-05-01T13:00:00.000Z";
+    const read = async () => ({ ...sampleRequest(), heldUntil });
+    const { outbox, look } = setUp([channel], { ...folder, read });
+    await outbox.store(sampleRequest());
+    await look();
+    expect(channel.sent).toEqual([]);
   });
-});
 
-describe("a drain", () => {
-  it("takes up an older request that came back while it goes on", async () => {
-    const [older, ...others] = requests(5) as [StoredRequest, ...StoredRequest[]];
-    const sent: string[] = [];
-    let duringFirst = async () => {};
-    const send = async (request: StoredRequest): Promise<Attempt> => {
-      sent.push(request.id);
-      const act = duringFirst;
-      duringFirst = async () => {};
-      await act();
-      return { class: "accepted", bytes: 0, ms: 1 };
-    };
-    const { outbox, courier, look } = setUp([forward(send)]);
-    for (const stored of others) await outbox.store(stored);
-    pass(MINUTE);
-    duringFirst = async () => {
-      await mkdir(join(dir, "dead"), { recursive: true });
-      const receivedAt = "2026-04-01T12:00:00.000Z";
-      await writeFile(join(dir, "dead", `${older.id}.json`), JSON.stringify({ ...older, receivedAt }));
-      await again(older.id, [outbox]);
+  it.each([
+    ["accepted", "sent", "quote.delivered"],
+    ["throttled", "failed", "quote.kept"],
+  ] as const)(
+    "a visitor who sends what is just being sent learns that it is %s, and it is sent once",
+    async (...row) => {
+      const [answer, kind, event] = row;
+      const channel = hanging("forward");
+      const { outbox, courier, submit } = setUp([channel]);
+      await outbox.store(sampleRequest());
+      pass(MINUTE);
       await courier.poll();
+      await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+      await courier.poll(); // Nor does a second look send it.
+      const outcome = submit();
+      channel.answer(answer);
+      expect(await outcome).toMatchObject({ kind });
+      expect(channel.sent).toHaveLength(1);
+      expect(events().sort()).toEqual([event, "quote.repeated"]);
+    },
+  );
+
+  it("what an operator or another process took away during an attempt does not come back", async () => {
+    const channel = hanging("forward");
+    const { outbox, courier } = setUp([channel]);
+    await outbox.store(sampleRequest());
+    pass(MINUTE);
+    const { over } = await courier.poll();
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    await rename(join(dir, "new", `${id}.json`), join(dir, "sent", `${id}.json`));
+    channel.answer("unknown");
+    await over;
+    expect(await lying("new")).toEqual([]);
+    expect(told("quote.gone")).toMatchObject([{ level: "info", facts: { id, class: "unknown" } }]);
+  });
+
+  it("a stop waits for the attempt under way, and begins no other", async () => {
+    const channel = hanging("forward");
+    let isReleased = false;
+    const release = async () => {
+      isReleased = true;
     };
-    await look();
-    expect(sent[1]).toBe(older.id);
-    expect(sent).toHaveLength(5);
-    await rm(join(dir, "dead"), { recursive: true });
+    const { outbox, courier } = setUp([channel], {}, { leaderLock: { acquire: async () => true, release } });
+    await outbox.store(sampleRequest());
+    await outbox.store(sampleRequest("contact"));
+    pass(MINUTE);
+    await courier.poll();
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    const stopped = courier.stop();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isReleased).toBe(false);
+    channel.answer("accepted");
+    await stopped;
+    expect(isReleased).toBe(true);
+    expect(channel.sent).toHaveLength(1);
+  });
+
+  it("the copy in sent/ that the redelivery writes while an operator sends it again stays", async () => {
+    const channel = forward("accepted");
+    const { outbox, submit, look } = setUp([channel]);
+    await submit();
+    const change = async (...given: Parameters<typeof outbox.change>) => {
+      const changed = await outbox.change(...given);
+      await look();
+      return changed;
+    };
+    await again(id, [{ ...outbox, change }]);
+    expect(channel.sent).toHaveLength(2);
+    expect(await lying("sent")).toHaveLength(1);
+  });
+});
+
+describe("an older request that comes back", () => {
+  it("is taken up while the others are sent", async () => {
+    const channel = hanging("forward");
+    const { outbox, courier } = setUp([channel]);
+    const [younger, older] = [sampleRequest(), sampleRequest("contact")];
+    for (const stored of [younger, sampleRequest("quote", { fullName: "Ann" })]) await outbox.store(stored);
+    pass(MINUTE);
+    const { over } = await courier.poll();
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    await mkdir(join(dir, "dead"), { recursive: true });
+    const receivedAt = "2026-04-01T12:00:00.000Z";
+    await writeFile(join(dir, "dead", `${older.id}.json`), JSON.stringify({ ...older, receivedAt }));
+    await again(older.id, [outbox]);
+    await courier.poll();
+    channel.answer("accepted");
+    await over;
+    expect(channel.sent.map(({ form }) => form)).toEqual(["quote", "contact", "quote"]);
   });
 });

@@ -1,12 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt } from "~/quote/delivery/channel.server";
+import type { Attempt, Channels } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { isDue, noted, placeOf } from "~/quote/delivery/fate.server";
+import { isDue, noted, placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { sampleRequest } from "../submit/sample-request";
+import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const RECEIVED = Date.parse("2026-05-01T12:00:00.000Z");
 /** So long after it came. */
 const at = (ms: number) => new Date(RECEIVED + ms);
@@ -18,6 +16,8 @@ const mail = { name: "mail", afterMs: 15 * MINUTE } as const;
 const mailAtOnce = { name: "mail", afterMs: 0 } as const;
 type Tried = NonNullable<StoredRequest["tries"]["forward"]>;
 const tried = (more: Partial<Tried> = {}): Tried => ({ count: 1, at: iso(0), class: "throttled", ...more });
+/** A request that the forwarder has tried. */
+const by = (more: Partial<Tried> = {}) => ({ tries: { forward: tried(more) } });
 const accepted = tried({ class: "accepted", accepted: true });
 const request = (more: Partial<StoredRequest> = {}): StoredRequest => ({ ...sampleRequest(), ...more });
 
@@ -32,31 +32,18 @@ describe("a channel may send a request", () => {
 
   it.each([
     ["once the visitor waits no more for its first attempt", {}, forward, 15_000],
-    [
-      "at the time that its last attempt noted",
-      { tries: { forward: tried({ next: iso(900_000) }) } },
-      forward,
-      900_000,
-    ],
+    ["at the time that its last attempt noted", by({ next: iso(900_000) }), forward, 900_000],
     ["when it is old enough for a channel that comes later", {}, mail, 15 * MINUTE],
     ["not before the visitor's attempt is over, however soon it comes", {}, soon, 15_000],
-    ["that another one has tried, when it is old enough", { tries: { forward: tried() } }, soon, 1_000],
-    [
-      "that another one has tried, once its own first attempt is over",
-      { tries: { forward: tried() } },
-      mailAtOnce,
-      15_000,
-    ],
+    ["that another one has tried, when it is old enough", by(), soon, 1_000],
+    ["that another one has tried, once its own first attempt is over", by(), mailAtOnce, 15_000],
     ["once it is let go, where it is held", { heldUntil: iso(10 * MINUTE) }, forward, 10 * MINUTE],
     ["once it is let go, also by a channel that comes later", { heldUntil: iso(DAY / 2) }, mail, DAY / 2],
   ] as const)("%s", (_name, more, channel, ms) => opens(request(more), channel, ms));
 
   it.each([
-    ["next", { tries: { forward: tried({ next: iso(400 * DAY) }) } }],
-    [
-      "noted by a clock that was ahead",
-      { tries: { forward: tried({ at: iso(DAY), next: iso(DAY + MINUTE) }) } },
-    ],
+    ["next", by({ next: iso(400 * DAY) })],
+    ["noted by a clock that was ahead", by({ at: iso(DAY), next: iso(DAY + MINUTE) })],
     ["received", { receivedAt: iso(400 * DAY) }],
     ["held until, and received", { receivedAt: iso(2 * DAY), heldUntil: iso(DAY) }],
     ["held until", { heldUntil: iso(400 * DAY) }],
@@ -89,7 +76,7 @@ describe("a request belongs in", () => {
     ["sent, accepted by both", { tries: { forward: accepted, mail: accepted } }, both, "sent"],
     ["sent, accepted by one that comes later", { tries: { forward: tried(), mail: accepted } }, late, "sent"],
     [
-      "sent, accepted by the only one that the settings still name",
+      "sent, accepted by the only one that is still set up",
       { tries: { mail: accepted } },
       [mailAtOnce],
       "sent",
@@ -111,18 +98,13 @@ describe("a request belongs in", () => {
     ["new, before that", old(99, 14 * DAY - 1), [forward], "new"],
     ["new, before the sixth attempt: the machine was off", old(5, 14 * DAY), [forward], "new"],
     [
-      "new, where the time was noted by a clock that was ahead",
+      "new, where its time was noted by a clock that was ahead",
       old(6, 400 * DAY),
       [forward],
       "new",
       13 * DAY,
     ],
-    [
-      "new, where no attempt has failed",
-      { tries: { forward: tried({ count: 6, at: iso(15 * DAY) }) } },
-      [forward],
-      "new",
-    ],
+    ["new, where no attempt has failed", by({ count: 6, at: iso(15 * DAY) }), [forward], "new"],
     [
       "dead, where one channel tried it often enough, and one past its time",
       {
@@ -138,15 +120,12 @@ describe("a request belongs in", () => {
       both,
       "sent",
     ],
-  ] as [
-    string,
-    Partial<StoredRequest>,
-    (typeof forward | typeof mail | typeof mailAtOnce)[],
-    string,
-    number?,
-  ][])("%s", (_name, more, channels, place, ms = 20 * DAY) => {
-    expect(placeOf(request(more), channels, at(ms))).toBe(place);
-  });
+  ] as [string, Partial<StoredRequest>, Channels, string, number?][])(
+    "%s",
+    (_name, more, channels, place, ms = 20 * DAY) => {
+      expect(placeOf(request(more), channels, at(ms))).toBe(place);
+    },
+  );
 });
 
 describe("after an attempt that was not accepted a request waits", () => {
@@ -204,9 +183,10 @@ describe("after an attempt that was not accepted a request waits", () => {
   });
 });
 
-it("a request lists its attempts, and what each channel made of it", () => {
+it("a request lists its latest 20 attempts, and what each channel made of it", () => {
   const attempt = { class: "unknown", bytes: 0, ms: 7, status: 500 } as const;
-  const once = noted(request(), "forward", attempt, WAITS, at(0));
+  const earlier = Array(19).fill({ at: iso(0), channel: "mail", class: "mail-refused" });
+  const once = noted(request({ attempts: earlier }), "forward", attempt, WAITS, at(0));
   const twice = noted(once, "mail", { ...attempt, class: "mail-accepted" }, WAITS, at(MINUTE));
   expect(twice).toMatchObject({
     waitingSince: iso(0),
@@ -214,10 +194,26 @@ it("a request lists its attempts, and what each channel made of it", () => {
       forward: { count: 1, uncertain: 1, at: iso(0), class: "unknown", status: 500 },
       mail: { count: 1, uncertain: 0, at: iso(MINUTE), class: "mail-accepted", accepted: true },
     },
-    attempts: [
-      { at: iso(0), channel: "forward", class: "unknown", status: 500, ms: 7 },
-      { at: iso(MINUTE), channel: "mail", class: "mail-accepted", status: 500, ms: 7 },
-    ],
   });
   expect(twice.tries.mail).toMatchObject({ next: undefined });
+  expect(twice.attempts).toHaveLength(20);
+  expect(twice.attempts?.slice(-2)).toMatchObject([
+    { at: iso(0), channel: "forward", class: "unknown", status: 500, ms: 7 },
+    { at: iso(MINUTE), channel: "mail", class: "mail-accepted", status: 500, ms: 7 },
+  ]);
 });
+
+it.each([
+  ["forward", "unclear", 206, true],
+  ["forward", "blocked", 200, true],
+  ["forward", "blocked", 403, false],
+  ["forward", "unknown", 200, false],
+  ["forward", "redirected", 302, false],
+  ["mail", "mail-refused", 235, false],
+] as const)(
+  "of a stored request, after %s says %s with status %s, the visitor sees success: %s",
+  (...row) => {
+    const [name, deliveryClass, status, success] = row;
+    expect(seenAsSuccess({ tries: { [name]: tried({ class: deliveryClass, status }) } })).toBe(success);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkService } from "~/cli/doctor/check-service";
-import { classifyResponse } from "~/quote/delivery/classify-response.server";
+import { classifyResponse } from "~/quote/delivery/delivery-classes.server";
 
 /** What docs/forwarding-services.md says that each service responds, and what the site makes of it. */
 
@@ -43,22 +43,6 @@ it.each([
 ] as const)("%s", (name, status, body, expected) => {
   expect(classifyResponse(status, {}, body, name.startsWith("FormSubmit"))).toBe(expected);
 });
-
-it.each([
-  ["an error beside it", '{"ok":true,"error":"quota exceeded"}'],
-  ["a no beside it", '{"ok":true,"success":false}'],
-  ["a failed status beside it", '{"ok":true,"status":"failed"}'],
-  ["neither yes nor no where that belongs", '{"ok":true,"success":null}'],
-])("a yes is none with %s", (_what, body) => {
-  expect(classifyResponse(200, {}, body, false)).toBe("refused");
-});
-
-it.each(['{"ok":"maybe"}', '{"ok":1}', '{"status":"successful"}', '{"status":"ok"}', '{"next":"/thanks"}'])(
-  "%s is not a yes",
-  (body) => {
-    expect(classifyResponse(200, {}, body, false)).toBe("presumed-accepted");
-  },
-);
 
 it.each([
   ["https://formsubmit.co/ajax/1f0c9a", "ok", /^this is FormSubmit's JSON address$/],

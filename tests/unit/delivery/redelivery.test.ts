@@ -1,45 +1,33 @@
-import { mkdir, readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt } from "~/quote/delivery/channel.server";
+import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import { waitingIn } from "../outbox/waiting";
-import { sampleRequest } from "../submit/sample-request";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 import {
-  answering,
   clock,
-  DAY,
+  counts,
   dir,
   events,
+  failing,
   forward,
   freshOutbox,
-  lines,
-  MINUTE,
+  hanging,
+  lying,
+  mail,
   pass,
-  placed,
   requests,
   setUp,
-} from "./redelivery-setup";
+  told,
+} from "./courier-setup";
 
 freshOutbox();
 
-describe("redelivery", () => {
-  it("delivers what was in flight when the process died, but not what another process may be sending", async () => {
-    const send = answering("accepted");
-    const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleRequest());
-    pass(14_000);
-    await look();
-    expect(send).not.toHaveBeenCalled();
-    pass(1_000);
-    await look();
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(await waitingIn(outbox)).toEqual([]);
-    expect(lines).toMatchObject([{ event: "quote.delivered", facts: { channel: "forward", attempts: 1 } }]);
-  });
+const { id } = sampleRequest();
 
-  it("goes through all that is due, oldest first, one at a time", async () => {
+describe("what waits is sent", () => {
+  it("oldest first, one at a time", async () => {
     let atOnce = 0;
     let most = 0;
     const seen: string[] = [];
@@ -50,315 +38,150 @@ describe("redelivery", () => {
       atOnce--;
       return { class: "accepted", bytes: 0, ms: 1 };
     };
-    const { outbox, look } = setUp([forward(send)]);
-    for (const [i, stored] of requests(5).entries()) {
-      await outbox.store({
-        ...stored,
-        receivedAt: new Date(clock.getTime() + (5 - i) * 1000).toISOString(),
-      });
-    }
-    pass(MINUTE);
-    await look();
+    const { outbox, look } = setUp([{ name: "forward", afterMs: 0, send }]);
+    for (const [i, stored] of requests(5).entries())
+      await outbox.store({ ...stored, receivedAt: new Date(clock.getTime() - i * 1000).toISOString() });
     await look();
     expect(seen).toEqual(["4 Road", "3 Road", "2 Road", "1 Road", "0 Road"]);
     expect(most).toBe(1);
   });
 
-  it("asks a service that is down once a look, and waits longer each time", async () => {
-    const send = answering("unreachable");
-    const { outbox, look } = setUp([forward(send)]);
+  it("until one fails: a service that is down is asked once a look", async () => {
+    const channel = forward("unreachable");
+    const { outbox, look } = setUp([channel]);
     for (const stored of requests(3)) await outbox.store(stored);
-    pass(MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(1);
-    await look();
-    expect(send).toHaveBeenCalledTimes(2);
-    await look();
-    await look();
-    expect(send).toHaveBeenCalledTimes(3);
-    pass(MINUTE);
-    await look();
-    expect((await waitingIn(outbox)).map(({ tries }) => tries.forward?.count).sort()).toEqual([1, 1, 2]);
-    pass(10 * MINUTE);
-    await look();
-    await look();
-    await look();
-    // The second wait is an hour, ±20 %.
-    expect((await waitingIn(outbox)).map(({ tries }) => tries.forward?.count)).toEqual([2, 2, 2]);
-    pass(73 * MINUTE);
-    await look();
-    expect((await waitingIn(outbox)).map(({ tries }) => tries.forward?.count).sort()).toEqual([2, 2, 3]);
+    for (const asked of [1, 2, 3]) {
+      await look(asked === 1 ? MINUTE : 0);
+      expect(channel.sent).toHaveLength(asked);
+    }
   });
 
-  it("obeys Retry-After", async () => {
-    const send = answering("throttled", { status: 429, retryAfterS: 600 });
-    const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleRequest());
-    pass(MINUTE);
-    await look();
-    pass(9 * MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(1);
-    pass(MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(2);
-  });
-
-  it("leaves alone what a visitor is just sending", async () => {
-    const send = answering("accepted");
-    const { outbox, look, visitor } = setUp([forward(send)]);
-    await outbox.store(sampleRequest());
-    pass(MINUTE);
-    const { end, told } = visitor(sampleRequest());
-    await look();
-    expect(send).not.toHaveBeenCalled();
-    end();
-    await told;
-    await look();
-    expect(send).toHaveBeenCalledTimes(1);
-  });
-
-  it("does not send again what it could not note or remove on a disk that is full", async () => {
-    const { store: _, remove: __, accept: ___, ...readable } = openOutbox(dir);
-    const full = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-    await openOutbox(dir).store(sampleRequest());
-    pass(MINUTE);
-    const refused = answering("refused", { retryAfterS: 60 });
-    const first = setUp([forward(refused)], { ...readable, store: full, accept: full, remove: full });
-    await first.look();
-    await first.look();
-    expect(refused).toHaveBeenCalledTimes(1);
-    const accepted = answering("accepted");
-    const second = setUp([forward(accepted)], { ...readable, store: full, accept: full, remove: full });
-    await second.look();
-    await second.look();
-    pass(3 * 60 * MINUTE);
-    await second.look();
-    expect(accepted).toHaveBeenCalledTimes(1);
-  });
-
-  it("sends at once what an operator frees of its wait, whoever tried it last", async () => {
-    const send = answering("refused");
-    const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleRequest());
-    pass(MINUTE);
-    await look();
-    pass(MINUTE);
-    await look();
-    pass(MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(2);
-    // As by hand, with an editor.
-    const file = join(dir, "new", `${sampleRequest().id}.json`);
-    const lines = (await readFile(file, "utf8")).split("\n");
-    await writeFile(file, lines.filter((line) => !line.includes('"next":')).join("\n"));
-    await look();
-    expect(send).toHaveBeenCalledTimes(3);
-  });
-
-  it("tries what a clock that was ahead had put off, and puts off nothing for it", async () => {
-    const send = answering("accepted");
-    const { outbox, look } = setUp([forward(send)]);
-    const ahead = (ms: number) => new Date(clock.getTime() + ms).toISOString();
-    const [year, day, received, held, soon] = requests(5) as [
-      StoredRequest,
-      StoredRequest,
-      StoredRequest,
-      StoredRequest,
-      StoredRequest,
-    ];
-    const next = (at: string, time: string) => ({
-      forward: { count: 1, at, class: "throttled", next: time },
+  it.each([
+    ["until five are refused in a row: the cause is the service", "rrrrraa", 5],
+    ["also where some are refused in between", "rrrrarrrra", 10],
+  ])("%s", async (_name, answers, attempts) => {
+    let sent = 0;
+    const send = async (): Promise<Attempt> => ({
+      ...{ class: answers[sent++] === "r" ? "refused" : "accepted", bytes: 0, ms: 1 },
     });
-    await outbox.store({ ...year, tries: next(ahead(0), ahead(365 * DAY)) });
-    await outbox.store({ ...day, tries: next(ahead(20 * 60 * MINUTE), ahead(21 * 60 * MINUTE)) });
-    await outbox.store({ ...received, receivedAt: ahead(2 * DAY) });
-    await outbox.store({ ...held, receivedAt: ahead(2 * DAY), heldUntil: ahead(DAY) });
-    await outbox.store({ ...soon, tries: next(ahead(0), ahead(60 * MINUTE)) });
+    const { outbox, look } = setUp([{ name: "forward", afterMs: 0, send }]);
+    for (const stored of requests(answers.length)) await outbox.store(stored);
     await look();
-    const sent = send.mock.calls.map(([{ id }]) => id).sort();
-    expect(sent).toEqual([year.id, day.id, received.id, held.id].sort());
+    expect(sent).toBe(attempts);
   });
 
-  it("does not send again what a restored backup brings back, if it was accepted since", async () => {
-    const send = answering("accepted");
-    const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleRequest());
-    const file = join(dir, "new", `${sampleRequest().id}.json`);
-    const backup = await readFile(file, "utf8");
-    pass(MINUTE);
+  it("past what cannot be read", async () => {
+    const channel = forward("accepted");
+    const [bad, good] = requests(2) as [StoredRequest, StoredRequest];
+    const folder = openOutbox(dir);
+    const read = (one: string) => (one === bad.id ? failing("EIO")() : folder.read(one));
+    const { outbox, look } = setUp([channel], { ...folder, read });
+    for (const stored of [bad, good]) await outbox.store(stored);
     await look();
-    await writeFile(file, backup);
-    pass(DAY);
-    await look();
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(await placed()).toEqual({ waiting: 0, dead: 0 });
-    expect(events()).toContain("quote.restored");
-    // The same words, sent by the visitor on another day, are sent.
-    await outbox.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
-    pass(MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(2);
+    expect(channel.sent).toMatchObject([{ id: good.id }]);
   });
 
-  it("holds back what came too fast until its time", async () => {
-    const send = answering("accepted");
-    const { outbox, look } = setUp([forward(send)]);
-    const heldUntil = new Date(clock.getTime() + 10 * MINUTE).toISOString();
-    await outbox.store({ ...sampleRequest(), heldUntil });
-    pass(9 * MINUTE);
-    await look();
-    expect(send).not.toHaveBeenCalled();
-    pass(MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(1);
-  });
-
-  it("does not bring back what another process sent, or an operator took away, during a failed attempt", async () => {
-    const { id } = sampleRequest();
-    const send = vi.fn(async (): Promise<Attempt> => {
-      await rename(join(dir, "new", `${id}.json`), join(dir, "sent", `${id}.json`));
-      return { class: "unknown", bytes: 0, ms: 1 };
+  it.each(["forward", "mail"] as const)("by one channel while the other, %s, hangs", async (name) => {
+    const hangs = hanging(name);
+    const works = name === "mail" ? forward("accepted") : mail("mail-accepted");
+    const { outbox, courier } = setUp([hangs, works] as Channel[]);
+    for (const stored of requests(3)) await outbox.store(stored);
+    pass(20 * MINUTE);
+    await vi.waitFor(async () => {
+      await courier.poll();
+      expect(works.sent.length).toBeGreaterThanOrEqual(2);
     });
-    const { outbox, look } = setUp([forward(send)]);
-    await outbox.store(sampleRequest());
-    pass(MINUTE);
-    await look();
-    expect(await readdir(join(dir, "new"))).toEqual([]);
-    expect(lines).toMatchObject([{ level: "info", event: "quote.gone", facts: { id, class: "unknown" } }]);
   });
 
-  it("goes on with the others when one is refused for what it says", async () => {
-    const [bad, ...good] = requests(4) as [StoredRequest, ...StoredRequest[]];
-    const send = vi.fn(async ({ id }: StoredRequest): Promise<Attempt> => {
-      return { class: id === bad.id ? "refused" : "accepted", bytes: 0, ms: 1 };
-    });
-    const { outbox, look } = setUp([forward(send)]);
-    for (const stored of [bad, ...good]) await outbox.store(stored);
-    pass(MINUTE);
+  it("no more once another process leads", async () => {
+    const channel = forward("accepted");
+    let looks = 0;
+    const leaderLock = { acquire: async () => ++looks === 1, release: async () => {} };
+    const { outbox, look } = setUp([channel], {}, { leaderLock });
+    for (const stored of requests(3)) await outbox.store(stored);
     await look();
-    expect(send).toHaveBeenCalledTimes(4);
-    expect((await waitingIn(outbox)).map(({ id }) => id)).toEqual([bad.id]);
-  });
-
-  it("sends once more what an operator puts back from sent/, also within the hour", async () => {
-    const send = answering("accepted");
-    const { outbox, look } = setUp([forward(send)]);
-    const { id } = sampleRequest();
-    const readSent = async () => parseStoredRequest((await outbox.text("sent", id)) ?? "");
-    const putBack = () => rename(join(dir, "sent", `${id}.json`), join(dir, "new", `${id}.json`));
-    await outbox.store(sampleRequest());
-    pass(20_000);
-    await look();
-    expect((await readSent())?.sent).toMatchObject({ channel: "forward" });
-    await putBack();
-    send.mockResolvedValueOnce({ class: "throttled", bytes: 0, ms: 1 });
-    await look();
-    pass(DAY);
-    await look();
-    const classes = (await readSent())?.attempts?.map((attempt) => attempt.class);
-    expect(classes).toEqual(["accepted", "throttled", "accepted"]);
-    await putBack();
-    await look();
-    expect(send).toHaveBeenCalledTimes(4);
-    expect((await readSent())?.attempts).toHaveLength(4);
-    expect(await readdir(join(dir, "new"))).toEqual([]);
-  });
-
-  it("keeps the last 20 attempts with the request", async () => {
-    const made = { at: "2026-05-01T12:00:00.000Z", channel: "mail", class: "mail-refused", ms: 7 };
-    const { outbox, look } = setUp([forward(answering("throttled"))]);
-    await outbox.store({ ...sampleRequest(), attempts: Array(20).fill(made) });
-    pass(MINUTE);
-    await look();
-    const attempts = (await outbox.read(sampleRequest().id))?.attempts ?? [];
-    expect(attempts).toHaveLength(20);
-    expect(attempts.slice(-2)).toMatchObject([made, { channel: "forward", class: "throttled", ms: 1 }]);
-  });
-
-  it("lets go of the lock only when the attempts under way have ended, and begins no other", async () => {
-    let finish = () => {};
-    const send = vi.fn(
-      () =>
-        new Promise<Attempt>((resolve) => {
-          finish = () => resolve({ class: "accepted", bytes: 0, ms: 1 });
-        }),
-    );
-    const left = vi.fn(async () => {});
-    const { outbox, look, courier } = setUp([forward(send)], openOutbox(dir), {
-      leaderLock: { acquire: async () => true, release: left },
-    });
-    for (const stored of requests(2)) await outbox.store(stored);
-    pass(MINUTE);
-    await look(true);
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
-    const stopped = courier.stop();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(left).not.toHaveBeenCalled();
-    finish();
-    await stopped;
-    expect(left).toHaveBeenCalledTimes(1);
-    expect(events()).toEqual(["quote.delivered"]);
-    expect(send).toHaveBeenCalledTimes(1);
-    pass(MINUTE);
-    await look();
-    expect(send).toHaveBeenCalledTimes(1);
+    expect(channel.sent).toEqual([]);
   });
 });
 
-describe("the operator", () => {
-  it("is told each hour while the oldest waits longer than 15 minutes", async () => {
-    const { outbox, look } = setUp([]);
-    for (const stored of requests(2)) await outbox.store(stored);
-    pass(14 * MINUTE);
-    await look();
-    expect(events()).toEqual([]);
-    pass(2 * MINUTE);
-    for (let i = 0; i < 3; i++) await look();
-    expect(lines).toMatchObject([
-      { level: "error", event: "outbox.waiting", facts: { waiting: 2, oldestMinutes: 16 } },
-    ]);
-    pass(60 * MINUTE);
-    await look();
-    expect(events()).toEqual(["outbox.waiting", "outbox.waiting"]);
-  });
-
-  it("is told of a request over the rate limit only when it waits longer than 15 minutes past its time", async () => {
-    const { outbox, look } = setUp([]);
-    const heldUntil = new Date(clock.getTime() + 60 * MINUTE).toISOString();
-    await outbox.store({ ...sampleRequest(), heldUntil });
-    await look();
-    pass(74 * MINUTE);
-    await look();
-    expect(events()).toEqual([]);
-    pass(2 * MINUTE);
-    await look();
-    expect(lines).toMatchObject([{ event: "outbox.waiting", facts: { waiting: 1, oldestMinutes: 16 } }]);
-  });
-
-  it("is told of a file that cannot be read as of any request that waits too long", async () => {
-    const { look } = setUp([forward(answering("accepted"))]);
-    await mkdir(join(dir, "new"), { recursive: true });
-    await writeFile(join(dir, "new", "half.json"), '{"id":');
-    await utimes(join(dir, "new", "half.json"), clock, clock);
-    pass(3 * DAY);
-    await look();
-    expect(lines.find(({ event }) => event === "outbox.waiting")).toMatchObject({
-      level: "error",
-      facts: { waiting: 1, oldestMinutes: 3 * 24 * 60 },
-    });
-  });
-
-  it("is told once of a file that is no request, and the others are sent", async () => {
-    const send = answering("accepted");
-    const { outbox, look } = setUp([forward(send)]);
+describe("what was sent", () => {
+  it("is not sent again where a restored backup brings it back, but is where the visitor asks on another day", async () => {
+    const channel = forward("accepted");
+    const { outbox, look } = setUp([channel]);
     await outbox.store(sampleRequest());
-    await writeFile(join(dir, "new", "note.json"), "{}");
-    pass(MINUTE);
+    const file = join(dir, "new", `${id}.json`);
+    const backup = await readFile(file, "utf8");
+    await look();
+    await writeFile(file, backup);
+    await look(DAY);
+    expect(channel.sent).toHaveLength(1);
+    expect(await counts()).toEqual({ waiting: 0, dead: 0 });
+    expect(events()).toContain("quote.restored");
+    await outbox.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
+    await look();
+    expect(channel.sent).toHaveLength(2);
+  });
+
+  it("is sent once more where an operator puts it back from sent/, also within the hour, and keeps its attempts", async () => {
+    const channel = forward("accepted");
+    const { outbox, look } = setUp([channel]);
+    const putBack = () => rename(join(dir, "sent", `${id}.json`), join(dir, "new", `${id}.json`));
+    await outbox.store(sampleRequest());
+    await look(20_000);
+    await putBack();
+    channel.answer = "throttled";
+    await look(0);
+    channel.answer = "accepted";
+    await look(DAY);
+    await putBack();
+    await look(0);
+    expect(channel.sent).toHaveLength(4);
+    const classes = (await lying("sent")).map(({ attempts }) => attempts?.map((one) => one.class));
+    expect(classes).toEqual([["accepted", "throttled", "accepted", "accepted"]]);
+  });
+
+  it("by one channel leaves once the settings name no other", async () => {
+    const { outbox, look } = setUp([forward("accepted")]);
+    const accepted = { count: 1, at: clock.toISOString(), class: "accepted", accepted: true as const };
+    await outbox.store({ ...sampleRequest(), tries: { forward: accepted } });
+    await look();
+    expect(await lying("new")).toEqual([]);
+    expect(events()).toEqual([]);
+  });
+});
+
+describe("an error in the middle of a round", () => {
+  it.each([
+    ["a disk that hangs", "ETIMEDOUT", "outbox.unwritable", "Make it writable"],
+    ["a disk that cannot be read", "EIO", "outbox.unreadable", "cannot be read"],
+  ])("is said once an hour, and does not end the rounds: %s", async (_name, code, event, words) => {
+    const channel = forward("accepted");
+    let asked = 0;
+    // The lock is there for the look, and fails before each attempt, twice.
+    const acquire = () => ([2, 4].includes(++asked) ? failing(code)() : Promise.resolve(true));
+    const { outbox, look } = setUp([channel], {}, { leaderLock: { acquire, release: async () => {} } });
+    await outbox.store(sampleRequest());
+    for (let n = 0; n < 3; n++) await look();
+    const advice = expect.stringContaining(words);
+    expect(told(event)).toMatchObject([{ level: "error", facts: { code, advice } }]);
+    expect(channel.sent).toHaveLength(1);
+  });
+
+  it("that is the site's own is named each time, without what it says", async () => {
+    let asked = 0;
+    const acquire = async () => {
+      if (asked++ % 2 === 1) throw new TypeError("Renée O’Brien");
+      return true;
+    };
+    const { outbox, look } = setUp(
+      [forward("accepted")],
+      {},
+      { leaderLock: { acquire, release: async () => {} } },
+    );
+    await outbox.store(sampleRequest());
     await look();
     await look();
-    expect(events().sort()).toEqual(["outbox.damaged", "quote.delivered"]);
-    const damaged = lines.find(({ event }) => event === "outbox.damaged");
-    expect(JSON.stringify(damaged?.facts)).toContain("new/");
+    const line = { level: "error", event: "site.fault", facts: { code: "TypeError" } };
+    expect(told("site.fault")).toEqual([line, line]);
   });
 });

@@ -1,144 +1,186 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { arrivalOf } from "~/quote/delivery/arrival.server";
-import type { Channel } from "~/quote/delivery/channel.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { parseStoredRequest, type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
-import { REQUEST, sampleRequest } from "./sample-request";
-import { arrivals, clock, dir, freshOutbox, lines, setUp, unwritable, waiting } from "./submit-setup";
+import { startOver } from "~/quote/outbox/stored-request.server";
+import {
+  clock,
+  failing,
+  forward,
+  freshOutbox,
+  hanging,
+  lines,
+  lying,
+  mail,
+  pass,
+  setUp,
+  told,
+} from "../delivery/courier-setup";
+import { MINUTE, REQUEST, sampleRequest } from "./sample-request";
 
 freshOutbox();
 
-describe("submit", () => {
-  it("judges first: nothing is stored or sent of an invalid request, and its values come back", async () => {
-    const { submit, relay } = setUp("accepted");
-    const values = { ...REQUEST, email: "nobody" };
-    expect(await submit("quote", values)).toMatchObject({
-      kind: "invalid",
-      values,
-      errors: { email: /format/ },
-    });
-    expect(relay).not.toHaveBeenCalled();
-    expect(await waiting()).toEqual([]);
+const SENT = { kind: "sent" };
+const full = { take: failing("ENOSPC"), store: failing("ENOSPC"), accept: failing("ENOSPC") };
+
+describe("by two channels that send at once", () => {
+  it.each([
+    ["forward", "accepted", "mail", "mail-accepted"],
+    ["mail", "mail-accepted", "forward", "accepted"],
+  ] as const)(
+    "the visitor sees success once %s accepts, and that is on disk",
+    async (name, yes, other, late) => {
+      const [quick, hangs] = [{ ...forward(yes), name }, hanging(other)];
+      const { submit } = setUp([quick, hangs]);
+      expect(await submit()).toEqual(SENT);
+      expect(hangs.sent).toHaveLength(1);
+      expect(await lying("new")).toMatchObject([{ tries: { [name]: { accepted: true } } }]);
+      hangs.answer(late);
+      await vi.waitFor(async () => expect(await lying("new")).toEqual([]));
+    },
+  );
+
+  it("a repeat of what one accepted within the hour is sent, and sends nothing; later it is a request again", async () => {
+    const channels = [forward("accepted"), mail("mail-unreachable")];
+    await setUp(channels).submit();
+    await vi.waitFor(() => expect(told("quote.kept")).toHaveLength(1));
+    const before = await lying("new");
+    // Also by another process.
+    expect(await setUp(channels).submit()).toEqual(SENT);
+    expect(channels.map(({ sent }) => sent.length)).toEqual([1, 1]);
+    expect(await lying("new")).toEqual(before);
+    expect(lines.at(-1)?.event).toBe("quote.repeated");
+    pass(61 * MINUTE);
+    expect(await setUp(channels).submit()).toEqual(SENT);
+    await vi.waitFor(() => expect(told("quote.kept")).toHaveLength(2));
+    expect(channels.map(({ sent }) => sent.length)).toEqual([2, 2]);
+  });
+});
+
+describe("the same request again", () => {
+  it("is not sent within an hour of its acceptance, and is after that", async () => {
+    const channel = forward("accepted");
+    const { submit } = setUp([channel]);
+    await submit();
+    pass(59 * MINUTE);
+    expect(await submit()).toEqual(SENT);
+    expect(channel.sent).toHaveLength(1);
+    pass(2 * MINUTE);
+    await submit();
+    expect(channel.sent).toHaveLength(2);
   });
 
-  it("stores before it sends, and removes what was accepted", async () => {
-    const { submit, storedBefore } = setUp("accepted");
-    expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
-    expect(storedBefore[0]).toMatchObject([{ form: "quote", request: REQUEST, tries: {} }]);
-    expect(await waiting()).toEqual([]);
-    expect(lines).toMatchObject([
-      { level: "info", event: "quote.received", facts: { form: "quote", stored: true } },
-      { level: "info", event: "quote.delivered" },
+  it.each([
+    ["its acceptance was only presumed", "presumed-accepted", 0],
+    ["it failed, and stays one file", "server-error", 1],
+  ] as const)("is sent at once where %s", async (_name, answer, waiting) => {
+    const channel = forward(answer);
+    const { submit } = setUp([channel]);
+    for (const _ of [1, 2]) await submit();
+    expect(channel.sent).toHaveLength(2);
+    expect(await lying("new")).toHaveLength(waiting);
+  });
+});
+
+describe("a disk that takes nothing", () => {
+  it.each([
+    ["accepted", "mail-accepted", "sent", 0],
+    ["unreachable", "mail-accepted", "sent", 1],
+    ["unclear", "mail-unreachable", "failed", 1],
+  ] as const)("sends by the next channel at once: after %s and %s the visitor sees %s", async (...row) => {
+    const [first, second, kind, byMail] = row;
+    const later = mail(second, 15 * MINUTE);
+    const { submit } = setUp([forward(first, { status: 200 }), later], full);
+    expect(await submit()).toMatchObject({ kind });
+    expect(later.sent).toHaveLength(byMail);
+    expect(told("quote.lost")).toHaveLength(kind === "failed" ? 1 : 0);
+  });
+
+  it("shows the visitor the error where nothing can be sent either", async () => {
+    expect(await setUp([], full).submit()).toEqual({ kind: "failed", values: REQUEST });
+  });
+
+  it("is told once an hour, and when it is over", async () => {
+    let refused = 0;
+    const { outbox } = setUp([]);
+    const take = (request: Parameters<typeof outbox.take>[0]) =>
+      refused++ < 2 ? failing("ENOSPC")() : outbox.take(request);
+    const { submit } = setUp([forward("refused")], { take });
+    for (const _ of [1, 2, 3]) await submit();
+    expect(lines.filter(({ event }) => /outbox|problem/.test(event))).toMatchObject([
+      { level: "error", event: "outbox.unwritable", facts: { code: "ENOSPC" } },
+      { level: "info", event: "problem.over", facts: { problem: "outbox.unwritable" } },
     ]);
   });
+});
 
-  it("keeps what was not accepted, with a note of the attempt", async () => {
-    const { submit } = setUp("throttled", 429);
-    expect(await submit("contact", REQUEST)).toMatchObject({ kind: "failed", values: REQUEST });
-    expect(await waiting()).toMatchObject([
-      {
-        form: "contact",
-        waitingSince: clock.toISOString(),
-        tries: { forward: { count: 1, class: "throttled", status: 429, at: clock.toISOString() } },
-      },
-    ]);
-    const next = (await waiting())[0]?.tries.forward?.next;
-    expect(next).toEqual(expect.any(String));
-    expect(lines.at(-1)).toMatchObject({
-      level: "warn",
-      event: "quote.kept",
-      facts: { class: "throttled", next, advice: expect.stringContaining("fewer requests") },
-    });
+describe("a request over the limit", () => {
+  const over = (mayHold = true) => ({
+    rateLimit: { count: () => ({ retryAfterS: 61, over: "address" as const }), mayHold: () => mayHold },
+  });
+  const limited = (held: boolean) => ({ kind: "limited", values: REQUEST, retryAfterS: 61, held });
+
+  it("is held once, however often it is sent again, and sent at once after the wait", async () => {
+    const channel = forward("accepted");
+    expect(await setUp([channel], {}, over()).submit()).toEqual(limited(true));
+    pass(30_000);
+    expect(await setUp([channel], {}, over(false)).submit()).toEqual(limited(true));
+    expect(await lying("new")).toMatchObject([{ heldUntil: "2026-05-01T12:01:01.000Z", tries: {} }]);
+    expect(channel.sent).toEqual([]);
+    expect(await setUp([channel]).submit()).toEqual(SENT);
+    expect(channel.sent).toHaveLength(1);
+    expect(await lying("new")).toEqual([]);
   });
 
-  it("keeps every request while no address is configured, and the visitor sees success", async () => {
-    const { submit } = setUp(undefined);
-    expect(await submit("quote", REQUEST)).toEqual({ kind: "sent" });
-    expect(await waiting()).toHaveLength(1);
-    expect(lines.at(-1)).toMatchObject({
-      level: "warn",
-      event: "quote.kept",
-      facts: { class: "unconfigured", advice: expect.stringContaining("nothing is sent") },
-    });
-    expect(arrivals).toMatchObject([{ event: "quote.arrived", facts: { state: "waiting" } }]);
+  it("is not held where the disk takes nothing, and the visitor is told that it was not sent", async () => {
+    expect(await setUp([], full, over()).submit()).toEqual(limited(false));
   });
+
+  it("keeps the note of an earlier attempt", async () => {
+    await setUp([forward("server-error")]).submit();
+    const before = await lying("new");
+    expect(await setUp([], {}, over(false)).submit()).toEqual(limited(true));
+    expect(await lying("new")).toEqual(before);
+  });
+
+  it("is counted once: neither what is invalid nor a repeat counts", async () => {
+    let counted = 0;
+    const rateLimit = { count: () => void counted++, mayHold: () => true };
+    const { submit } = setUp([forward("accepted")], {}, { rateLimit });
+    for (const email of ["", REQUEST.email, REQUEST.email]) await submit({ ...REQUEST, email });
+    await submit(REQUEST, "filled in");
+    expect(counted).toBe(1);
+  });
+});
+
+it("the hidden field with only blanks in it counts as empty", async () => {
+  expect(await setUp([forward("accepted")]).submit(REQUEST, " \n")).toEqual(SENT);
 });
 
 describe("the arrival of a request is announced once", () => {
-  const forward: Pick<Channel, "name" | "afterMs"> = { name: "forward", afterMs: 0 };
+  const channel = { name: "forward", afterMs: 0 } as const;
   /** What sending it later announces. */
-  const later = (request: StoredRequest, channels = [forward]) => arrivalOf(request, true, channels);
+  const later = async (place: "new" | "sent", channels: Parameters<typeof arrivalOf>[2] = [channel]) => {
+    const [stored = sampleRequest()] = await lying(place);
+    return arrivalOf(place === "sent" ? startOver(stored) : stored, true, channels);
+  };
 
   it("where it came before there was a way to send it", async () => {
-    await setUp(undefined).submit("quote", REQUEST);
-    const [stored] = (await waiting()) as [StoredRequest];
-    expect([arrivals.length, later(stored)]).toEqual([1, undefined]);
-  });
-
-  it("where it was held and an operator let it go", async () => {
-    const rateLimit = {
-      count: async () => ({ retryAfterS: 61, over: "address" as const }),
-      mayHold: async () => true,
-    };
-    await setUp("accepted", 200, openOutbox(dir), { rateLimit }).submit("quote", REQUEST);
-    const [{ heldUntil: _, ...freed }] = (await waiting()) as [StoredRequest];
-    expect([arrivals.length, later(freed)]).toEqual([1, undefined]);
+    await setUp([]).submit();
+    expect(await later("new")).toBeUndefined();
   });
 
   it("where it failed before a second channel was set up", async () => {
-    await setUp("refused").submit("quote", REQUEST);
-    const [kept] = (await waiting()) as [StoredRequest];
-    const channels = [forward, { ...forward, name: "mail" as const }];
-    expect([arrivals.length, later(kept, channels)]).toEqual([1, undefined]);
+    await setUp([forward("refused")]).submit();
+    expect(await later("new", [channel, { ...channel, name: "mail" }])).toBeUndefined();
   });
 
   it("where it is brought back after it left the outbox", async () => {
-    await setUp("accepted").submit("quote", REQUEST);
-    const [name = ""] = await readdir(join(dir, "sent"));
-    const sent = parseStoredRequest(await readFile(join(dir, "sent", name), "utf8")) as StoredRequest;
-    expect(later(startOver(sent))).toBe(undefined);
+    await setUp([forward("accepted")]).submit();
+    expect(await later("sent")).toBeUndefined();
   });
 
-  it("where it was never sent before its process ended", async () => {
-    expect(later(sampleRequest())).toBe("accepted");
-  });
-});
-
-describe("the advice in the log", () => {
-  it("says what to do about what stays though it was accepted", async () => {
-    const locked = () => Promise.reject(Object.assign(new Error(), { code: "EROFS" }));
-    const { submit } = setUp("accepted", 200, { ...openOutbox(dir), accept: locked });
-    await submit("quote", REQUEST);
-    const stays = lines.find(({ event }) => event === "outbox.unwritable");
-    expect(stays?.facts.advice).toContain("npm run outbox forget");
-  });
-});
-
-it("never logs what the visitor typed", async () => {
-  for (const answer of ["accepted", "refused", "unknown"] as const) {
-    await setUp(answer).submit("quote", REQUEST);
-    await setUp(answer, 200, unwritable()).submit("contact", REQUEST);
-  }
-  const text = JSON.stringify([lines, arrivals]);
-  expect(lines.length).toBeGreaterThan(8);
-  for (const value of Object.values(REQUEST)) expect(text).not.toContain(JSON.stringify(value).slice(1, -1));
-});
-
-describe("the hidden field", () => {
-  it("if it is filled in, the visitor is asked to send it once more: nothing is stored, sent, counted or logged", async () => {
-    const count = vi.fn(async () => undefined);
-    const rateLimit = { count, mayHold: async () => true };
-    const { submit, relay } = setUp("accepted", 200, openOutbox(dir), { rateLimit });
-    const outcome = await submit("quote", REQUEST, { honeypot: "Buy now" });
-    expect(outcome).toEqual({ kind: "unconfirmed", values: REQUEST });
-    expect(await readdir(dir)).toEqual([]);
-    expect([relay.mock.calls, count.mock.calls, lines, arrivals]).toEqual([[], [], [], []]);
-  });
-
-  it("with only blanks in it counts as empty", async () => {
-    const { submit } = setUp("accepted");
-    expect(await submit("quote", REQUEST, { honeypot: " \n" })).toEqual({ kind: "sent" });
+  it("where its process ended before it was sent", () => {
+    expect(arrivalOf({ ...sampleRequest(), receivedAt: clock.toISOString() }, true, [channel])).toBe(
+      "accepted",
+    );
   });
 });
