@@ -5,7 +5,7 @@ import {
   chooseVariant,
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
-import { isStopping } from "~/http/shutdown.server";
+import { isStopping } from "~/http/connections.server";
 import { log } from "~/log/log.server";
 import { compress } from "~/scripts/best-compression.mjs";
 import { today } from "~/site/michigan-time.server";
