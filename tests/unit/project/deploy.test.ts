@@ -33,7 +33,7 @@ describe("the systemd unit", () => {
   const nginx = read("deploy/nginx.conf");
 
   it("runs what npm start runs, without .env", () => {
-    const start = packageJson.scripts.start.replace("--import ./app/scripts/dotenv.mjs ", "");
+    const start = packageJson.scripts.start.replace("--import ./app/start/dotenv.mjs ", "");
     expect(set("ExecStart")).toBe(`/usr/bin/${start}`);
   });
 

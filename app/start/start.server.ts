@@ -5,7 +5,7 @@ import { serveWithPolicy } from "~/http/serve.server";
 import { log } from "~/log/log.server";
 import { startMonitoring } from "~/monitoring/start.server";
 import { startQuotes } from "~/quote/quote-service.server";
-import { version } from "../package.json";
+import { version } from "../../package.json";
 
 /**
  * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
