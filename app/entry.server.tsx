@@ -7,8 +7,8 @@ import { cachedNotFound } from "~/http/cache/page-cache.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
 import { logFault } from "~/log/log-fault.server";
 import { isHeld } from "~/quote/outcome";
-import { hasForm } from "~/site/quote-urls";
-import { start } from "~/start.server";
+import { ERROR_TITLE, hasForm } from "~/site/quote-urls";
+import { start } from "~/start/start.server";
 
 // The build that this module is a part of, as remix-serve loaded it and not a second time.
 await start(() => import(import.meta.url));
@@ -36,7 +36,7 @@ export default async function handleDocument(
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
   const held = Object.values(context.staticHandlerContext.actionData ?? {}).some(isHeld);
   const rejected = request.method === "POST" && status >= 400 && status !== 404 && !held;
-  const { html, policy } = withPolicy(rejected ? page.replace("<title>", "<title>Error: ") : page);
+  const { html, policy } = withPolicy(rejected ? page.replace("<title>", `<title>${ERROR_TITLE}`) : page);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   headers.set("Cache-Control", "no-cache");

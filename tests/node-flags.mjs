@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export const START_ARGS = /** @type {string} */ (
   JSON.parse(readFileSync("package.json", "utf8")).scripts.start
 )
-  .replace("--import ./app/scripts/dotenv.mjs ", "")
+  .replace("--import ./app/start/dotenv.mjs ", "")
   .split(" ")
   .slice(1);
 

@@ -1,7 +1,6 @@
-import type { Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Connection, stateOf } from "~/http/connections.server";
-import { judgeConnection } from "~/http/contain-fault.server";
+import { responseOn } from "~/http/connections.server";
 import { type ErrorStatus, LINGER_MS, writeRawError } from "~/http/error-response.server";
 
 /** What Node rejects before there is a request; anything else is a 400. */
@@ -18,31 +17,25 @@ const rejected = new WeakSet<Duplex>();
  * Node's own pages are blank.
  */
 export function rejectMalformedRequests(server: Server): void {
-  server.on("clientError", (error, connection) =>
-    judgeConnection(connection, () => respond(error, connection as Connection)),
-  );
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, connection) => {
+    if (code === "ECONNRESET" || !connection.writable) return void connection.destroy();
+    if (rejected.has(connection)) return; // More of the same, while the error page is on its way.
+    const response = responseOn(connection);
+    if (response && !response.writableFinished) {
+      // The request before it is complete, and may be a quote: it gets its response, and the garbage gets none.
+      if (response.req.complete) {
+        rejected.add(connection);
+        if (!response.headersSent) response.setHeader("Connection", "close");
+        return void response.once("close", () => closeGently(connection));
+      }
+      if (response.headersSent) return void connection.destroy();
+    }
+    reject(connection, STATUS[code] ?? 400);
+  });
   server.on("connect", (_req, connection) => {
     connection.on("error", () => connection.destroy()); // Nobody else listens from here on.
-    judgeConnection(connection, () => reject(connection, 405, { Allow: "GET, HEAD, POST" }));
+    reject(connection, 405, { Allow: "GET, HEAD, POST" });
   });
-}
-
-function respond({ code = "" }: NodeJS.ErrnoException, connection: Connection): void {
-  if (code === "ECONNRESET" || !connection.writable) return void connection.destroy();
-  if (rejected.has(connection)) return; // More of the same, while the error page is on its way.
-  const { response } = stateOf(connection);
-  if (response && !response.writableFinished) {
-    // The request before it is complete, and may be a quote: it gets its response, and the garbage gets none.
-    if (response.req.complete) return void finishFirst(response, connection);
-    if (response.headersSent) return void connection.destroy();
-  }
-  reject(connection, STATUS[code] ?? 400);
-}
-
-function finishFirst(response: ServerResponse, connection: Duplex): void {
-  rejected.add(connection);
-  if (!response.headersSent) response.setHeader("Connection", "close");
-  response.once("finish", () => closeGently(connection)).once("close", () => closeGently(connection));
 }
 
 function reject(connection: Duplex, status: ErrorStatus, headers?: Record<string, string>): void {

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { config } from "~/config/config.server";
-import { isStopping } from "~/http/shutdown.server";
 
 const CSP = "content-security-policy";
 
@@ -45,6 +44,5 @@ export function addSecurityHeaders(res: ServerResponse): void {
     // The response to a post may hold what the visitor typed.
     if (method === "POST") res.setHeader("Cache-Control", "no-store");
     else if (!res.hasHeader("Cache-Control")) res.setHeader("Cache-Control", "no-cache");
-    if (isStopping()) res.setHeader("Connection", "close");
   });
 }

@@ -6,7 +6,8 @@ import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
-import { closeHref, quoteHref, titleOf, useSent } from "~/site/quote-urls";
+import { closeHref, quoteHref, titleOf } from "~/site/quote-urls";
+import { useSent } from "~/site/sent";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compress } from "./best-compression.mjs";
+import { compress } from "../http/cache/best-compression.mjs";
 
 const FOLDER = join("build", "compressed");
 const TEXT = /\.(?:css|js|svg|txt)$/;

@@ -3,7 +3,6 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import Negotiator from "negotiator";
 import { sendError } from "~/http/error-response.server";
 import { securityHeadersFor } from "~/http/security-headers.server";
-import { isStopping } from "~/http/shutdown.server";
 
 /** The best first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
@@ -93,10 +92,6 @@ function requestedRange({ method, headers }: IncomingMessage, etag: string, leng
 
 /** By Node's own `writeHead`: the security headers are in place already. */
 function send(res: ServerResponse, status: number, headers: Headers, body?: Buffer): void {
-  ServerResponse.prototype.writeHead.call(
-    res,
-    status,
-    isStopping() ? { ...headers, connection: "close" } : headers,
-  );
+  ServerResponse.prototype.writeHead.call(res, status, headers);
   res.end(body); // Node leaves the body out where the method is HEAD.
 }

@@ -1,15 +1,15 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
+import { compress } from "~/http/cache/best-compression.mjs";
 import {
   type CachedResponse,
   chooseVariant,
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
-import { isStopping } from "~/http/shutdown.server";
+import { sharedDocument } from "~/http/cache/shared-document";
+import { isStopping } from "~/http/connections.server";
 import { log } from "~/log/log.server";
-import { compress } from "~/scripts/best-compression.mjs";
 import { today } from "~/site/michigan-time.server";
-import { sharedDocument } from "~/site/quote-urls";
 
 /**
  * Documents that are the same for everybody are rendered and compressed once, on the first request, then sent from

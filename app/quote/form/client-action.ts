@@ -1,7 +1,7 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { forgetDraft } from "~/quote/form/draft";
 import type { Outcome } from "~/quote/outcome";
-import { noteSent } from "~/site/quote-urls";
+import { noteSent } from "~/site/sent";
 
 /**
  * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page

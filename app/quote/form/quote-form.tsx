@@ -7,6 +7,7 @@ import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useFormValidation } from "~/quote/form/use-form-validation";
 import { isHeld, type Outcome } from "~/quote/outcome";
 import type { FormKind } from "~/quote/request";
+import { ERROR_TITLE } from "~/site/quote-urls";
 
 /**
  * The form of the modal and of the contact page. It works without JavaScript: the server validates, keeps the values and
@@ -41,9 +42,9 @@ export function QuoteForm(props: {
     action.split("?", 1)[0] === pathname;
   useEffect(() => {
     if (!isErrorInTitle) return;
-    document.title = `Error: ${document.title}`;
+    document.title = ERROR_TITLE + document.title;
     return () => {
-      document.title = document.title.replace(/^Error: /, "");
+      document.title = document.title.replace(ERROR_TITLE, "");
     };
   }, [isErrorInTitle]);
   const id = (name: string) => `${kind}-${name}`;

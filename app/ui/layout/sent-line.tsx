@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useSent } from "~/site/quote-urls";
+import { useSent } from "~/site/sent";
 import { useBehindModal } from "~/ui/layout/page";
 
 /** How long after the modal the words come, in milliseconds. Screen readers announce them only in a region they know. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import packageJson from "../../../package.json";
 import { BARE_ENV } from "../../clock.mjs";
 import { START_ARGS } from "../../node-flags.mjs";
-import { startSite } from "../../start-site";
+import { freePort, startSite } from "../../start-site";
 import { ask, postForm } from "../post";
 import { HANGING_DISK } from "../quote/hanging-disk";
 
@@ -127,12 +127,17 @@ it("with VALKEY_URL still set neither the site nor a command runs, and the passw
   }
 });
 
-it("a Node to which the policy cannot attach serves nothing", () => {
-  const silent = `import { channel } from "node:diagnostics_channel"; channel("net.server.socket").publish = () => {};`;
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(silent)}`;
-  expect(start({ NODE_OPTIONS, PORT: takenPort })).toEqual(
+it("a remix-serve to which the policy cannot attach serves nothing", async () => {
+  const serve = resolve("node_modules/@remix-run/serve/package.json");
+  const other = `
+    import { createRequire } from "node:module";
+    const { application } = createRequire("${serve}")("express");
+    const { listen } = application;
+    Object.defineProperty(application, "listen", { get: () => listen, set: () => {} });`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(other)}`;
+  expect(start({ NODE_OPTIONS, PORT: String(await freePort()) })).toEqual(
     oneLine(
-      `its policy cannot attach to a server of Node ${process.version}. Use the Node version of the Dockerfile.`,
+      "its policy cannot attach to this version of @remix-run/serve. Install the modules again with `npm ci`.",
     ),
   );
 });

@@ -4,8 +4,7 @@ import { connect, type Socket } from "node:net";
  * Opens many connections to a site and says the same on each, in small groups so that the machine keeps up.
  *
  * @param from the loopback address they come from
- * @returns `said`: what the site answered on each; `open`: how many the site has not closed; `timedOut`: how many it
- *   closed because they stalled, which on a slow machine may begin before a test looks
+ * @returns `said`: what the site answered on each; `open`: how many the site has not closed
  */
 export async function flood(port: number, count: number, bytes: string, from = "127.0.0.1") {
   const said: string[] = Array<string>(count).fill("");
@@ -25,7 +24,6 @@ export async function flood(port: number, count: number, bytes: string, from = "
   return {
     said,
     open: () => count - closed,
-    timedOut: () => said.filter((text) => text.startsWith("HTTP/1.1 408 ")).length,
     end: () => {
       for (const socket of sockets) socket.destroy();
     },

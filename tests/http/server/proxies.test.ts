@@ -22,7 +22,7 @@ const LISTENER = `
 /** All of 127/8 is the loopback: this visitor is another machine than the proxy. */
 const VISITOR = "127.0.0.77";
 
-describe.each(proxies)("behind %s", (_name, start) => {
+describe.each(proxies)("behind %s", (name, start) => {
   let forwarder: Forwarder;
   let proxy: RunningProxy;
   let site: Site;
@@ -151,10 +151,12 @@ describe.each(proxies)("behind %s", (_name, start) => {
       expect(stdout).toMatch(new RegExp(`^ok    ${about} `, "m"));
   });
 
-  it("what it logs names no visitor, even when the site is down", async () => {
+  it("while the site is down, visitors wait or read what to do, and no log names them", async () => {
     await site.stop("SIGKILL");
-    const controller = AbortSignal.timeout(1_000);
-    await request(`${proxy.url}/about`, { dispatcher: visitor, signal: controller }).catch(() => {});
+    const signal = AbortSignal.timeout(1_000);
+    const asked = request(`${proxy.url}/about`, { dispatcher: visitor, signal });
+    const read = await asked.then(({ body }) => body.text()).catch(({ name }) => name);
+    expect(read).toMatch(name === "nginx" ? /Please try again in a minute/ : "TimeoutError");
     expect(proxy.output()).not.toContain(VISITOR);
   });
 });

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function read(env: string | Buffer) {
   writeFileSync(join(folder, ".env"), env);
   const see = 'process.env.SITE_URL + " " + process.env.MAIL_TO';
-  const args = ["--import", resolve("app/scripts/dotenv.mjs"), "--print", see];
+  const args = ["--import", resolve("app/start/dotenv.mjs"), "--print", see];
   const options = { cwd: folder, env: { NODE_ENV: "test", MAIL_TO: "given" }, encoding: "utf8" } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
   return { status, stdout, stderr };

@@ -13,7 +13,7 @@ const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map((
 const service = read("deploy/excavation-website.service");
 const set = (name: string, text = service) => all(new RegExp(`^${name}=(.*)$`, "gm"), text).join();
 /** How long a stop takes, in seconds. */
-const deadline = Number(all(/DEADLINE_MS = (\d+)_000/g, read("app/http/shutdown.server.ts")));
+const deadline = Number(all(/DEADLINE_MS = (\d+)_000/g, read("app/http/connections.server.ts")));
 
 it("compose names the images of others by an exact version", () => {
   expect(all(/^\s*image: (\w+:.*)$/gm, compose + read("compose.scale.yaml"))).toEqual([
@@ -33,13 +33,12 @@ describe("the systemd unit", () => {
   const nginx = read("deploy/nginx.conf");
 
   it("runs what npm start runs, without .env", () => {
-    const start = packageJson.scripts.start.replace("--import ./app/scripts/dotenv.mjs ", "");
+    const start = packageJson.scripts.start.replace("--import ./app/start/dotenv.mjs ", "");
     expect(set("ExecStart")).toBe(`/usr/bin/${start}`);
   });
 
   it("listens where nginx asks", () => {
-    const socket = read("deploy/excavation-website.socket");
-    expect(all(/proxy_pass http:\/\/(.*);/g, nginx)).toEqual([set("ListenStream", socket)]);
+    expect(all(/proxy_pass http:\/\/(.*);/g, nginx)).toEqual(["127.0.0.1:3000"]);
   });
 
   it("nginx waits longer than the slowest request and a stop take", () => {

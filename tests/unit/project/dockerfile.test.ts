@@ -32,7 +32,7 @@ describe("the image", () => {
   it("runs node itself, with the flags of npm start, and what npm start runs", () => {
     const command: string[] = JSON.parse(own("CMD").join());
     // A container's settings come from its environment, so .env is not read.
-    const start = packageJson.scripts.start.replace("--import ./app/scripts/dotenv.mjs ", "");
+    const start = packageJson.scripts.start.replace("--import ./app/start/dotenv.mjs ", "");
     expect(command.join(" ")).toBe(start);
     expect(own("ENTRYPOINT")).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe("the image", () => {
 
   it("holds every script that its start loads", () => {
     const scripts = own("COPY").join(" ");
-    const start = readFileSync("app/scripts/explain-start.mjs", "utf8");
+    const start = readFileSync("app/start/explain-start.mjs", "utf8");
     for (const [, name] of start.matchAll(/from "\.\/(.*)"/g)) expect(scripts).toContain(`/${name} `);
   });
 
@@ -82,7 +82,7 @@ describe("the image", () => {
       "--from=modules /site/node_modules node_modules",
       "--from=build /site/build build",
       "--from=build /site/public public",
-      "--from=build /site/app/scripts/explain-start.mjs app/scripts/",
+      "--from=build /site/app/start/explain-start.mjs app/start/",
       "--from=modules /site/sbom.cdx.json ./",
       "package.json NOTICE ./",
     ]);

@@ -29,8 +29,9 @@ const ORDER = [
   "root",
   "routes/",
   "cli/",
-  "start",
+  "start/",
   "entry",
+  "scripts/",
 ];
 
 /** Code for browsers: of the quote's way it may know only the form's own rules. */
@@ -38,7 +39,7 @@ const BROWSER = /^(quote\/form|ui)\//;
 const SERVER_ONLY = /^quote\/(outbox|delivery|postgres|submit|quote-service|action)/;
 
 const all = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
-const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/^(scripts\/|env\.d\.ts)/.test(file));
+const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== "env.d.ts");
 const placeOf = (path: string) =>
   ORDER.findIndex((part) =>
     part.endsWith("/")

@@ -1,11 +1,11 @@
 import type { ServerBuild } from "@remix-run/node";
-import { attachPolicy } from "~/http/attach.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
+import { serveWithPolicy } from "~/http/serve.server";
 import { log } from "~/log/log.server";
 import { startMonitoring } from "~/monitoring/start.server";
 import { startQuotes } from "~/quote/quote-service.server";
-import { version } from "../package.json";
+import { version } from "../../package.json";
 
 /**
  * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
@@ -16,12 +16,12 @@ import { version } from "../package.json";
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
   const development = process.env.NODE_ENV === "development";
-  await attachPolicy();
   // A reload would start it again beside itself.
   if (!development) await startMonitoring();
   startQuotes();
+  if (!development) loadFiles();
+  serveWithPolicy();
   if (development) return;
-  loadFiles();
   // After the site listens.
   setImmediate(async () => startPageCache(await build()));
 }
