@@ -1,4 +1,4 @@
-import type { Level } from "~/log/log.server";
+import type { Level } from "~/log/events";
 
 export type Rule = {
   stored: "removed" | "kept";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { type CourierDeps, makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
@@ -59,14 +60,15 @@ export function setUp(channels: Channel[], outbox = openOutbox(dir), changes: Pa
     // The spacing is a tenth of the first: too short to be waited for here.
     waitsS: [0.01, 3_600],
     leaderLock: { acquire: async () => true, release: async () => {} },
-    channelWatch: { review: async () => {} },
     firstAttemptMs: 15_000,
     ...{ log, hourly: hourlyLog(log), now },
     ...changes,
   });
+  const watch = makeWaitingWatch(log, now);
   /** Looks once, and lets the rounds that it starts come to their end, unless one hangs. */
   const look = async (hangs = false) => {
-    const { over } = await courier.poll();
+    const { over, seen } = await courier.poll();
+    if (seen) watch(seen);
     if (!hangs) await over;
   };
   /** A visitor has it in hand until `end` is called. */

@@ -14,7 +14,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
@@ -219,17 +218,4 @@ it("takes a missing folder for an empty one", async () => {
   await outbox.store(sampleRequest());
   for (const folder of ["new", "dead"]) await rm(join(dir, folder), { recursive: true });
   expect(await outbox.counts()).toEqual({ waiting: 0, partial: 0, damaged: 0, oldest: undefined, dead: 0 });
-});
-
-it("names each damaged file to the operator once, and where it is", () => {
-  const lines: unknown[] = [];
-  const report = makeDamagedReport((...line) => lines.push(line));
-  report(["a.json"]);
-  report(["a.json"]);
-  report(["b.json", "a.json"]);
-  const told = (file: string) => {
-    const advice = expect.stringContaining("This file in new/ was not sent");
-    return ["error", "outbox.damaged", { file, advice }];
-  };
-  expect(lines).toEqual([told("a.json"), told("b.json")]);
 });

@@ -65,7 +65,6 @@ export function setUp(
     waitsS: [900],
     firstAttemptMs: 15_000,
     leaderLock: { acquire: async () => true, release: async () => {} },
-    channelWatch: { review: async () => {} },
     ...changes,
   });
   const rateLimit = { count: async () => undefined, mayHold: async () => true };
