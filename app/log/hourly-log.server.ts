@@ -1,3 +1,4 @@
+import type { EventName } from "~/log/events";
 import { type Log, log } from "~/log/log.server";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -10,20 +11,21 @@ export type HourlyLog = ReturnType<typeof hourlyLog>;
  */
 export function hourlyLog(log: Log) {
   const loggedAt = new Map<string, number>();
-  const logHourly: Log = (level, event, facts = {}) => {
+  const logHourly: Log = (...told) => {
+    const [, event, facts] = told;
     const problem = `${event} ${facts.code}`;
     const now = performance.now();
     if (now - (loggedAt.get(problem) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
     loggedAt.set(problem, now);
-    log(level, event, facts);
+    log(...told);
   };
-  const clear = (event: string): void => {
+  const clear = (event: EventName): void => {
     const problems = [...loggedAt.keys()].filter((problem) => problem.startsWith(`${event} `));
     for (const problem of problems) loggedAt.delete(problem);
     if (problems.length > 0) log("info", "problem.over", { problem: event });
   };
   /** Whether it was logged and not cleared. */
-  const isOpen = (event: string): boolean =>
+  const isOpen = (event: EventName): boolean =>
     [...loggedAt.keys()].some((problem) => problem.startsWith(`${event} `));
   return { log: logHourly, clear, isOpen };
 }

@@ -7,6 +7,7 @@ import { countAll, probeAny } from "~/quote/outbox/several.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;
 const LATE_MS = 60 * 60 * 1000;
+const ADVICE = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
 
 type Watched = readonly Outbox[];
 
@@ -16,7 +17,11 @@ type Watched = readonly Outbox[];
  */
 export async function runHeartbeat(url: string, outboxes: Watched): Promise<never> {
   for (;;) {
-    if (await isWell(outboxes).catch(() => false)) await beat(url);
+    if (await isWell(outboxes).catch(() => false))
+      await call(url).then(
+        () => hourly.clear("heartbeat.failed"),
+        (error) => hourly.log("warn", "heartbeat.failed", { code: errorCode(error), advice: ADVICE }),
+      );
     await sleep(INTERVAL_MS, undefined, { ref: false });
   }
 }
@@ -25,14 +30,4 @@ async function isWell(outboxes: Watched): Promise<boolean> {
   await probeAny(outboxes);
   const { oldest } = await countAll(outboxes);
   return !oldest || Date.now() - Date.parse(oldest) < LATE_MS;
-}
-
-async function beat(url: string): Promise<void> {
-  try {
-    await call(url);
-    hourly.clear("heartbeat.failed");
-  } catch (error) {
-    const advice = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
-    hourly.log("warn", "heartbeat.failed", { code: errorCode(error), advice });
-  }
 }

@@ -1,4 +1,4 @@
-import type { Log } from "~/log/log.server";
+import type { Event } from "~/log/events";
 
 /** What the owner is told. `kind` groups messages of one cause. No message holds personal data. */
 export type Message = {
@@ -9,7 +9,7 @@ export type Message = {
   data: Record<string, unknown>;
 };
 
-const STATES: Record<string, string> = {
+const STATES = {
   accepted: "It was accepted for delivery.",
   waiting: "It is saved and waits to be sent.",
   held: "It is over the rate limit: it is saved and will be sent later.",
@@ -17,36 +17,37 @@ const STATES: Record<string, string> = {
 
 /** Warnings that are trouble, too. */
 const TROUBLES = ["outbox.created", "outbox.partial"];
-/** Events of one trouble: the channel's, whether the request could be stored or not. */
-const SAME: Record<string, string> = { "quote.unsent": "quote.kept" };
-/** Events that end the trouble of another one. `problem.over` names it itself. */
-const ENDS: Record<string, string> = { "report.sent": "report.failed" };
+
+/** A channel's trouble is one, whether the request could be stored or not. */
+const kindOf = (event: string, channel: unknown) =>
+  [event === "quote.unsent" ? "quote.kept" : event, channel].filter(Boolean).join(" ");
 
 /**
- * Makes the function that turns an event of the log into a message, or into nothing. Every line of level `error` is
- * trouble; that it is over is said once, and only after it.
+ * Makes the function that turns an event into a message, or into nothing. Every event of level `error` is trouble; that it is
+ * over is said once, and only after it.
  */
 export function makeMessages() {
   const troubles = new Set<string>();
 
-  return function toMessage(...[level, event, facts = {}]: Parameters<Log>): Message | undefined {
-    const { id, form, service, state, channel, advice, ...rest } = facts;
+  return function toMessage(...[level, event, facts]: Event): Message | undefined {
     if (event === "quote.arrived") {
-      const text = `About: ${service}. ${STATES[String(state)]} Id: ${id}`;
+      const { id, form, service, state } = facts;
+      const text = `About: ${service}. ${STATES[state]} Id: ${id}`;
       const data = { id, form, service, state };
       return { kind: event, type: "request.arrived", title: `New ${form} request`, text, data };
     }
-    const ended = event === "problem.over" ? String(rest.problem) : ENDS[event];
-    const kind = [ended ?? SAME[event] ?? event, channel].filter(Boolean).join(" ");
-    if (ended) {
+    if (event === "problem.over") {
+      const { problem, channel } = facts;
+      const kind = kindOf(problem, channel);
       if (!troubles.delete(kind)) return undefined;
-      const text = `This is over: ${ended}.`;
-      return { kind, type: "trouble.over", title: "Trouble over", text, data: { event: ended } };
+      const text = `This is over: ${problem}.`;
+      return { kind, type: "trouble.over", title: "Trouble over", text, data: { event: problem } };
     }
     if (level !== "error" && !TROUBLES.includes(event)) return undefined;
+    const kind = kindOf(event, facts.channel);
     troubles.add(kind);
-    const text = `${advice ?? "See the log."} (${event})`;
-    const data = { event, channel, ...rest, id };
-    return { kind, type: "trouble", title: "Trouble with requests", text, data };
+    const { advice = "See the log.", ...data } = facts;
+    const text = `${advice} (${event})`;
+    return { kind, type: "trouble", title: "Trouble with requests", text, data: { event, ...data } };
   };
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import { retry } from "~/monitoring/call.server";
 import type { Message } from "~/monitoring/messages.server";
 
 /**
@@ -11,17 +10,17 @@ import type { Message } from "~/monitoring/messages.server";
  * that was just told does not wait.
  */
 const SPACING_MS = 60_000;
-/** The waits between attempts to send one message. */
-const RETRY_MS = [1_000, 10_000, 60_000];
+/** The waits before each attempt to send one message. */
+const RETRY_MS = [0, 1_000, 10_000, 60_000];
 
 /**
  * Sends a message, with `more` others of its kind that are not sent on their own. By the `id` a receiver knows one that is sent
  * again. Throws if that fails.
  */
-export type Send = (message: Message, more: number, id?: string) => Promise<void>;
+export type Send = (message: Message, more: number, id: string) => Promise<void>;
 
 /** What is known of one kind: the message that waits, how many others it stands for, and what ends the pause before it. */
-type State = { next: Message | undefined; more: number; pause: AbortController };
+type State = { next?: Message; more: number; pause: AbortController };
 
 /**
  * Makes the function that sends messages in the background: it never throws and nobody waits for it. It holds one message
@@ -33,18 +32,19 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
 
   async function sendNow(message: Message, more: number): Promise<void> {
     const id = randomUUID();
-    try {
-      await retry(() => send(message, more, id), retryMs);
-      hourly.clear("notify.failed");
-    } catch (error) {
-      const advice = "The owner was not told: NOTIFY_URL did not take the message. Check it.";
-      hourly.log("warn", "notify.failed", { code: errorCode(error), kind: message.kind, advice });
+    let code = "";
+    for (const waitMs of retryMs) {
+      await sleep(waitMs, undefined, { ref: false });
+      code = await send(message, more, id).then(() => "", errorCode);
+      if (!code) return hourly.clear("notify.failed");
     }
+    const advice = "The owner was not told: NOTIFY_URL did not take the message. Check it.";
+    hourly.log("warn", "notify.failed", { code, kind: message.kind, advice });
   }
 
-  async function sendKind(message: Message): Promise<void> {
-    const state: State = { next: message, more: 0, pause: new AbortController() };
-    kinds.set(message.kind, state);
+  async function sendKind(first: Message): Promise<void> {
+    const state: State = { next: first, more: 0, pause: new AbortController() };
+    kinds.set(first.kind, state);
     while (state.next) {
       const { next, more } = state;
       const pause = new AbortController();
@@ -53,7 +53,7 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
       const signal = next.type === "trouble" ? pause.signal : undefined;
       await sleep(spacingMs, undefined, { ref: false, signal }).catch(() => {});
     }
-    kinds.delete(message.kind);
+    kinds.delete(first.kind);
   }
 
   return function notify(message: Message): void {

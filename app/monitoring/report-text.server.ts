@@ -1,10 +1,15 @@
-import { makeReportList } from "~/monitoring/report-list.server";
+import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { requestsIn } from "~/quote/outbox/find.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
-import { acceptedBy } from "~/quote/outbox/stored-request.server";
+import type { Outbox, Place } from "~/quote/outbox/outbox.server";
+import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { projectTypeLabel } from "~/quote/request";
+import { inWords } from "~/site/michigan-time.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const MOST_LISTED = 200;
+/** Of a name or a phone number; a field has no bound. */
+const LONGEST = 100;
 
 type Week = Awaited<ReturnType<typeof readWeek>>;
 
@@ -12,7 +17,7 @@ type Week = Awaited<ReturnType<typeof readWeek>>;
 export async function readWeek(outboxes: readonly Outbox[], now: Date) {
   const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, damaged: 0 };
   const reasons = new Set<string>();
-  const list = makeReportList();
+  const listed: { receivedAt: string; text: string }[] = [];
   const isThisWeek = (time?: string) => time !== undefined && now.getTime() - Date.parse(time) < WEEK_MS;
   for await (const { place, request } of requestsIn(outboxes)) {
     if (place === "dead") week.dead++;
@@ -24,15 +29,41 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
     const { receivedAt, sent, dead } = request;
     if (isThisWeek(receivedAt)) week.arrived++;
     if (place === "sent" && isThisWeek(sent?.at)) week.sent++;
-    if (place === "new" || [receivedAt, sent?.at, dead?.at].some(isThisWeek)) list.add(request, place);
+    if (place === "new" || [receivedAt, sent?.at, dead?.at].some(isThisWeek))
+      listed.push({ receivedAt, text: describe(request, place) });
     if (place !== "new") continue;
     for (const tried of Object.values(request.tries)) {
       const { stored, advice } = ruleOf(tried.class as DeliveryClass);
       if (stored === "kept" && advice) reasons.add(advice);
     }
   }
-  return { ...week, reasons: [...reasons], entries: list.entries() };
+  const entries = listed
+    .sort((a, b) => (a.receivedAt > b.receivedAt ? -1 : 1))
+    .slice(0, MOST_LISTED)
+    .map(({ text }) => text);
+  const more = listed.length - entries.length;
+  if (more > 0) entries.push(`and ${more} more: npm run outbox`);
+  return { ...week, reasons: [...reasons], entries };
 }
+
+/** An entry of the list. */
+function describe(stored: StoredRequest, place: Place): string {
+  const { fullName, phone, projectType } = stored.request;
+  const received = inWords(new Date(stored.receivedAt));
+  return `${received}, ${projectTypeLabel(projectType)}\n  ${short(fullName)}, ${short(phone)}\n  ${stateOf(stored, place)}`;
+}
+
+function stateOf(stored: StoredRequest, place: Place): string {
+  if (place === "dead") return "given up: call this visitor";
+  const accepted = place === "sent" ? (stored.sent?.channel ?? "").split(", ") : acceptedBy(stored);
+  if (accepted.length === 0) return "waiting to be sent";
+  const by = accepted.map((channel) => (channel === "mail" ? "by email" : "by the forwarding service"));
+  return `accepted ${by.join(" and ")}${place === "sent" ? "" : ", waiting for the other channel"}`;
+}
+
+/** On one line, so it cannot pass for another entry. */
+const short = (text: string) =>
+  [...escapeControlCharacters(text.replace(/\s+/g, " "))].slice(0, LONGEST).join("");
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
+import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import type { ReportDate } from "~/monitoring/report-date.server";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
@@ -13,17 +13,14 @@ const HOUR = 7;
 const POLL_MS = 10 * 60 * 1000;
 /** Nobody waits for it, and an email that is broken off may arrive all the same. */
 const TIMEOUT_MS = 5 * 60 * 1000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const ADVICE =
+  "The weekly email was not sent. It is tried again every ten minutes for a day. Check SMTP_URL and MAIL_TO, and that OUTBOX_DIR can be read and written.";
 
-export type ReportDeps = {
+export type ReportDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" | "siteOrigin"> & {
   mailSettings: NonNullable<Config["mailSettings"]>;
-  day: string;
-  /** The company's name. */
-  name: string;
-  /** The host of the site, for the Message-ID. */
-  siteHost: string;
-  keepSentDays: number;
+  /** The first one keeps the date of the last email. */
   outboxes: readonly Outbox[];
-  reportDate: ReportDate;
   /** Only the process that redelivers sends it. */
   leaderLock: Pick<LeaderLock, "acquire">;
   log: Log;
@@ -49,42 +46,42 @@ export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
  * so a process that ends before leaves it to the next one. It throws what the disk throws.
  */
 export function makeWeeklyReport(deps: ReportDeps) {
-  const { reportDate, leaderLock, day, log } = deps;
-  /** The date whose failure was logged. */
-  let failed: string | undefined;
+  const { outboxes, leaderLock, reportDay, log } = deps;
+  const hourly = hourlyLog(log);
+  const note = async (date: string) => outboxes[0]?.writeNote("report", `${date}\n`);
 
   return async function sendIfDue(now: Date): Promise<void> {
     if (!(await leaderLock.acquire())) return;
-    const last = await reportDate.read(now);
+    const today = dateInMichigan(now);
+    const noted = (await outboxes[0]?.readNote("report"))?.trim();
     // At a first start none is owed: the first one comes on the next report day.
-    if (last === undefined) return reportDate.note(dateInMichigan(now));
-    const date = dueDate(now, day, HOUR);
+    if (noted === undefined) return note(today);
+    // What is damaged, or in the future because the clock was wrong, does not count.
+    const last = DATE.test(noted) && noted <= today ? noted : "";
+    const date = dueDate(now, reportDay, HOUR);
     if (!date || date <= last) return;
     try {
-      await reportDate.note(last); // If nothing can be noted, the email would come again and again.
+      await note(last); // If nothing can be noted, the email would come again and again.
       await mailReport(date, now, deps);
     } catch (error) {
-      const advice =
-        "The weekly email was not sent. It is tried again every ten minutes for a day. Check SMTP_URL and MAIL_TO, and that OUTBOX_DIR can be read and written.";
-      if (failed !== date) log("error", "report.failed", { code: errorCode(error), date, advice });
-      failed = date;
-      return;
+      return hourly.log("error", "report.failed", { code: errorCode(error), date, advice: ADVICE });
     }
     log("info", "report.sent", { date });
-    await reportDate.note(date);
+    hourly.clear("report.failed");
+    await note(date);
   };
 }
 
 /** Throws unless the mail server took it. */
 async function mailReport(date: string, now: Date, deps: ReportDeps): Promise<void> {
-  const { mailSettings, name, siteHost, keepSentDays, outboxes } = deps;
+  const { mailSettings, business, siteOrigin, keepSentDays, outboxes } = deps;
   const { subject, text } = reportText(await readWeek(outboxes, now), keepSentDays);
   const { from, to, smtpUrl } = mailSettings;
   const transport = await openTransport(smtpUrl);
   await transport.sendMail({
     // By the date, so a mailbox can recognize a copy.
-    messageId: `<report-${date}@${siteHost}>`,
-    ...{ from, to, subject: `${name}: ${subject}`, text },
+    messageId: `<report-${date}@${new URL(siteOrigin).hostname}>`,
+    ...{ from, to, subject: `${business.name}: ${subject}`, text },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
 }

@@ -1,13 +1,11 @@
 import { config } from "~/config/config.server";
 import { hourly, hourlyLog } from "~/log/hourly-log.server";
 import { log } from "~/log/log.server";
-import { announceStart } from "~/quote/announce-start.server";
-import { makeChannelWatch } from "~/quote/delivery/channel-watch.server";
 import { channels } from "~/quote/delivery/channels.server";
 import { makeCourier, pollMsOf } from "~/quote/delivery/courier.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { Index, Outbox } from "~/quote/outbox/outbox.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
 import { makeRateLimit, makeSubmit } from "~/quote/submit/submit.server";
 
@@ -36,10 +34,9 @@ export const [outbox = folder] = outboxes;
 export const leaderLock = postgres?.turn ?? folderLock;
 export const sentMarks = makeSentMarks(outbox.idKey, now);
 
-const channelWatch = makeChannelWatch(log);
 const shared = {
-  ...{ log, now, channelWatch, firstAttemptMs, accepted: new Map() },
-  channels: channels.map(channelWatch.watch),
+  ...{ log, now, firstAttemptMs, accepted: new Map() },
+  channels,
   waitsS: config.redeliveryWaitsS,
 };
 const folderCourier = makeCourier({ ...shared, outbox: folder, leaderLock: folderLock, hourly });
@@ -58,13 +55,12 @@ export const submit = makeSubmit({ outboxes, courier, rateLimit, log, now });
 const RUNNING = Symbol.for("site.couriers");
 const running = globalThis as { [RUNNING]?: typeof couriers };
 
-/** Says how the site starts, then sends waiting requests until the process ends. See `makeCourier`. */
-export function startQuotes(): void {
-  void announceStart(outboxes);
+/** Sends waiting requests until the process ends. `makeWatch` makes for each outbox what each poll of it is shown. */
+export function startQuotes(makeWatch?: () => (seen?: Index) => void): void {
   for (const old of running[RUNNING] ?? []) void old.stop();
   running[RUNNING] = couriers;
   for (const { run, stop } of couriers) {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
-    void run();
+    void run(makeWatch?.());
   }
 }

@@ -11,15 +11,6 @@ const clock = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-const written = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/Detroit",
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-
 /** The weekday (lowercase), date (YYYY-MM-DD) and hour of a time in Michigan. */
 function inMichigan(time: Date): { weekday: string; date: string; hour: number } {
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
@@ -29,9 +20,6 @@ function inMichigan(time: Date): { weekday: string; date: string; hour: number }
 
 /** The date of a time in Michigan, YYYY-MM-DD. */
 export const dateInMichigan = (time: Date) => inMichigan(time).date;
-
-/** A time in Michigan as people write it: "Mon, Nov 23, 7:05 AM". */
-export const timeInMichigan = (time: Date) => written.format(time).replace(/\s/g, " ");
 
 let known = { hour: Number.NaN, date: "" };
 

@@ -3,13 +3,14 @@ import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { serveWithPolicy } from "~/http/serve.server";
 import { log } from "~/log/log.server";
-import { startMonitoring } from "~/monitoring/start.server";
-import { startQuotes } from "~/quote/quote-service.server";
+import { announceStart } from "~/monitoring/announce-start.server";
+import { makeWatch, startMonitoring } from "~/monitoring/start.server";
+import { outboxes, startQuotes } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 /**
  * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
- * change shows, and no message is sent.
+ * change shows, and nothing is monitored.
  *
  * @param build loads the server build, which is complete only after the module that calls this
  */
@@ -18,7 +19,8 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   const development = process.env.NODE_ENV === "development";
   // A reload would start it again beside itself.
   if (!development) await startMonitoring();
-  startQuotes();
+  void announceStart(outboxes);
+  startQuotes(development ? undefined : makeWatch);
   if (!development) loadFiles();
   serveWithPolicy();
   if (development) return;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { call } from "~/monitoring/call.server";
@@ -32,7 +33,7 @@ async function checkNotify({ notify, business }: Config, isSending: boolean): Pr
   if (!notify) return warn("notify", "trouble is told only in the log. Set NOTIFY_URL");
   if (!isSending) return ok("notify", "NOTIFY_URL is set; --send sends a test message");
   try {
-    await (await makeSend(notify, business.name))(TEST, 0);
+    await (await makeSend(notify, business.name))(TEST, 0, randomUUID());
     return ok("notify", "NOTIFY_URL took a test message. Check that you got it");
   } catch (error) {
     return fail("notify", `NOTIFY_URL did not take a test message (${errorCode(error)}). Check it`);

@@ -5,23 +5,18 @@ import { projectTypeLabel } from "~/quote/request";
 
 type Arrival = "accepted" | "waiting" | "held";
 
-/** Says that a request arrived, for those who watch the log: what it is about and what became of it, nothing personal. */
+/** Tells that a request arrived: what it is about and what became of it, nothing personal. */
 export function announceArrival({ id, form, request }: StoredRequest, state: Arrival, log: Log): void {
   log("debug", "quote.arrived", { id, form, service: projectTypeLabel(request.projectType), state });
 }
 
-/**
- * What an attempt tells of a new request: the first acceptance, or that all channels that send at once have failed.
- * Undefined for a request that was announced.
- */
+/** What an attempt tells of a new request: the first acceptance, or that all channels that send at once have failed. */
 export function arrivalOf(
-  request: StoredRequest,
+  { announced, attempts = [] }: StoredRequest,
   isAccepted: boolean,
   channels: Channels,
 ): Arrival | undefined {
-  if (request.announced) return undefined;
-  const made = (request.attempts?.length ?? 0) + 1;
-  const first = Math.max(1, channels.filter(({ afterMs }) => afterMs === 0).length);
-  if (isAccepted) return made <= first ? "accepted" : undefined;
-  return made === first ? "waiting" : undefined;
+  const left = Math.max(1, channels.filter(({ afterMs }) => afterMs === 0).length) - attempts.length;
+  if (announced || left < 1) return undefined;
+  return isAccepted ? "accepted" : left === 1 ? "waiting" : undefined;
 }

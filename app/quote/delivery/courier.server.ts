@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "~/quote/delivery/channel.server";
-import type { ChannelWatch } from "~/quote/delivery/channel-watch.server";
 import { type DrainDeps, makeDrain } from "~/quote/delivery/drain.server";
 import { isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
 import { makeHands } from "~/quote/delivery/hands.server";
-import { makeOverdueAlert } from "~/quote/delivery/overdue.server";
 import { makeTake, type TakeDeps } from "~/quote/delivery/take.server";
-import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
-import type { Entry } from "~/quote/outbox/outbox.server";
+import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-export type CourierDeps = DrainDeps & TakeDeps & { channelWatch: Pick<ChannelWatch, "review"> };
+export type CourierDeps = DrainDeps & TakeDeps;
 
 const POLL_MS = 30_000;
 const SWEEP_MS = 60 * 60 * 1000;
@@ -24,25 +21,24 @@ export const pollMsOf = (waitsS: readonly number[]): number =>
  * at a time, and is read while it is. No timer keeps the process alive.
  */
 export function makeCourier(deps: CourierDeps) {
-  const { outbox, channels, leaderLock, channelWatch, waitsS, log, hourly, now } = deps;
+  const { outbox, channels, leaderLock, waitsS, log, hourly, now } = deps;
   const hands = makeHands(deps);
   const pollMs = pollMsOf(waitsS);
   /** The waiting requests as of the last poll, oldest first. */
   let entries: readonly Entry[] = [];
   const drain = makeDrain(deps, hands, () => entries);
-  const alertOverdue = makeOverdueAlert(log, now);
-  const reportDamaged = makeDamagedReport(log);
   const busy = new Map<Channel, Promise<void>>();
   let stopped = false;
 
-  /** Looks once at all that waits, and starts each channel that is not busy. `over` resolves when they are done. */
-  async function poll(): Promise<{ over: Promise<unknown> }> {
+  /**
+   * Looks once at all that waits, which is `seen`, and starts each channel that is not busy. `over` resolves when they are done.
+   */
+  async function poll(): Promise<{ seen?: Index; over: Promise<unknown> }> {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const index = await outbox.index();
-    reportDamaged(index.damaged);
     const known = index.entries.map((entry) => hands.recall(entry));
     const places = new Map(known.map((entry) => [entry, placeOf(entry, channels, now())]));
-    alertOverdue({ ...index, entries: known.filter((entry) => places.get(entry) !== "sent") });
+    const seen = { ...index, entries: known.filter((entry) => places.get(entry) !== "sent") };
     entries = known.filter((entry) => places.get(entry) === "new");
     for (const [{ id }, place] of places)
       if ((place !== "new" || hands.isUnwritten(id)) && !hands.holderOf(id))
@@ -54,7 +50,7 @@ export function makeCourier(deps: CourierDeps) {
         .finally(() => busy.delete(channel));
       busy.set(channel, over);
     }
-    return { over: Promise.all(busy.values()) };
+    return { seen, over: Promise.all(busy.values()) };
   }
 
   /** Moves a request that no channel tries any more: to `sent/` if one accepted it, else to `dead/`. Writes what was not written. */
@@ -89,10 +85,14 @@ export function makeCourier(deps: CourierDeps) {
     else hourly.log("error", "outbox.unreadable", { code, advice: unreadable });
   }
 
-  async function run(): Promise<void> {
+  /** Polls until it is stopped. `watch` gets what each poll has seen: nothing where another process leads. */
+  async function run(watch = (_?: Index) => {}): Promise<void> {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!stopped) {
-      await poll().then(() => hourly.clear("outbox.unreadable"), onError);
+      await poll().then(({ seen }) => {
+        hourly.clear("outbox.unreadable");
+        watch(seen);
+      }, onError);
       if (hourly.isOpen("outbox.unwritable")) {
         // Perhaps no visitor comes for days, and the owner should know that it is over.
         await outbox.probe().then(
@@ -100,7 +100,6 @@ export function makeCourier(deps: CourierDeps) {
           () => {},
         );
       }
-      await channelWatch.review(outbox).catch(() => {}); // The log has this error already.
       if (performance.now() - sweptAt > SWEEP_MS) {
         sweptAt = performance.now();
         await outbox.sweep().catch(() => {}); // The log has this error already.

@@ -1,4 +1,4 @@
-import type { Level } from "~/log/log.server";
+import type { Level } from "~/log/events";
 import { ADVICE } from "~/quote/delivery/advice.server";
 import { parseJson } from "~/quote/outbox/parse-json";
 

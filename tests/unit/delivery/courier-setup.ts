@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { type CourierDeps, makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
@@ -96,9 +97,9 @@ export function setUp(
     // The pause between two is a tenth of the first: too short to be waited for here.
     waitsS: [0.01, 3_600],
     leaderLock: { acquire: async () => true, release: async () => {} },
-    channelWatch: { review: async () => {} },
     ...changes,
   });
+  const watch = makeWaitingWatch(log, () => clock);
   const rateLimit = { count: () => undefined, mayHold: () => true };
   const submit = makeSubmit({ ...shared, outboxes: [outbox], courier, rateLimit, ...changes });
   return {
@@ -108,7 +109,9 @@ export function setUp(
     /** Looks once at all that waits, a minute later, and lets what it starts come to its end. */
     look: async (afterMs = MINUTE) => {
       pass(afterMs);
-      await (await courier.poll()).over;
+      const { seen, over } = await courier.poll();
+      if (seen) watch(seen);
+      await over;
     },
   };
 }

@@ -82,31 +82,31 @@ it("lists each request of the week, newest first, for the owner to compare with 
     text.slice(text.indexOf("Compare this list")),
   ).toBe(`Compare this list with your inbox and your spam folder: a service can accept a request and lose it.
 
-Mon, Nov 23, 6:58 AM, another service
+Monday, November 23, 2026, 6:58 AM, another service
   Al, 269 555 0177
   waiting to be sent
 
-Sun, Nov 22, 7:00 AM, Pool Excavation
+Sunday, November 22, 2026, 7:00 AM, Pool Excavation
   Renée O’Brien – 水, (269) 555-0188
   accepted by the forwarding service
 
-Sat, Nov 21, 7:00 AM, Pool Excavation
+Saturday, November 21, 2026, 7:00 AM, Pool Excavation
   Cy, (269) 555-0188
   accepted by the forwarding service and by email
 
-Fri, Nov 20, 7:00 AM, Pool Excavation
+Friday, November 20, 2026, 7:00 AM, Pool Excavation
   Dee, (269) 555-0188
   accepted by email, waiting for the other channel
 
-Sun, Nov 15, 7:00 AM, Pool Excavation
+Sunday, November 15, 2026, 7:00 AM, Pool Excavation
   Hal, (269) 555-0188
   waiting to be sent
 
-Sat, Nov 14, 7:00 AM, Pool Excavation
+Saturday, November 14, 2026, 7:00 AM, Pool Excavation
   Eve, (269) 555-0188
   accepted by email
 
-Sun, Nov 8, 7:00 AM, Pool Excavation
+Sunday, November 8, 2026, 7:00 AM, Pool Excavation
   Gus, (269) 555-0188
   given up: call this visitor
 `);

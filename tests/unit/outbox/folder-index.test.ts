@@ -12,13 +12,12 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { makeDamagedReport } from "~/quote/outbox/damaged-report.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { countAll } from "~/quote/outbox/several.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
-import { at, coded, dir, freshFolder, log, said } from "./folder";
+import { at, coded, dir, freshFolder } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
@@ -152,11 +151,4 @@ it("the oldest waits since it came, since its hold ends, or, where it cannot be 
   await utimes(at("new", "half.json"), written, written);
   const all = { ...none, waiting: 2, damaged: 1, oldest: written.toISOString() };
   expect(await countAll([outbox])).toEqual(all);
-});
-
-it("each damaged file is named to the operator once, and where it is", () => {
-  const report = makeDamagedReport(log);
-  for (const files of [["a.json"], ["a.json"], ["b.json", "a.json"]]) report(files);
-  const advice = expect.stringContaining("This file in new/ was not sent");
-  expect(said).toEqual(["a.json", "b.json"].map((file) => ["error", "outbox.damaged", { file, advice }]));
 });

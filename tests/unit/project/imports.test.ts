@@ -20,7 +20,6 @@ const ORDER = [
   "quote/delivery/",
   "quote/postgres/",
   "quote/submit/",
-  "quote/announce-start",
   "quote/quote-service",
   "quote/action",
   "quote/form/",

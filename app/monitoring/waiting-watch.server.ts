@@ -9,11 +9,14 @@ const ADVICE = {
   waiting: "Requests wait for delivery. The last quote.kept line says why; `npm run outbox` lists them.",
   partial:
     "These requests have reached you by one channel; the other has not accepted them yet and is tried again. Its last quote.kept line says why; `npm run outbox` lists them.",
+  damaged:
+    "This file in new/ was not sent: it cannot be read, is not a request as the site writes it, or is not named by its id. Fix it, or move it away.",
 };
 
-/** Makes the function that tells the operator, each hour, how many requests wait too long. */
-export function makeOverdueAlert(log: Log, now: () => Date) {
+/** Makes the function that tells, of what waits in one outbox, each hour what waits too long, and once each damaged file. */
+export function makeWaitingWatch(log: Log, now = () => new Date()) {
   const hourly = hourlyLog(log);
+  const reported = new Set<string>();
 
   function alert(state: "waiting" | "partial", count: number, oldestMs: number): void {
     const facts = { [state]: count, oldestMinutes: Math.round(oldestMs / 60_000), advice: ADVICE[state] };
@@ -33,7 +36,11 @@ export function makeOverdueAlert(log: Log, now: () => Date) {
   const oldestMs = (entries: Index["entries"]) =>
     entries.reduce((longest, entry) => Math.max(longest, waitedMs(entry)), 0);
 
-  return function alertOverdue({ entries, damaged, damagedSince = "" }: Index): void {
+  return function look({ entries, damaged, damagedSince = "" }: Index): void {
+    for (const file of damaged.filter((name) => !reported.has(name))) {
+      reported.add(file);
+      log("error", "outbox.damaged", { file, advice: ADVICE.damaged });
+    }
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
     const partial = entries.filter((entry) => acceptedBy(entry).length > 0);
     const damagedMs = now().getTime() - Date.parse(damagedSince) || 0;

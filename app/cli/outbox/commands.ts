@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { again, deleteEverywhere, forget, makeDue, now } from "~/cli/outbox/change";
+import { confirm, describeFound, findOf } from "~/cli/outbox/erase";
+import { exportCsv, exportJson } from "~/cli/outbox/export";
+import { describe, list } from "~/cli/outbox/list";
+import { complain, print } from "~/cli/outbox/print";
+import { type Found, find, requestsIn } from "~/quote/outbox/find.server";
+import type { Outbox, Place } from "~/quote/outbox/outbox.server";
+import { parseJson } from "~/quote/outbox/parse-json";
+
+type Change = (id: string, outboxes: readonly Outbox[]) => Promise<unknown>;
+/** How many words it takes, at least and at most, and what it does with them. */
+type Command = [least: number, most: number, run: (words: readonly string[]) => Promise<void>];
+
+const ID = /^[0-9a-f]{32}$/;
+const ANY = Number.POSITIVE_INFINITY;
+
+/** Makes the commands, by name. `isSure`: it asks nothing. They throw what ends them. */
+export function makeCommands(
+  outboxes: readonly Outbox[],
+  { isJson, isSure }: { isJson: boolean; isSure: boolean },
+): ReadonlyMap<string, Command> {
+  let unread = 0;
+  const say = (text: string, json: unknown) => print(isJson ? JSON.stringify(json) : text);
+
+  /** Reads the requests of these places, and names what cannot be read. */
+  async function* read(places?: readonly Place[]): AsyncGenerator<Found> {
+    for await (const found of requestsIn(outboxes, places)) {
+      if (found.problem) {
+        unread++;
+        complain(problemOf(found));
+      }
+      yield found;
+    }
+  }
+
+  /** Changes requests one by one, and says so. One that fails stops no other. */
+  async function changeEach(
+    ids: Iterable<string>,
+    said: string,
+    change: Change,
+    total?: (count: number) => string,
+  ): Promise<void> {
+    const done: string[] = [];
+    for (const id of ids) {
+      try {
+        if ((await change(id, outboxes)) === false) continue; // It left meanwhile.
+        done.push(id);
+        if (!isJson) await print(`${id} ${said}`);
+      } catch (error) {
+        complain(error as Error);
+      }
+    }
+    if (isJson) await print(JSON.stringify({ ids: done }));
+    else if (total) await print(total(done.length));
+  }
+
+  /** A command that changes each request whose id it is given. */
+  const changing = (said: string, change: Change): Command => [
+    1,
+    ANY,
+    (ids) => changeEach(ids, said, (id) => change(idOf(id), outboxes)),
+  ];
+  const [, , nowEach] = changing("is due now", now);
+
+  async function nowAll(): Promise<void> {
+    const ids: string[] = [];
+    for await (const { id, request } of read(["new"])) if (request) ids.push(id);
+    const total = (count: number) => `Due now: ${count}. The running site sends them.`;
+    await changeEach(ids, "is due now", makeDue, total);
+  }
+
+  async function erase([text = ""]: readonly string[]): Promise<void> {
+    const found = await findOf(text, read());
+    if (found.length > 0 && !isSure) {
+      process.stderr.write(describeFound(found));
+      if (!(await confirm("Delete these? [y/N] ")))
+        throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
+    }
+    const ids = new Set(found.map(({ id }) => id));
+    await changeEach(ids, "was deleted", deleteEverywhere, (count) => `${count} deleted`);
+    const advice = "This person's data may be in them: look into them, and delete those.";
+    if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
+  }
+
+  async function show([id = ""]: readonly string[]): Promise<void> {
+    const found = await find(idOf(id), outboxes);
+    if (!found.text) throw problemOf(found);
+    const value = parseJson(found.text);
+    await say(value === undefined ? found.text : JSON.stringify(value, null, 2), value ?? found.text);
+  }
+
+  async function listAll(): Promise<void> {
+    const rows = await list(read());
+    await say(describe(rows), rows);
+  }
+
+  async function purge(): Promise<void> {
+    let count = 0;
+    for (const outbox of outboxes) count += await outbox.sweep();
+    await say(`${count} deleted`, { count });
+  }
+
+  return new Map<string, Command>([
+    ["list", [0, 0, listAll]],
+    ["show", [1, 1, show]],
+    ["now", [1, ANY, (ids) => (ids.join() === "all" ? nowAll() : nowEach(ids))]],
+    ["again", changing("will be sent again", again)],
+    ["forget", changing("was deleted", forget)],
+    ["erase", [1, 1, erase]],
+    ["export", [0, 0, () => print(isJson ? exportJson(read()) : exportCsv(read()))]],
+    ["purge", [0, 0, purge]],
+  ]);
+}
+
+const problemOf = ({ outbox, place, id, problem }: Found) =>
+  new Error(`${join(outbox.name, place, `${id}.json`)} ${problem}`);
+
+function idOf(given: string): string {
+  if (ID.test(given)) return given;
+  throw new Error(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
+}
