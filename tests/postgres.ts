@@ -72,6 +72,12 @@ export async function startPostgres() {
     return [Number(server.pid), ...stdout.trim().split(/\s+/).map(Number).filter(Boolean)];
   }
 
+  const at = ["-h", "127.0.0.1", "-p", String(port), "-U", "site", "-d", "postgres"];
+  async function psql(...args: string[]): Promise<string> {
+    const env = { ...process.env, PGOPTIONS: "-c default_transaction_read_only=off" };
+    return (await run(join(BIN as string, "psql"), [...at, ...args], { env })).stdout.trim();
+  }
+
   return {
     url: `postgres://site@127.0.0.1:${port}/postgres`,
     port,
@@ -88,10 +94,12 @@ export async function startPostgres() {
       };
     },
     /** Runs SQL as its owner, and returns what it prints. */
-    sql: async (text: string) => {
-      const args = ["-h", "127.0.0.1", "-p", String(port), "-U", "site", "-d", "postgres", "-Atqc", text];
-      const env = { ...process.env, PGOPTIONS: "-c default_transaction_read_only=off" };
-      return (await run(join(BIN as string, "psql"), args, { env })).stdout.trim();
+    sql: (text: string) => psql("-Atqc", text),
+    /** A copy of the database, and the way back to it. */
+    dump: async () => {
+      const file = join(home, "dump.sql");
+      await run(join(BIN as string, "pg_dump"), [...at, "--clean", "--if-exists", "-f", file]);
+      return () => psql("-1q", "-v", "ON_ERROR_STOP=1", "-f", file);
     },
     close: async () => {
       await stop("SIGQUIT");

@@ -8,7 +8,7 @@ import { countAll, probeAny } from "~/quote/outbox/several.server";
 const INTERVAL_MS = 5 * 60 * 1000;
 const LATE_MS = 60 * 60 * 1000;
 
-type Watched = readonly Pick<Outbox, "probe" | "counts">[];
+type Watched = readonly Outbox[];
 
 /**
  * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,

@@ -11,7 +11,7 @@ import { version } from "../../package.json";
 export async function serveMetrics(
   port: number,
   host: string | undefined,
-  outboxes: readonly Pick<Outbox, "counts">[],
+  outboxes: readonly Outbox[],
 ): Promise<void> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } = await import(
     "prom-client"

@@ -23,7 +23,7 @@ const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
 const { keepSentDays, databaseUrl } = config;
 
 export const folder = openOutbox(config.outboxDir, { keepSentDays, log });
-const folderLock = makeLeaderLock(folder.dir, folder.probe, log);
+const folderLock = makeLeaderLock(folder.dir, folder.probe);
 export const postgres = databaseUrl
   ? await (await import("~/quote/postgres/open.server")).openPostgres(databaseUrl, folder, {
       ...{ log, keepSentDays, leaseMs: firstAttemptMs },

@@ -33,7 +33,7 @@ type Figures = { cpu: number[]; rate: number[]; p50: number[]; p99: number[] };
 
 /** `node:http` and nothing else, with one answer. It ends with the bench. */
 async function startBare(answer: Answer): Promise<{ pid?: number; port: number }> {
-  // The engine's flags are those of the site (decision 21).
+  // The engine's flags are those of the site.
   const flags = START_ARGS.filter((arg) => /^--(?:max|v8)-/.test(arg));
   const child = spawn(process.execPath, [...flags, "tests/bench/bare.mjs"], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,9 +21,9 @@ process.once("exit", () => {
 /** A disk of its own for one outbox. */
 export type Disk = Awaited<ReturnType<typeof mountOn>>;
 
-/** A new disk of 64 KiB, which is soon full. Needs root. */
-export const makeSmallDisk = async () =>
-  mountOn(await mkdtemp(join(tmpdir(), "outbox-disk-")), "-t", "tmpfs", "-o", "size=64k", "tmpfs");
+/** A new disk, small and soon full. Needs root. */
+export const makeSmallDisk = async (size = "64k") =>
+  mountOn(await mkdtemp(join(tmpdir(), "outbox-disk-")), "-t", "tmpfs", "-o", `size=${size}`, "tmpfs");
 
 /** A new ext4 file system with a journal, in an image of 12 MB. Needs root and loop devices. */
 export async function makeVolume() {
@@ -77,6 +77,7 @@ async function mountOn(home: string, ...what: string[]) {
   const dir = join(home, "mounted");
   const ballast = join(dir, "ballast");
   await mkdir(dir);
+  await chmod(home, 0o711); // Whoever gets the disk must reach it.
   async function mount(): Promise<void> {
     await run("mount", [...what, dir]);
     mounted.add(dir);

@@ -136,7 +136,7 @@ async function addPostgres(url: string): Promise<void> {
     complain(
       new Error("PostgreSQL (DATABASE_URL) does not respond: this is the folder of this machine alone."),
     );
-  await outbox.check().then(() => outboxes.unshift(outbox), away);
+  await outbox.probe().then(() => outboxes.unshift(outbox), away);
 }
 
 function explain(error: NodeJS.ErrnoException): never {

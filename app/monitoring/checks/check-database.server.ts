@@ -1,8 +1,9 @@
 import { errorCode } from "~/log/error-code";
 import { checkWaiting } from "~/monitoring/checks/check-outbox.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+import { countAll } from "~/quote/outbox/several.server";
 import type { Connection } from "~/quote/postgres/connection.server";
-import type { PostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
 import { NOW } from "~/quote/postgres/schema.server";
 
 /** The oldest version that is tested. */
@@ -12,7 +13,7 @@ const SKEW_MS = 5_000;
 type Row = { version: number; fsync: string; commit: string; now: number };
 
 /** Whether PostgreSQL keeps what it says it keeps: it can be written, loses nothing in a crash, and its clock is right. */
-export async function checkDatabase(query: Connection["query"], outbox: PostgresOutbox): Promise<Finding[]> {
+export async function checkDatabase(query: Connection["query"], outbox: Outbox): Promise<Finding[]> {
   try {
     await outbox.probe();
     const [row] = await query<Row>(
@@ -24,7 +25,7 @@ export async function checkDatabase(query: Connection["query"], outbox: Postgres
     const isDurable = fsync === "on" && commit !== "off";
     return [
       ok("database", `PostgreSQL ${version} keeps requests`),
-      ...checkWaiting(await outbox.counts()),
+      ...checkWaiting(await countAll([outbox])),
       ...(isDurable
         ? []
         : [

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { disk } from "~/quote/outbox/disk.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { OutboxCounts } from "~/quote/outbox/outbox.server";
+import { countAll, type OutboxCounts } from "~/quote/outbox/several.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {
@@ -16,11 +16,12 @@ const LEAST_FREE_MB = 200;
  * Stores and removes a test file as a request is stored, with this process's rights, and checks the disk and what is in the
  * outbox. No personal data.
  */
-export async function checkOutbox({ dir, probe, counts, advice }: FolderOutbox): Promise<Finding[]> {
+export async function checkOutbox(outbox: FolderOutbox): Promise<Finding[]> {
+  const { dir, probe, advice } = outbox;
   const written = ok("outbox", `the site wrote, flushed and removed a file in ${dir}`);
   return [
     await probe().then(() => written, thrown("fail", "outbox", advice.unwritable)),
-    await counts().then(checkWaiting, thrown("fail", "requests", advice.unreadable)),
+    await countAll([outbox]).then(checkWaiting, thrown("fail", "requests", advice.unreadable)),
     await disk(() => checkDisk(dir)).catch(thrown("warn", "disk", "free space is unknown")),
   ].flat();
 }

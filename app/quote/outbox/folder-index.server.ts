@@ -1,16 +1,11 @@
-import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { disk } from "~/quote/outbox/disk.server";
-import { listFiles, readIfThere, stampOf } from "~/quote/outbox/durable-files.server";
-import type { Entry, Index } from "~/quote/outbox/outbox.server";
+import { listFiles, look, readIfThere } from "~/quote/outbox/durable-files.server";
+import { type Entry, type Index, indexOf } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** When a file was written, in milliseconds; now if that cannot be seen. */
-const writtenAt = (path: string) =>
-  lstat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => Date.now(),
-  );
+/** What the disk would not read now, it may read later. */
+const refused = () => ({ stamp: "", writtenMs: Date.now() });
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
 const BATCH = 16;
@@ -22,8 +17,8 @@ const LONG_MS = 200;
  * kept, so that many large requests do not fill the memory.
  */
 export function makeIndex(folder: string) {
-  /** By file name. A damaged file has no entry, but the time when it was written. */
-  const known = new Map<string, { stamp: string; entry?: Entry; writtenMs?: number }>();
+  /** By file name. A damaged file has no entry. */
+  const known = new Map<string, { stamp: string; writtenMs: number; entry?: Entry }>();
   let latest: { index: Promise<Index>; until: number } | undefined;
 
   /** Lists the folder. Callers share a scan under way. */
@@ -50,35 +45,29 @@ export function makeIndex(folder: string) {
         for (const name of batch) await update(name);
       });
     }
-    const entries: Entry[] = [];
-    const damaged: string[] = [];
-    let oldestMs = Date.now();
-    for (const [name, { entry, writtenMs = oldestMs }] of known) {
-      if (entry) entries.push(entry);
-      else damaged.push(name);
-      oldestMs = Math.min(oldestMs, writtenMs);
-    }
-    entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
-    const damagedSince = damaged.length > 0 ? new Date(oldestMs).toISOString() : undefined;
-    return { entries, damaged: damaged.sort(), damagedSince };
+    const index = indexOf([...known].map(([file, found]) => ({ file, ...found })));
+    index.entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
+    index.damaged.sort();
+    return index;
   }
 
   /** A file that cannot be read counts as damaged, and does not stop the others. */
   async function update(name: string): Promise<void> {
     const path = join(folder, name);
-    const stamp = await stampOf(path).catch(() => "unreadable");
-    if (stamp === undefined) return void known.delete(name); // Accepted a moment ago.
-    if (known.get(name)?.stamp === stamp) return;
-    // What the disk would not read now, it may read later.
-    const noteDamaged = async (its: string) =>
-      void known.set(name, { stamp: its, writtenMs: await writtenAt(path) });
-    const text = await readIfThere(path).catch(() => noteDamaged(""));
-    if (text === undefined) return;
+    const before = known.get(name);
+    let found = await look(path).catch(refused);
+    if (found && found.stamp === before?.stamp) return;
+    const text = await readIfThere(path).catch(() => {
+      found = refused();
+      return "";
+    });
+    if (!found || text === undefined) return void known.delete(name); // Accepted a moment ago.
     const request = parseStoredRequest(text);
-    if (!request || name !== `${request.id}.json`) return noteDamaged(stamp);
+    if (!request || name !== `${request.id}.json`) return void known.set(name, found);
     const { id, receivedAt, waitingSince, heldUntil, tries } = request;
-    const seenAt = known.get(name)?.entry?.seenAt ?? performance.now();
-    known.set(name, { stamp, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt, stamp } });
+    const seenAt = before?.entry?.seenAt ?? performance.now();
+    const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt, stamp: found.stamp };
+    known.set(name, { ...found, entry });
   }
 
   return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };

@@ -25,12 +25,10 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
       if (error.code !== "ENOENT") throw error;
       return undefined;
     });
-    if (!found && mustExist) throw codedError("ENOKEY", `There is no outbox in ${dir}.`);
-    if (known) {
-      if (!found) throw codedError("ENOKEY", `${file} is gone`);
-      // A damaged key may be repaired in place.
-      if (known.key instanceof Buffer && found.ino === known.ino && found.dev === known.dev) return known;
-    }
+    if (!found && (known || mustExist))
+      throw codedError("ENOKEY", known ? `${file} is gone` : `There is no outbox in ${dir}.`);
+    // A damaged key may be repaired in place.
+    if (known?.key instanceof Buffer && found?.ino === known.ino && found.dev === known.dev) return known;
     if (!found && (await makeKey(dir, file))) {
       log("warn", "outbox.created", { dir, advice: await adviceOnCreated(dir) });
     }

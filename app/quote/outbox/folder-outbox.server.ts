@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import {
@@ -8,23 +10,19 @@ import {
   put,
   readIfThere,
   removeFile,
-  replaceFile,
   stampOf,
+  syncFolder,
 } from "~/quote/outbox/durable-files.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
-import { countsOf, type Outbox, type Place } from "~/quote/outbox/outbox.server";
-import { probeFolder } from "~/quote/outbox/probe.server";
-import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
+import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import {
   asDead,
   formatStoredRequest,
-  needsNote,
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
-import { updateStored } from "~/quote/outbox/update-stored.server";
 
 /**
  * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
@@ -42,18 +40,15 @@ export function openOutbox(
 ) {
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
-  const file = (place: Place, id: string) => join(root, place, `${id}.json`);
+  const fileOf = (place: Place, id: string) => join(root, place, `${id}.json`);
   const key = makeOutboxKey(root, log, { mustExist });
-  const flush = makeSharedFlush(root);
   const { scan, has, size } = makeIndex(join(root, "new"));
 
-  async function write(place: Place, request: StoredRequest): Promise<void> {
-    await disk(async () => {
-      await key.check();
-      await replaceFile(root, place, `${request.id}.json`, formatStoredRequest(request));
-    });
-    await flush(place);
-  }
+  /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
+  const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
+
+  const write = (place: Place, request: StoredRequest, how: Parameters<typeof put>[4] = {}) =>
+    put(root, place, `${request.id}.json`, formatStoredRequest(request), how);
 
   function checkRoom(): void {
     if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
@@ -61,68 +56,62 @@ export function openOutbox(
 
   async function store(request: StoredRequest): Promise<undefined> {
     if (!has(request.id)) checkRoom();
-    await write("new", request);
-  }
-
-  async function accept(request: StoredRequest): Promise<void> {
-    await disk(() =>
-      moveToSent(request).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") throw error;
-        await key.check(); // If its volume is gone, the file comes back with it.
-      }),
-    );
+    await within(() => write("new", request));
   }
 
   async function moveToSent(request: StoredRequest): Promise<void> {
-    const { id } = request;
-    if (keepSentDays === 0) return unlink(file("new", id));
-    // A move needs no disk space and cannot lose the only copy. Writing it again could.
-    await move(file("new", id), file("sent", id));
-    if (!needsNote(request)) return;
-    await replaceFile(root, "sent", `${id}.json`, formatStoredRequest(request), { flush: false }).catch(
-      () => {},
-    );
+    const waiting = fileOf("new", request.id);
+    try {
+      if (keepSentDays === 0) return await unlink(waiting);
+      // A move needs no disk space and cannot lose the only copy. Writing it again could.
+      await move(root, waiting, fileOf("sent", request.id));
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return; // It was not waiting, or has left.
+      throw error;
+    }
+    if (request.sent) await write("sent", request, { flush: false }).catch(() => {});
   }
 
-  const remove = (id: string, place: Place = "new") => disk(() => removeFile(file(place, id)));
-  const text = (place: Place, id: string) => disk(() => readIfThere(file(place, id)));
-  const read = async (id: string) => parseStoredRequest((await text("new", id)) ?? "");
-  const list = (place: Place) => listFiles(join(root, place));
+  const remove = (id: string, place: Place = "new") => disk(() => removeFile(fileOf(place, id)));
+  const text = (place: Place, id: string) => disk(() => readIfThere(fileOf(place, id)));
+  const list = (place: Place) => disk(() => listFiles(join(root, place)));
+  const check = () => within(async () => {});
+  const index = () => check().then(scan);
 
-  /** The times and tries of the waiting requests, oldest first. */
-  async function index() {
-    await disk(key.check);
-    return scan();
-  }
-
-  /** Writes first, then removes. */
-  async function moveToDead(request: StoredRequest, now: Date): Promise<void> {
-    await write("dead", asDead(request, now));
-    await remove(request.id);
-  }
-
-  const counts = async () => countsOf(await index(), (await disk(() => list("dead"))).length);
-
+  /** Stores a test file as a request is stored, moves it through the places, and removes it. */
   async function probe(): Promise<void> {
     checkRoom();
-    await disk(key.check);
-    await disk(() => probeFolder(root));
+    const id = `probe-${randomBytes(8).toString("hex")}`;
+    await within(async () => {
+      await put(root, "new", `${id}.json`, "{}\n");
+      let at = fileOf("new", id);
+      try {
+        for (const place of PLACES.slice(1)) {
+          await move(root, at, fileOf(place, id));
+          at = fileOf(place, id);
+        }
+      } finally {
+        await removeFile(at);
+      }
+    });
   }
 
-  async function change(
-    id: string,
-    place: Place,
-    edit: (request: StoredRequest) => StoredRequest,
-    to: Place = place,
-  ): Promise<boolean> {
-    await disk(key.check);
-    if (!(await updateStored(root, place, id, edit))) return false;
-    if (to === place) return true;
-    // Changed where it is, then moved: it is never in two places.
-    await disk(() => move(file(place, id), file(to, id)));
-    await flush(to);
-    return true;
-  }
+  const change: Outbox["change"] = (id, place, edit, to = place) =>
+    within(async () => {
+      const file = fileOf(place, id);
+      for (let isWritten = false; !isWritten; ) {
+        const stamp = await stampOf(file);
+        const request = parseStoredRequest((await readIfThere(file)) ?? "");
+        if (!stamp || !request) return false;
+        // Only what was read is replaced: a note may have been written meanwhile.
+        isWritten = await write(place, edit(request), { stamp });
+      }
+      if (to === place) return true;
+      // Changed where it is, then moved: it is never in two places.
+      await move(root, file, fileOf(to, id));
+      await syncFolder(join(root, to));
+      return true;
+    });
 
   return {
     name: dir,
@@ -132,22 +121,24 @@ export function openOutbox(
     claim: async () => true,
     store,
     change,
-    accept,
-    stamp: (id: string) => disk(() => stampOf(file("new", id))),
+    accept: (request: StoredRequest) => within(() => moveToSent(request)),
+    stamp: (id: string) => disk(() => stampOf(fileOf("new", id))),
     remove,
-    read,
+    read: async (id: string) => parseStoredRequest((await text("new", id)) ?? ""),
     index,
-    moveToDead,
-    counts,
+    /** Writes first, then removes. */
+    moveToDead: async (request: StoredRequest, now: Date) => {
+      await within(() => write("dead", asDead(request, now)));
+      await remove(request.id);
+    },
     /** Fails if the folder is not the outbox: its volume is gone. */
-    check: async () => void (await disk(key.check)),
+    check,
     idKey: async () => key.known() ?? (await disk(key.read)),
     probe,
-    ids: async (place: Place) =>
-      (await disk(() => list(place))).map((name) => name.slice(0, -".json".length)),
+    ids: async (place: Place) => (await list(place)).map((name) => name.slice(0, -".json".length)),
     text,
     readNote: (name: string) => disk(() => readIfThere(join(root, name))),
-    writeNote: async (name: string, text: string) => void (await disk(() => put(root, ".", name, text))),
+    writeNote: async (name: string, text: string) => void (await within(() => put(root, ".", name, text))),
     sweep: () => sweepOutbox(root, keepSentDays, log),
     advice: {
       unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,

@@ -1,4 +1,4 @@
-import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What a visitor is told of a request. `kept`: a channel has accepted it, or it is in an outbox. */
 export type Answer = {
@@ -6,15 +6,6 @@ export type Answer = {
   kept: boolean;
   /** Over the rate limit: when the visitor may try again. */
   retryAfterS?: number;
-};
-
-/**
- * How many requests are in each state, and since when the oldest one waits (ISO 8601, UTC): since it came, or since its hold
- * ends. `partial`: one channel has accepted it, so the owner has it, and another has not yet. `damaged`: it waits, but cannot be
- * read and is not sent. No personal data.
- */
-export type OutboxCounts = Record<"waiting" | "partial" | "damaged" | "dead", number> & {
-  oldest: string | undefined;
 };
 
 /** What the index keeps of a request: its times and tries, not what the visitor wrote. */
@@ -68,7 +59,6 @@ export type Outbox = {
   moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
-  counts: () => Promise<OutboxCounts>;
   /** Changes whenever a waiting request is written, by any process. Undefined if it is not waiting. */
   stamp: (id: string) => Promise<string | undefined>;
   /** The key for ids. It is kept with the requests, so ids survive a restart. */
@@ -83,20 +73,24 @@ export type Outbox = {
   /** Reads a named text stored next to the requests. Undefined if there is none. */
   readNote: (name: string) => Promise<string | undefined>;
   writeNote: (name: string, text: string) => Promise<void>;
-  /** Throws if this is no outbox. */
-  check: () => Promise<void>;
   /** What to do where requests cannot be written, or read, or where an accepted one stays. */
   advice: { unwritable: string; unreadable: string; stays: string };
 };
 
-export function countsOf({ entries, damaged, damagedSince }: Index, dead: number): OutboxCounts {
-  const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-  const since = waiting.map(({ receivedAt, heldUntil }) => heldUntil ?? receivedAt);
-  return {
-    waiting: waiting.length,
-    oldest: (damagedSince ? [...since, damagedSince] : since).sort()[0],
-    partial: entries.length - waiting.length,
-    damaged: damaged.length,
-    dead,
-  };
+/**
+ * The index of what was found, in this order.
+ *
+ * @param found each file with its entry, or, where it is damaged, only with the time when it was written (milliseconds)
+ */
+export function indexOf(found: Iterable<{ file: string; entry?: Entry; writtenMs: number }>): Index {
+  const entries: Entry[] = [];
+  const damaged: string[] = [];
+  let oldestMs = Number.POSITIVE_INFINITY;
+  for (const { file, entry, writtenMs } of found) {
+    if (entry) entries.push(entry);
+    else damaged.push(file);
+    if (!entry) oldestMs = Math.min(oldestMs, writtenMs);
+  }
+  const damagedSince = damaged.length > 0 ? new Date(oldestMs).toISOString() : undefined;
+  return { entries, damaged, damagedSince };
 }

@@ -93,17 +93,7 @@ export function asSent(request: StoredRequest): StoredRequest {
   return { ...request, tries: {}, sent: { at: last.at, channel: accepted.join(", "), class: last.class } };
 }
 
-/**
- * Whether a file in `sent/` must say who accepted it. The forwarding service, at the first attempt and within a minute, goes
- * without saying.
- */
-export function needsNote({ receivedAt, sent, attempts = [] }: StoredRequest): boolean {
-  if (!sent) return false;
-  const isAtOnce = Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000;
-  return !(isAtOnce && attempts.length === 1 && sent.channel === "forward" && sent.class === "accepted");
-}
-
-/** A request from `sent/`, with the note that went without saying. */
+/** A request from `sent/`. Its note is missing if the process ended before it was written: then the forwarding service took it. */
 export function withNote(request: StoredRequest): StoredRequest {
   const accepted = { at: request.receivedAt, channel: "forward", class: "accepted" };
   return { sent: accepted, attempts: [accepted], ...request };

@@ -23,34 +23,29 @@ export async function sweepOutbox(
   log: Log,
   mostSent = MOST_SENT,
 ): Promise<number> {
-  await sweepLeftovers(join(dir, "tmp"));
-  for (const place of PLACES) await sweepLeftovers(join(dir, place), (name) => PROBE_FILE.test(name));
+  for (const folder of ["tmp", ...PLACES])
+    for (const name of await disk(() => readdir(join(dir, folder)).catch(() => [])))
+      if (folder === "tmp" || PROBE_FILE.test(name)) await removeLeftover(join(dir, folder, name));
   return sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
 }
 
-async function sweepLeftovers(folder: string, isOurs = (_: string) => true): Promise<void> {
-  const names = await disk(() => readdir(folder).catch(() => []));
-  for (const name of names.filter(isOurs)) {
-    const file = join(folder, name);
-    const found = await disk(() => lstat(file).catch(() => undefined));
-    if (found && Date.now() - found.mtimeMs > DAY_MS) await remove(file);
-  }
+async function removeLeftover(file: string): Promise<void> {
+  const found = await disk(() => lstat(file).catch(() => undefined));
+  if (found && Date.now() - found.mtimeMs > DAY_MS) await remove(file);
 }
 
 async function sweepSent(folder: string, keepMs: number, log: Log, most: number): Promise<number> {
   const names = await disk(() => listFiles(folder).catch(() => []));
-  const kept: { file: string; ageMs: number }[] = [];
-  let ahead = 0;
-  let deleted = 0;
+  const sent: { file: string; ageMs: number }[] = [];
   for (const name of names) {
     const file = join(folder, name);
-    const ageMs = Date.now() - (await disk(() => acceptedMs(file)));
-    if (ageMs < -HOUR_MS) ahead++;
-    if (ageMs > keepMs && (await remove(file))) deleted++;
-    else kept.push({ file, ageMs });
+    sent.push({ file, ageMs: Date.now() - (await disk(() => acceptedMs(file))) });
   }
-  kept.sort((one, other) => one.ageMs - other.ageMs);
-  for (const { file } of kept.slice(most)) if (await remove(file)) deleted++;
+  sent.sort((one, other) => one.ageMs - other.ageMs);
+  let deleted = 0;
+  for (const [newer, { file, ageMs }] of sent.entries())
+    if ((ageMs > keepMs || newer >= most) && (await remove(file))) deleted++;
+  const ahead = sent.filter(({ ageMs }) => ageMs < -HOUR_MS).length;
   if (ahead > 0) {
     const advice =
       "These sent requests say that they were accepted in the future: the clock is behind, or was ahead then. They are kept. Check this machine's clock (NTP).";

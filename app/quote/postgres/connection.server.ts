@@ -5,8 +5,8 @@ import { SCHEMA } from "~/quote/postgres/schema.server";
 
 /** A visitor waits for most calls. */
 const WAIT_MS = 1_000;
-/** Nobody waits for a look at all that waits. */
-const LONG_MS = 30_000;
+/** For a statement that nobody waits for. */
+export const LONG_MS = 30_000;
 const RETRY_MS = 2_000;
 /** Once PostgreSQL is back nothing is sent for this long, so that each process first says what it sent meanwhile. */
 const QUIET_MS = 10_000;
@@ -47,11 +47,11 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
     allowExitOnIdle: true,
   });
   pool.on("error", () => {}); // An idle connection broke. The next call says so.
-  const listeners: (() => Promise<void>)[] = [];
+  const untold = new Map<string, { sql: string; values: readonly unknown[] }>();
   let upSince: number | undefined;
   let isAway = false;
   let wasAway = false;
-  let isPlanned = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const ask: Query = async (sql, values = [], waitMs = usualMs) => {
     try {
@@ -72,15 +72,19 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
     if (!isAway) log("error", "database.away", { code, advice });
     isAway = wasAway = true;
     upSince = undefined;
-    if (!isPlanned) setTimeout(tryAgain, RETRY_MS).unref();
-    isPlanned = true;
+    clearTimeout(timer);
+    timer = setTimeout(tryAgain, RETRY_MS).unref();
   }
 
   async function tryAgain(): Promise<void> {
-    isPlanned = false;
     try {
       await ask(SCHEMA);
-      for (const listener of listeners) await listener();
+      for (const [id, { sql, values }] of untold) {
+        await ask(sql, values).catch((error) => {
+          if (error instanceof Unavailable) throw error;
+        });
+        untold.delete(id);
+      }
     } catch {
       return; // It is noted, and tried again.
     }
@@ -90,19 +94,14 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
   }
 
   await tryAgain();
-  const query: Query = async (sql, values, waitMs) => {
-    if (upSince === undefined) throw new Unavailable("EUNAVAILABLE");
-    return ask(sql, values, waitMs);
-  };
-  const longQuery: Query = (sql, values) => query(sql, values, LONG_MS);
   return {
-    query,
-    /** A query for which nobody waits. */
-    longQuery,
-    /** Calls `listener` when PostgreSQL is back, before anything else is asked of it. */
-    onReady: (listener: (ask: Query) => Promise<void>) => void listeners.push(() => listener(ask)),
+    query: (async (sql, values, waitMs) => {
+      if (upSince === undefined) throw new Unavailable("EUNAVAILABLE");
+      return ask(sql, values, waitMs);
+    }) as Query,
+    /** What it was not told of a request, by id, because it was away. It is told first, once it is back. */
+    untold,
     /** Whether it has been there for so long that each process has said what it sent meanwhile. */
     isSettled: () => upSince !== undefined && (!wasAway || performance.now() - upSince > QUIET_MS),
-    close: () => pool.end(),
   };
 }

@@ -1,8 +1,8 @@
 import type { Log } from "~/log/log.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { connect } from "~/quote/postgres/connection.server";
+import { makeNotes } from "~/quote/postgres/notes.server";
 import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
-import { makeTurn } from "~/quote/postgres/turn.server";
 
 /**
  * Connects to PostgreSQL, and opens the outbox in it. The first process brings its folder's key for ids; while PostgreSQL is away
@@ -22,26 +22,20 @@ export async function openPostgres(
   }: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
 ) {
   const connection = await connect(url, log, waitMs);
+  const { turn, agreeOn, readNote, writeNote } = makeNotes(connection, leadsMs);
   let key: Buffer | undefined;
 
   async function idKey(): Promise<Buffer> {
     const own = await folder.idKey();
-    key ??= await agreeOn(own.toString("hex")).catch(() => undefined);
+    const agree = () => agreeOn("key", own.toString("hex")).then((hex) => Buffer.from(hex, "hex"));
+    key ??= await agree().catch(() => undefined);
     return key ?? own;
   }
 
-  async function agreeOn(own: string): Promise<Buffer> {
-    await connection.query(
-      "INSERT INTO note (name, value) VALUES ('key', $1) ON CONFLICT (name) DO NOTHING",
-      [own],
-    );
-    return Buffer.from((await outbox.readNote("key")) ?? own, "hex");
-  }
-
-  const outbox = openPostgresOutbox(connection, { leaseMs, keepSentDays, idKey });
+  const outbox = openPostgresOutbox(connection, leaseMs, keepSentDays);
   return {
-    outbox,
-    turn: makeTurn(connection, leadsMs),
+    outbox: { ...outbox, idKey, readNote, writeNote } satisfies Outbox,
+    turn,
     query: connection.query,
   };
 }

@@ -7,7 +7,7 @@ import {
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
-import { type Query, Unavailable } from "~/quote/postgres/connection.server";
+import { type Connection, Unavailable } from "~/quote/postgres/connection.server";
 import { IS_REPEAT, isLeased, NOW } from "~/quote/postgres/schema.server";
 
 const JOIN_MS = 100;
@@ -15,14 +15,8 @@ const JOIN_MS = 100;
 /**
  * Makes the function that keeps a new request, for this process to send, or waits for the process that sends it now. See
  * `Outbox.take`.
- *
- * @param defer tells PostgreSQL once it is back that it must not send a request: it may write it late, and the folder has it
  */
-export function makeTake(
-  query: Query,
-  leaseMs: number,
-  defer: (id: string, sql: string, values: readonly unknown[]) => void,
-) {
+export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">, leaseMs: number) {
   async function take(request: StoredRequest): Promise<Answer | undefined> {
     const { id, receivedAt } = request;
     const values = [id, receivedAt, leaseMs, formatNoted(request), formatStoredRequest(request)];
@@ -46,7 +40,7 @@ export function makeTake(
         const sql = `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'away', $2, ${NOW}, 0, '', '')
           ON CONFLICT (id) DO UPDATE SET place = 'away', lease = 0, version = request.version + 1
           WHERE request.place = 'new' AND request.received = $2`;
-        defer(id, sql, [id, receivedAt]);
+        untold.set(id, { sql, values: [id, receivedAt] });
       }
       throw error;
     }

@@ -29,34 +29,24 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
   });
 
   /** Runs a command beside the site, with its settings. */
-  const command = (program: string, args: string[], url = postgres.url) =>
+  const command = (program: string, args: string[] = [], DATABASE_URL = postgres.url) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const { OUTBOX_DIR = site.outboxDir } = {};
-      const settings = {
-        DATABASE_URL: url,
-        FORWARD_URL: forwarder.url,
-        PORT: String(site.port),
-        HOST: "127.0.0.1",
-      };
+      const { port, outboxDir: OUTBOX_DIR } = site;
+      const settings = { DATABASE_URL, FORWARD_URL: forwarder.url, HOST: "127.0.0.1", PORT: String(port) };
       const env = { ...BARE_ENV, ...settings, OUTBOX_DIR };
       execFile("node", [`build/${program}.js`, ...args], { env }, (error, out, err) =>
         resolve({ code: Number(error?.code ?? 0), out, err }),
       );
     });
-  const outbox = async (...args: string[]) => command("outbox", args);
-  const idOf = async (name: string) => postgres.sql(`SELECT id FROM request WHERE stored LIKE '%"${name}"%'`);
+  const outbox = (...args: string[]) => command("outbox", args);
+  const idOf = (name: string) => postgres.sql(`SELECT id FROM request WHERE stored LIKE '%"${name}"%'`);
 
   it("the operator lists, reads, exports and erases them as those of a folder", async () => {
     const { waiting } = JSON.parse((await outbox("list", "--json")).out);
     expect(waiting).toHaveLength(3);
     expect((await outbox("show", await idOf("Ann"))).out).toContain("Ann@example.com");
-    expect(
-      (await outbox("export")).out.split("\n").filter((line) => line.includes("@example.com")),
-    ).toHaveLength(3);
-    expect(await outbox("erase", "Cleo@example.com", "--yes")).toMatchObject({
-      code: 0,
-      out: expect.stringContaining("1 deleted"),
-    });
+    expect((await outbox("export")).out.match(/@example\.com/g)).toHaveLength(3);
+    expect((await outbox("erase", "Cleo@example.com", "--yes")).out).toContain("1 deleted");
     expect(await postgres.sql("SELECT count(*) FROM request")).toBe("2");
   });
 
@@ -87,11 +77,9 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
   });
 
   it("the doctor says what PostgreSQL keeps, and fails where a crash would lose it", async () => {
-    expect((await command("doctor", [])).out).toMatch(/ok\s+database\s+PostgreSQL \d+ keeps requests\n/);
+    expect((await command("doctor")).out).toMatch(/ok\s+database\s+PostgreSQL \d+ keeps requests\n/);
     await postgres.sql("ALTER SYSTEM SET fsync = off");
     await postgres.sql("SELECT pg_reload_conf()");
-    await expect
-      .poll(async () => (await command("doctor", [])).out)
-      .toMatch(/FAIL\s+database\s+fsync is off/);
+    await expect.poll(async () => (await command("doctor")).out).toMatch(/FAIL\s+database\s+fsync is off/);
   });
 });

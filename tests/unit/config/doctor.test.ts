@@ -71,7 +71,7 @@ async function outboxIn(place: string, options = {}) {
 it("an outbox whose disk tells no size, and whose requests cannot be counted, is still reported", async () => {
   const outbox = await outboxIn(tmpdir());
   const refused = Object.assign(new Error("refused"), { code: "EIO" });
-  const broken = { ...outbox, dir: join(outbox.dir, "nowhere"), counts: () => Promise.reject(refused) };
+  const broken = { ...outbox, dir: join(outbox.dir, "nowhere"), index: () => Promise.reject(refused) };
   expect(await checkOutbox(broken)).toMatchObject([
     { level: "ok", about: "outbox" },
     {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { countAll } from "~/quote/outbox/several.server";
 import { sampleRequest } from "../submit/sample-request";
 import {
   answering,
@@ -54,7 +55,7 @@ it("what one has accepted it never gets again, not from the next process either;
     pass(2 * HOUR);
   }
   expect(down.mock.calls.length).toBeGreaterThan(1);
-  expect(await before.outbox.counts()).toMatchObject({ waiting: 0, partial: 1, oldest: undefined });
+  expect(await countAll([before.outbox])).toMatchObject({ waiting: 0, partial: 1, oldest: undefined });
   const second = answering("mail-accepted");
   const after = setUp([forward(first), mail(second)], openOutbox(dir));
   for (let n = 0; n < 3; n++) await after.look();

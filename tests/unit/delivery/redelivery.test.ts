@@ -250,20 +250,18 @@ describe("redelivery", () => {
     await outbox.store(sampleRequest());
     pass(20_000);
     await look();
-    expect((await readSent())?.sent).toBeUndefined();
+    expect((await readSent())?.sent).toMatchObject({ channel: "forward" });
     await putBack();
     send.mockResolvedValueOnce({ class: "throttled", bytes: 0, ms: 1 });
     await look();
     pass(DAY);
     await look();
-    expect((await readSent())?.attempts).toMatchObject([
-      { channel: "forward", class: "throttled", ms: 1 },
-      { channel: "forward", class: "accepted", ms: 1 },
-    ]);
+    const classes = (await readSent())?.attempts?.map((attempt) => attempt.class);
+    expect(classes).toEqual(["accepted", "throttled", "accepted"]);
     await putBack();
     await look();
     expect(send).toHaveBeenCalledTimes(4);
-    expect((await readSent())?.attempts).toHaveLength(3);
+    expect((await readSent())?.attempts).toHaveLength(4);
     expect(await readdir(join(dir, "new"))).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ describe("the weekly email", () => {
   /** A process on the outbox; the function is its poll. */
   function start() {
     const outbox = openOutbox(dir);
-    const lock = makeLeaderLock(dir, outbox.probe, () => {});
+    const lock = makeLeaderLock(dir, outbox.probe);
     locks.push(lock);
     const toMessage = makeMessages();
     return makeWeeklyReport({

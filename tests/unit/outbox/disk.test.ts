@@ -1,59 +1,47 @@
 import { stat } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import { DiskTimeout, makeDisk } from "~/quote/outbox/disk.server";
+import { type DiskTimeout, makeDisk } from "~/quote/outbox/disk.server";
 
-/** An operation that ends when it is told. */
-function operation() {
-  let end = () => {};
-  const run = vi.fn(
-    () =>
-      new Promise<string>((resolve) => {
-        end = () => resolve("done");
-      }),
-  );
-  return { run, end: () => end() };
+/** Operations that end when they are told; `begun` says which ones began, in order. */
+function bench() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const operation = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  };
+  return { begun, operation, end: (name: string) => ends.get(name)?.() };
 }
 
 describe("the gate to the disk", () => {
-  it("lets two operations run at once, the others in order", async () => {
+  it("lets two operations run at once, the others in order, and passes on what they throw", async () => {
     const disk = makeDisk(1_000);
-    const [first, second, third] = [operation(), operation(), operation()];
-    const results = [first, second, third].map(({ run }) => disk(run));
-    expect(third.run).not.toHaveBeenCalled();
-    second.end();
+    const { begun, operation, end } = bench();
+    const results = ["a", "b", "c"].map((name) => disk(operation(name)));
+    expect(begun).toEqual(["a", "b"]);
+    end("b");
     await results[1];
-    expect(third.run).toHaveBeenCalledTimes(1);
-    first.end();
-    third.end();
-    expect(await Promise.all(results)).toEqual(["done", "done", "done"]);
+    expect(begun).toEqual(["a", "b", "c"]);
+    for (const name of ["a", "c"]) end(name);
+    expect(await Promise.all(results)).toEqual(["a", "b", "c"]);
+    await expect(disk(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
   });
 
-  it("gives an operation up at its deadline, and says when it ends after all", async () => {
+  it("gives up what hangs and says when it ends, never begins what waited, fails at once while two hang, then goes on", async () => {
     const disk = makeDisk(20);
-    const { run, end } = operation();
-    const error: unknown = await disk(run).catch((reason) => reason);
-    expect(error).toBeInstanceOf(DiskTimeout);
-    const { late, code } = error as DiskTimeout;
-    expect(code).toBe("ETIMEDOUT");
-    end();
-    expect(await late).toBe("done");
-  });
-
-  it("never begins what waited too long, fails at once while two hang, and goes on when one ends", async () => {
-    const disk = makeDisk(20);
-    for (const text of ["what", "ended", "before"]) await disk(async () => text);
-    const [one, other, third, fourth] = [operation(), operation(), operation(), operation()];
-    const errors = [one, other, third].map(({ run }) => disk(run).catch((reason) => reason));
-    const [, , waited] = await Promise.all(errors);
-    expect(third.run).not.toHaveBeenCalled();
-    expect((waited as DiskTimeout).late).toBeUndefined();
+    const { begun, operation, end } = bench();
+    const failed = ["a", "b", "c"].map((name) => disk(operation(name)).catch((error: DiskTimeout) => error));
+    const [first, , third] = (await Promise.all(failed)) as DiskTimeout[];
+    expect(first).toMatchObject({ code: "ETIMEDOUT" });
+    expect(third?.late).toBeUndefined();
     // No time passes here, so that it is not the deadline that ends it.
     vi.useFakeTimers();
-    await expect(disk(fourth.run)).rejects.toThrow("does not respond");
+    await expect(disk(operation("d"))).rejects.toThrow("does not respond");
     vi.useRealTimers();
-    expect(fourth.run).not.toHaveBeenCalled();
-    one.end();
-    await vi.waitFor(async () => expect(await disk(async () => "again")).toBe("again"));
+    expect(begun).toEqual(["a", "b"]);
+    end("a");
+    expect(await first?.late).toBe("a");
+    expect(await disk(async () => "again")).toBe("again");
   });
 
   it("takes a process that stood still for no slow disk", async () => {
@@ -62,9 +50,5 @@ describe("the gate to the disk", () => {
     // As after a SIGSTOP, or where the virtual machine was paused: the deadline is over before anything else is seen.
     for (const until = performance.now() + 100; performance.now() < until; );
     expect(await Promise.all(files)).toHaveLength(6);
-  });
-
-  it("passes on what an operation throws", async () => {
-    await expect(makeDisk()(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
   });
 });

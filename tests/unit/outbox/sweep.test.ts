@@ -1,114 +1,82 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Log } from "~/log/log.server";
+import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
+import { expect, it } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { countAll } from "~/quote/outbox/several.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
-import { DAY, inMs, sampleRequest } from "../submit/sample-request";
+import { DAY, inMs, MINUTE, sampleRequest } from "../submit/sample-request";
+import { at, dir, freshFolder, log, names, said } from "./folder";
 
-let dir: string;
-beforeEach(async () => {
-  dir = join(await mkdtemp(join(tmpdir(), "outbox-")), "not", "there", "yet");
-});
-afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true }));
+freshFolder();
+const HOUR = 60 * MINUTE;
 
-it("keeps the newest of very many that were sent", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.probe();
-  const place = join(dir, "sent");
-  for (let age = 0; age < 5; age++) {
-    // Named so that the oldest is first in the list, then the youngest.
-    const file = join(place, `${(age + 1) % 5}.json`);
-    await writeFile(file, "{}");
-    await utimes(file, Date.now() / 1000 - age, Date.now() / 1000 - age);
-  }
-  expect(await sweepOutbox(dir, 30, () => {}, 3)).toBe(2);
-  expect((await readdir(place)).sort()).toEqual(["1.json", "2.json", "3.json"]);
-});
+/** Gives a file of the outbox this age. */
+const age = (ms: number, ...path: string[]) =>
+  utimes(at(...path), new Date(Date.now() - ms), new Date(Date.now() - ms));
 
-/** A request in `sent/` that says it was accepted then; its file says another time. */
-async function accepted(at: string, { fileAt = new Date() } = {}): Promise<string> {
-  const outbox = openOutbox(dir);
+/** A request in `sent/` that says it was accepted so long ago; its file says another time. */
+async function accepted(agoMs: number, fileAgoMs = 0) {
+  const outbox = openOutbox(dir, { log });
   await outbox.store(sampleRequest());
-  await outbox.accept({ ...sampleRequest(), sent: { at, channel: "forward", class: "accepted" } });
-  const file = join(dir, "sent", `${sampleRequest().id}.json`);
-  await utimes(file, fileAt, fileAt);
-  return file;
+  await outbox.accept({
+    ...sampleRequest(),
+    sent: { at: inMs(-agoMs), channel: "forward", class: "accepted" },
+  });
+  await age(fileAgoMs, "sent", `${sampleRequest().id}.json`);
+  return outbox;
 }
-const sent = () => readdir(join(dir, "sent"));
 
-it("a request that was accepted today is kept, though a clock that was 60 days behind has touched its file", async () => {
-  await accepted(inMs(-60_000), { fileAt: new Date(inMs(-60 * DAY)) });
-  expect(await openOutbox(dir).sweep()).toBe(0);
-  expect(await sent()).toHaveLength(1);
+it.each([
+  ["29 days ago is kept", 29 * DAY, 0, 1],
+  ["31 days ago is deleted, though a backup gave its file today's time", 31 * DAY, 0, 0],
+  ["today is kept, though a clock that was 60 days behind has touched its file", MINUTE, 60 * DAY, 1],
+])("a request that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
+  const outbox = await accepted(agoMs, fileAgoMs);
+  expect(await outbox.sweep()).toBe(1 - kept);
+  expect(await names("sent")).toHaveLength(kept);
 });
 
-it("a request that was accepted 31 days ago is deleted, though a backup gave its file today's time", async () => {
-  await accepted(inMs(-31 * DAY));
-  expect(await openOutbox(dir).sweep()).toBe(1);
-  expect(await sent()).toEqual([]);
+it("where the clock went back nothing is deleted, and the log says so", async () => {
+  const outbox = await accepted(-60 * DAY);
+  expect(await outbox.sweep()).toBe(0);
+  const advice = expect.stringContaining("Check this machine's clock");
+  expect(said).toContainEqual(["warn", "outbox.future", { count: 1, advice }]);
+  expect(await names("sent")).toHaveLength(1);
+});
+
+it("of very many that were sent the newest are kept", async () => {
+  await openOutbox(dir).probe();
+  for (let days = 0; days < 5; days++) {
+    // Named so that the oldest is first in the list, then the youngest.
+    await writeFile(at("sent", `${(days + 1) % 5}.json`), "{}");
+    await age(days * DAY, "sent", `${(days + 1) % 5}.json`);
+  }
+  expect(await sweepOutbox(dir, 30, log, 3)).toBe(2);
+  expect(await names("sent")).toEqual(["1.json", "2.json", "3.json"]);
 });
 
 it("two that delete at once say together how many there were", async () => {
   const outbox = openOutbox(dir, { keepSentDays: 0 });
   await outbox.probe();
-  for (let n = 0; n < 50; n++)
-    await writeFile(join(dir, "sent", `${n}.json`), JSON.stringify(sampleRequest()));
+  for (let n = 0; n < 50; n++) await writeFile(at("sent", `${n}.json`), JSON.stringify(sampleRequest()));
   const [one, other] = await Promise.all([outbox.sweep(), openOutbox(dir, { keepSentDays: 0 }).sweep()]);
   expect(one + other).toBe(50);
-  expect(await sent()).toEqual([]);
+  expect(await names("sent")).toEqual([]);
 });
 
-it("where the clock went back, nothing is deleted, and the log says so", async () => {
-  const file = await accepted(inMs(60 * DAY));
-  const before = await stat(file);
-  const lines: unknown[] = [];
-  const log: Log = (level, event, facts) => lines.push([level, event, facts?.count]);
-  expect(await openOutbox(dir, { log }).sweep()).toBe(0);
-  expect(lines).toEqual([["warn", "outbox.future", 1]]);
-  expect((await stat(file)).mtime).toEqual(before.mtime);
-});
-
-it("sweeps away test files and half-written requests that a kill left", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.probe();
-  const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  for (const file of ["new/probe-0123.json", "tmp/0123.json"]) {
-    await writeFile(join(dir, file), "{}");
-    await utimes(join(dir, file), dayAgo, dayAgo);
-  }
-  await outbox.sweep();
-  for (const folder of ["new", "tmp"]) expect(await readdir(join(dir, folder))).toEqual([]);
-});
-
-it("sweeps away no request that waits, however long, and no file of the operator's", async () => {
+it("what a kill left half-written a day ago is deleted: nothing younger, nothing that waits, no file of the operator's", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());
   await outbox.moveToDead(sampleRequest("contact"), new Date());
-  await writeFile(join(dir, "new", "note.txt"), "");
-  const yearAgo = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
-  for (const folder of ["new", "dead"])
-    for (const name of await readdir(join(dir, folder)))
-      await utimes(join(dir, folder, name), yearAgo, yearAgo);
-  await outbox.sweep();
-  expect(await outbox.counts()).toMatchObject({ waiting: 1, dead: 1 });
-  expect(await readdir(join(dir, "new"))).toContain("note.txt");
-});
-
-it("deletes what a crash left half-written a day ago, and nothing younger", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.probe();
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000);
   // One that cannot be deleted keeps none of the others.
-  await mkdir(join(dir, "tmp", "a.json"));
-  for (const name of ["old.json", "young.json"]) await writeFile(join(dir, "tmp", name), "{");
-  for (const [name, hours] of [
-    ["a.json", 25],
-    ["old.json", 25],
-    ["young.json", 23],
-  ] as const)
-    await utimes(join(dir, "tmp", name), hoursAgo(hours), hoursAgo(hours));
+  await mkdir(at("tmp", "a-folder"));
+  const files = ["new/probe-0123.json", "tmp/old.json", "new/note.txt", "tmp/young.json"];
+  for (const file of files) await writeFile(at(file), "{}");
+  for (const folder of ["new", "dead", "tmp"])
+    for (const name of await names(folder)) await age(25 * HOUR, folder, name);
+  await age(23 * HOUR, "tmp", "young.json");
   await outbox.sweep();
-  expect((await readdir(join(dir, "tmp"))).sort()).toEqual(["a.json", "young.json"]);
+  expect(await countAll([outbox])).toMatchObject({ waiting: 1, dead: 1, damaged: 0 });
+  expect(await names("new")).toEqual(expect.arrayContaining(["note.txt"]));
+  expect([await names("new"), await names("tmp")].flat()).toHaveLength(4);
+  expect((await stat(at("tmp"))).isDirectory()).toBe(true);
 });

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
+import { type Connection, Unavailable } from "~/quote/postgres/connection.server";
+import { NOW } from "~/quote/postgres/schema.server";
+
+/**
+ * Makes the functions for what all processes on a database share besides requests: texts by name, and who redelivers.
+ *
+ * @param leadsMs longer than the time between two looks. That one process alone sends a request does not rest on it.
+ */
+export function makeNotes({ query, isSettled }: Pick<Connection, "query" | "isSettled">, leadsMs: number) {
+  const holder = randomBytes(8).toString("hex");
+
+  async function readNote(name: string): Promise<string | undefined> {
+    const [row] = await query<{ value: string }>("SELECT value FROM note WHERE name = $1", [name]);
+    return row?.value;
+  }
+
+  async function writeNote(name: string, value: string): Promise<void> {
+    const sql = "INSERT INTO note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
+    await query(sql, [name, value]);
+  }
+
+  /** Writes a note where there is none yet. Returns the one that is there then. */
+  async function agreeOn(name: string, value: string): Promise<string> {
+    const sql = "INSERT INTO note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+    await query(sql, [name, value]);
+    return (await readNote(name)) ?? value;
+  }
+
+  /** Lets one of all processes redeliver. A process that died or is frozen loses it. */
+  const turn: LeaderLock = {
+    async acquire(): Promise<boolean> {
+      if (!isSettled()) return false;
+      const until = `${NOW} + ${leadsMs}`;
+      const taken = await query(
+        `INSERT INTO note (name, value, until) VALUES ('leader', $1, ${until})
+          ON CONFLICT (name) DO UPDATE SET value = $1, until = ${until}
+          WHERE note.value = $1 OR note.until <= ${NOW} OR note.until > ${NOW} + ${2 * leadsMs} RETURNING name`,
+        [holder],
+      ).catch((error) => {
+        if (error instanceof Unavailable) return [];
+        throw error;
+      });
+      return taken.length > 0;
+    },
+    async release(): Promise<void> {
+      await query("DELETE FROM note WHERE name = 'leader' AND value = $1", [holder]).catch(() => {});
+    },
+  };
+
+  return { readNote, writeNote, agreeOn, turn };
+}

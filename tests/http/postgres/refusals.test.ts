@@ -1,0 +1,158 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { connect, LONG_MS, Unavailable } from "~/quote/postgres/connection.server";
+import { makeSmallDisk, noSmallDisks } from "../../faults/disk";
+import { noPostgres } from "../../postgres";
+import { freePort, startSite } from "../../start-site";
+import {
+  forwarder,
+  freshPostgres,
+  inFolder,
+  isBack,
+  places,
+  post,
+  postgres,
+  soon,
+  start,
+  taken,
+} from "./sites";
+
+const noDisk = noPostgres ?? (await noSmallDisks());
+if (noDisk) console.log(`SKIPPED a full disk of PostgreSQL: ${noDisk}`);
+
+describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back, where", () => {
+  freshPostgres();
+
+  const GRANT = "GRANT ALL ON SCHEMA public TO guest";
+  const READ_ONLY = "default_transaction_read_only";
+  it.each([
+    [
+      "no connection is left",
+      "53300",
+      ["CONNECTION LIMIT 0", GRANT],
+      ["ALTER ROLE guest CONNECTION LIMIT -1"],
+    ],
+    ["the site has no rights", "42501", [""], [GRANT]],
+    [
+      "it is read-only",
+      "25006",
+      ["", GRANT, `ALTER ROLE guest SET ${READ_ONLY} = on`],
+      [
+        `ALTER ROLE guest RESET ${READ_ONLY}`,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guest'",
+      ],
+    ],
+  ])("%s", async (_, code, [limit, ...harm], heal) => {
+    for (const sql of [`CREATE ROLE guest LOGIN ${limit}`, ...harm]) await postgres.sql(sql);
+    const site = await start({ DATABASE_URL: postgres.url.replace("site@", "guest@") });
+    expect((await post(site)).status).toBe(303);
+    expect(site.events("database.away")).toMatchObject([{ code }]);
+    expect(await inFolder(site, "sent")).toHaveLength(1);
+    for (const sql of heal) await postgres.sql(sql);
+    await isBack(site);
+    expect((await post(site)).status).toBe(303);
+    expect(await places()).toContain("sent|1");
+    await site.end();
+    await postgres.sql("DROP OWNED BY guest; DROP ROLE guest");
+  });
+
+  it.skipIf(noDisk)("its disk is full", async () => {
+    const disk = await makeSmallDisk("1m");
+    onTestFinished(async () => {
+      await postgres.sql("ALTER DATABASE postgres RESET default_tablespace");
+      await postgres.sql("DROP TABLESPACE IF EXISTS small");
+      await disk.remove();
+    });
+    execFileSync("chown", ["postgres", disk.dir]);
+    await postgres.sql(`CREATE TABLESPACE small LOCATION '${disk.dir}'`);
+    await postgres.sql("ALTER DATABASE postgres SET default_tablespace = small");
+    const site = await start();
+    disk.fill();
+    expect((await post(site)).status).toBe(303);
+    expect(site.events("database.away")).toMatchObject([{ code: "53100" }]);
+    forwarder.behave("status", { status: 500 });
+    expect((await post(site)).status).toBe(503);
+    expect([await inFolder(site, "new"), await inFolder(site, "sent")].map(({ length }) => length)).toEqual([
+      1, 1,
+    ]);
+    forwarder.reset();
+    await soon(async () => expect(await inFolder(site, "sent")).toHaveLength(2));
+    await disk.mend();
+    await isBack(site);
+    expect((await post(site)).status).toBe(303);
+    expect(await places()).toContain("sent|1");
+  });
+
+  it("its tables are gone: it gets them anew, and nothing is refused", async () => {
+    const site = await start();
+    expect((await post(site)).status).toBe(303);
+    await postgres.sql("DROP TABLE request, note");
+    expect((await post(site)).status).toBe(303);
+    await isBack(site);
+    expect((await post(site)).status).toBe(303);
+    expect(await places()).toContain("sent|1");
+  });
+
+  it("it does not answer a visitor in time; a look at all that waits may take longer", async () => {
+    const log = vi.fn();
+    const { query } = await connect(postgres.url, log);
+    const slowly = "SELECT 1 AS one FROM pg_sleep(1.5)";
+    expect(await query(slowly, [], LONG_MS)).toEqual([{ one: 1 }]);
+    expect(log.mock.calls).toEqual([]);
+    await expect(query(slowly)).rejects.toBeInstanceOf(Unavailable);
+    expect(log.mock.lastCall).toMatchObject(["error", "database.away", { code: "ETIMEDOUT" }]);
+  });
+
+  const hasPgbouncer = spawnSync("which", ["pgbouncer"]).status === 0;
+  it.skipIf(!hasPgbouncer)(
+    "but not behind PgBouncer in transaction mode: it keeps and sends as without it",
+    async () => {
+      const home = await mkdtemp(join(tmpdir(), "pgbouncer-"));
+      const port = await freePort();
+      const config = join(home, "pgbouncer.ini");
+      await writeFile(
+        config,
+        `[databases]\npostgres = host=127.0.0.1 port=${postgres.port} user=site\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\npool_mode = transaction\n`,
+      );
+      await chmod(home, 0o755);
+      const asUser = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
+      const bouncer = spawn("pgbouncer", [...asUser, config], { stdio: "ignore" });
+      const DATABASE_URL = `postgres://site@127.0.0.1:${port}/postgres`;
+      try {
+        const [site, other] = [await start({ DATABASE_URL }), await start({ DATABASE_URL })];
+        await soon(async () =>
+          expect((await post(site)).status === 303 && (await places())).toMatch(/^sent/m),
+        );
+        forwarder.behave("status", { status: 500 });
+        expect((await post(other)).status).toBe(503);
+        forwarder.reset();
+        await soon(async () => expect(await places()).not.toMatch(/^new/m));
+        expect(taken()).toHaveLength(1);
+      } finally {
+        bouncer.kill("SIGKILL");
+      }
+    },
+  );
+});
+
+it("without DATABASE_URL no module of pg is loaded", async () => {
+  const spy = join(await mkdtemp(join(tmpdir(), "loaded-")), "spy.cjs");
+  await writeFile(
+    spy,
+    `const M = require("node:module"); const load = M._load; M._load = (name, ...rest) => { if (/^pg(-|$|\\/)/.test(name)) console.error("LOADED " + name); return load(name, ...rest); };`,
+  );
+  const outputs = [];
+  for (const settings of [
+    {} as Record<string, string>,
+    { DATABASE_URL: "postgres://site@127.0.0.1:1/none" },
+  ]) {
+    const site = await startSite({ ...settings, NODE_OPTIONS: `--require=${spy}` });
+    expect((await post(site)).status).toBe(303);
+    outputs.push(site.output().includes("LOADED pg"));
+    await site.end();
+  }
+  expect(outputs).toEqual([false, true]);
+});

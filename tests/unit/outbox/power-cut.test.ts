@@ -1,0 +1,105 @@
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { makeFolders } from "~/quote/outbox/durable-files.server";
+import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { sampleRequest } from "../submit/sample-request";
+import { at, coded, dir, freshFolder, names } from "./folder";
+import { steps, watchFrom } from "./watched-disk";
+
+vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
+vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
+
+freshFolder();
+
+describe("what a power cut cannot undo", () => {
+  const { id } = sampleRequest();
+  const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
+  let outbox: FolderOutbox;
+  beforeEach(async () => {
+    outbox = openOutbox(dir);
+    await outbox.probe();
+    watchFrom(dir);
+  });
+  const STORED = [
+    "write tmp/*.json, flushed",
+    `rename tmp/*.json to new/${id}.json`,
+    "flush new",
+    "close new",
+  ];
+
+  it("a request that is stored: flushed before it gets its name, and its folder after that", async () => {
+    await outbox.store(sampleRequest());
+    expect(steps).toEqual(STORED);
+  });
+
+  it("a request that was accepted is moved, without space, before it is noted who took it; nobody waits for the note's flush", async () => {
+    await outbox.store(sampleRequest());
+    await outbox.accept({ ...sampleRequest(), sent });
+    expect(steps.slice(STORED.length)).toEqual([
+      `rename new/${id}.json to sent/${id}.json`,
+      "write tmp/*.json",
+      `rename tmp/*.json to sent/${id}.json`,
+    ]);
+  });
+
+  it("a request that is given up is in dead/ before it leaves new/", async () => {
+    await outbox.store(sampleRequest());
+    await outbox.moveToDead(sampleRequest(), new Date());
+    const dead = STORED.map((step) => step.replaceAll("new", "dead"));
+    expect(steps.slice(STORED.length)).toEqual([...dead, `unlink new/${id}.json`]);
+  });
+
+  it("the disk is tested as a request is stored, and in each place", async () => {
+    await outbox.probe();
+    expect(steps).toEqual([
+      ...STORED.map((step) => step.replace(id, "probe-*")),
+      "rename new/probe-*.json to sent/probe-*.json",
+      "rename sent/probe-*.json to dead/probe-*.json",
+      "unlink dead/probe-*.json",
+    ]);
+  });
+
+  it("new folders are flushed up to the one that was there, for their owner alone; where none is missing nothing is", async () => {
+    watchFrom(at("volume", "site", "outbox"));
+    await mkdir(at("volume"));
+    await makeFolders(at("volume", "site", "outbox"));
+    expect(steps.filter((step) => step.startsWith("flush"))).toEqual(["flush .", "flush ..", "flush ../.."]);
+    expect((await stat(at("volume", "site"))).mode & 0o777).toBe(0o700);
+    watchFrom(at("volume", "site", "outbox"));
+    await makeFolders(at("volume", "site", "outbox"));
+    expect(steps).toEqual([]);
+  });
+
+  it("the key is on the disk before an id is made with it", async () => {
+    await rm(dir, { recursive: true });
+    watchFrom(dir);
+    await openOutbox(dir).idKey();
+    expect(steps.slice(-5)).toEqual([
+      "write tmp/key-*, flushed",
+      "link tmp/key-* to key",
+      "unlink tmp/key-*",
+      "flush .",
+      "close .",
+    ]);
+  });
+});
+
+it.each(["sent", "dead"] as const)("a request gets its folder %s/ where that is missing", async (place) => {
+  const outbox = openOutbox(dir);
+  const [first, second] = [sampleRequest(), sampleRequest("contact")];
+  for (const request of [first, second]) await outbox.store(request);
+  await rm(at(place), { recursive: true });
+  const move = place === "sent" ? outbox.accept : outbox.moveToDead;
+  await Promise.all([first, second].map((request) => move(request, new Date())));
+  expect(await names(place)).toEqual([first, second].map(({ id }) => `${id}.json`).sort());
+  expect(await names("new")).toEqual([]);
+  expect((await stat(at(place))).mode & 0o777).toBe(0o700);
+});
+
+it("an acceptance that the disk does not take is none: the request stays", async () => {
+  const outbox = openOutbox(dir);
+  await outbox.store(sampleRequest());
+  vi.mocked(rename).mockRejectedValueOnce(coded("EIO"));
+  await expect(outbox.accept(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
+  expect(await names("new")).toEqual([`${sampleRequest().id}.json`]);
+});
