@@ -1,5 +1,5 @@
 # How to run it: docs/going-live.md. An upgrade without a gap: docs/operating.md.
-# All three FROM lines must name the same version (tests/unit/project/dockerfile.test.ts).
+# All three FROM lines must name the same version.
 
 # Production modules only.
 FROM node:24.21.0-trixie-slim AS modules

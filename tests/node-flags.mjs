@@ -7,6 +7,3 @@ export const START_ARGS = /** @type {string} */ (
   .replace("--import ./app/start/dotenv.mjs ", "")
   .split(" ")
   .slice(1);
-
-/** Of these, the flags of the engine. */
-export const NODE_FLAGS = START_ARGS.filter((arg) => /^--(?:max|v8)-/.test(arg));

@@ -6,7 +6,7 @@
  * Most HTTP tests wait and most browser tests compute, so the two run side by side. What does not fill the screen line
  * by line is printed when it has ended.
  */
-import { spawn } from "node:child_process";
+import { exec } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,20 +29,12 @@ const total = { passed: 0, skipped: 0, failed: [], flaky: [] };
  */
 function run(title, command, env = {}) {
   const began = performance.now();
-  const child = spawn(command, {
-    shell: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
-  });
-  /** @type {Buffer[]} */
-  const printed = [];
-  child.stdout.on("data", (part) => printed.push(part));
-  child.stderr.on("data", (part) => printed.push(part));
+  const options = { env: { ...process.env, ...env }, maxBuffer: Number.POSITIVE_INFINITY };
   return new Promise((resolve) =>
-    child.once("close", (status) => {
+    exec(`${command} 2>&1`, options, (error, printed) => {
       const seconds = Math.round((performance.now() - began) / 1000);
-      console.log(`\n── ${title}, ${seconds} s: ${command}\n${Buffer.concat(printed)}`);
-      resolve(status === 0);
+      console.log(`\n── ${title}, ${seconds} s: ${command}\n${printed}`);
+      resolve(!error);
     }),
   );
 }

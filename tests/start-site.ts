@@ -23,7 +23,7 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
  *
  * @param settings environment of the site; nothing of this process's own but PATH reaches it
  * @param cwd the project's folder, or a copy of it
- * @param through a command that runs the one behind it, for example one that limits its memory first
+ * @param through a command that runs the one behind it, for example one that keeps its socket
  * @returns once it answers; rejects with its output when it ends before that
  */
 export async function startSite(
@@ -44,11 +44,7 @@ export async function startSite(
     NODE_OPTIONS: [BARE_ENV.NODE_OPTIONS, settings.NODE_OPTIONS].filter(Boolean).join(" "),
   };
   const [program = "", ...args] = [...through, process.execPath, ...START_ARGS];
-  const child = spawn(program, args, {
-    cwd,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
   let output = "";
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
@@ -96,10 +92,10 @@ export async function startSite(
       // One that was accepted between the list and the reading is not waiting.
       return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text)]));
     },
-    /** Resident memory in MiB. */
-    memory: async () => {
+    /** Resident memory in MiB, now or at its highest (VmHWM). */
+    memory: async (figure: "VmRSS" | "VmHWM" = "VmRSS") => {
       const status = await readFile(`/proc/${child.pid}/status`, "utf8");
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+      return Math.round(Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
     },
     /** @returns its exit status, or the signal that ended it */
     stop: async (signal: NodeJS.Signals = "SIGTERM") => {

@@ -94,7 +94,6 @@ async function start({ scriptsOff, ...options }: Record<string, unknown>): Promi
       size = { width, height };
       await page.setViewport(size);
     },
-    picture: async () => Buffer.from(await page.screenshot()),
     complaints: () => complaints,
     end: () => browser.close(),
   };
@@ -114,5 +113,4 @@ type Page = {
   setViewport(size: Size): Promise<void>;
   close(): Promise<void>;
   setJavaScriptEnabled(enabled: boolean): Promise<void>;
-  screenshot(): Promise<Uint8Array>;
 };

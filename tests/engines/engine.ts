@@ -20,8 +20,6 @@ export type Engine = {
   back(): Promise<void>;
   /** Asks for a window of this size in CSS pixels; what it became is for the page to say. */
   resize(width: number, height: number): Promise<void>;
-  /** What is in the window, as a PNG. */
-  picture(): Promise<Buffer>;
   /** Errors that the browser has reported since it was started: of scripts, and of the content policy. */
   complaints(): string[];
   end(): Promise<void>;
@@ -34,3 +32,12 @@ export type Kind = {
   missing(): string | undefined;
   start(options: { js: boolean }): Promise<Engine>;
 };
+
+/** Resolves when an expression holds in the page; rejects after 15 s, with what it was. */
+export async function until(engine: Engine, expression: string): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!(await engine.read(`!!(${expression})`))) {
+    if (Date.now() > end) throw new Error(`never: ${expression}; at ${await engine.read("location.href")}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { ARRIVED, FORM } from "../http/post";
 import { type Site, startSite } from "../start-site";
-import type { Engine } from "./engine";
-import { HERE } from "./kinds";
-import { until } from "./until";
+import { type Engine, until } from "./engine";
+import { KINDS } from "./kinds";
 
 /** The way of a visitor in browsers that are not today's Chromium, with JavaScript on and off. */
 
@@ -26,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => site.end());
 afterAll(() => forwarder.close());
 
-for (const kind of HERE) {
+for (const kind of KINDS) {
   for (const js of [true, false]) {
     describe(`${kind.name}, JavaScript ${js ? "on" : "off"}`, () => {
       let engine: Engine;

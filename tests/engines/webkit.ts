@@ -3,18 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "../faults/until";
 import { freePort } from "../start-site";
 import type { Kind } from "./engine";
 
 const load = createRequire(import.meta.url);
 const DRIVER = "/usr/bin/WebKitWebDriver";
-const BROWSERS = ["4.1", "4.0"].map((api) => `/usr/lib/${triplet()}/webkit2gtk-${api}/MiniBrowser`);
+const LIBRARIES = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
+const BROWSERS = ["4.1", "4.0"].map((api) => `${LIBRARIES}/webkit2gtk-${api}/MiniBrowser`);
 const NEEDED = [DRIVER, "/usr/bin/Xvfb"];
-
-/** Debian's name of this processor in the paths of libraries. */
-function triplet() {
-  return `${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
-}
 
 /** WebKitGTK, the engine of Safari, in Debian's MiniBrowser; spoken to by WebDriver on a display of its own. */
 export const webkit: Kind = {
@@ -50,7 +47,12 @@ export const webkit: Kind = {
     // What the browser writes comes through the driver that started it.
     let output = "";
     for (const stream of [driver.stdout, driver.stderr]) stream.on("data", (part) => (output += part));
-    await answers(`http://127.0.0.1:${port}/status`);
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/status`).then(
+        () => true,
+        () => false,
+      );
+    if (!(await until(answers, 10_000))) throw new Error("WebKitWebDriver does not answer");
 
     const browser = await new Builder()
       .usingServer(`http://127.0.0.1:${port}`)
@@ -88,7 +90,6 @@ export const webkit: Kind = {
       escape: () => browser.actions().sendKeys(Key.ESCAPE).perform(),
       back: () => browser.navigate().back(),
       resize: (width, height) => browser.manage().window().setRect({ x: 0, y: 0, width, height }),
-      picture: async () => Buffer.from(await browser.takeScreenshot(), "base64"),
       complaints: () => output.split("\n").filter((line) => /^CONSOLE .*ERROR/.test(line)),
       end: async () => {
         await browser.quit();
@@ -105,20 +106,4 @@ function firstOutput(child: ChildProcess, stream: unknown): Promise<string> {
     (stream as NodeJS.ReadableStream).once("data", (part) => resolve(String(part).trim()));
     child.once("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
   });
-}
-
-/** Resolves when an address answers; rejects after 10 s. */
-async function answers(url: string): Promise<void> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    if (
-      await fetch(url).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    if (Date.now() > end) throw new Error(`${url} does not answer`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -1,16 +1,23 @@
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Typed } from "./visitor";
+import type { StoredRequest } from "../../app/quote/outbox/stored-request.server";
+import { type Typed, typeSomething } from "./visitor";
 
 const LONGEST = 1024 * 1024;
+/** Nothing of what is kept is new: it came an hour ago and was tried once, while the service was down. */
+const AGE_MS = 60 * 60 * 1000;
+
+/** What lies in a folder of an outbox but the site's own test files; nothing where there is no such folder. */
+export const namesIn = async (dir: string, folder: string) =>
+  (await readdir(join(dir, folder)).catch(() => [])).filter((name) => !name.startsWith("probe-"));
 
 /** The requests that lie in an outbox outside of tmp/ and sent/, and the files there that are no whole request. */
 export async function readOutbox(dir: string): Promise<{ kept: Typed[]; broken: string[] }> {
   const kept: Typed[] = [];
   const broken: string[] = [];
   for (const folder of ["new", "dead"]) {
-    for (const name of await readdir(join(dir, folder)).catch(() => [])) {
-      if (name.startsWith("probe-")) continue;
+    for (const name of await namesIn(dir, folder)) {
       const file = join(dir, folder, name);
       // One that is gone was accepted meanwhile.
       const status = await lstat(file).catch(() => undefined);
@@ -30,4 +37,25 @@ export async function readOutbox(dir: string): Promise<{ kept: Typed[]; broken: 
   return { kept, broken };
 }
 
-export const sameRequest = (one: Typed, other: Typed) => JSON.stringify(one) === JSON.stringify(other);
+/** A request as the site keeps one that was put off and is due again. */
+export function makeKept(typed: Typed = typeSomething()): StoredRequest {
+  const receivedAt = new Date(Date.now() - AGE_MS).toISOString();
+  return {
+    id: randomBytes(16).toString("hex"),
+    form: "quote",
+    receivedAt,
+    request: typed,
+    waitingSince: receivedAt,
+    tries: { forward: { count: 1, at: receivedAt, class: "unreachable", next: receivedAt } },
+  };
+}
+
+/** The folders of an outbox, as the site makes them. */
+export async function makeFolders(dir: string): Promise<void> {
+  for (const folder of ["tmp", "new", "sent", "dead"])
+    await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+}
+
+/** Writes a request into `new/` as the site does. */
+export const keep = (dir: string, stored: StoredRequest): Promise<void> =>
+  writeFile(join(dir, "new", `${stored.id}.json`), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks every 50 ms until it is so; false where it is not within `ms`. */
-export async function until(isSo: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
-  for (const deadline = performance.now() + ms; performance.now() < deadline; await sleep(50))
+/** Asks again and again until it is so; false where it is not within `ms`. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  ms: number,
+  everyMs = 50,
+): Promise<boolean> {
+  for (const deadline = performance.now() + ms; performance.now() < deadline; await sleep(everyMs))
     if (await isSo()) return true;
   return false;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Arrival } from "../forwarder/arrival.mjs";
 
 /** A request somebody typed. No two are alike, and some of it is not ASCII. */
 export type Typed = ReturnType<typeof typeSomething>;
@@ -15,6 +16,20 @@ export function typeSomething() {
     projectType: "pool-excavation",
     projectLocation: "12 Côte Rd",
     additionalNotes: "First\nSecond",
+  };
+}
+
+/** What the service got, as the visitor typed it; undefined for what it did not get whole. */
+export function typedIn({ fields, error }: Arrival): Typed | undefined {
+  if (error) return undefined;
+  const field = (name: string) => fields.find(([other]) => other === name)?.[1] ?? "";
+  return {
+    fullName: field("full_name"),
+    email: field("email"),
+    phone: field("phone"),
+    projectType: field("project_type"),
+    projectLocation: field("project_location"),
+    additionalNotes: field("additional_notes").replaceAll("\r\n", "\n"),
   };
 }
 

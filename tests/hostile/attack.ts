@@ -16,9 +16,8 @@ export type Report = {
   kind: string;
   count: number;
   statuses: Map<string, number>;
-  /** Requests that were answered as accepted, and how many of them reached the service or wait in the outbox. */
+  /** Requests that were answered as accepted. */
   accepted: number;
-  found: number;
   wrong: Wrong[];
 };
 
@@ -40,7 +39,7 @@ export async function attack(
   kind: Kind,
   { site, forwarder, seed, only }: { site: Site; forwarder: Forwarder; seed: string; only?: number },
 ): Promise<Report> {
-  const report: Report = { kind: kind.name, count: 0, statuses: new Map(), accepted: 0, found: 0, wrong: [] };
+  const report: Report = { kind: kind.name, count: 0, statuses: new Map(), accepted: 0, wrong: [] };
   const say = (what: string, number?: number, bytes?: Buffer) =>
     report.wrong.push({ kind: kind.name, number, what, bytes });
   forwarder.reset();
@@ -79,7 +78,6 @@ export async function attack(
   const found = findMarkers([...arrived, ...after.waiting]);
   for (const { number, marker, accepted, failed } of told) {
     report.accepted += accepted;
-    report.found += Math.min(accepted, found.get(marker) ?? 0);
     if ((found.get(marker) ?? 0) < accepted + failed) say("taken, but neither arrived nor waiting", number);
   }
   if (after.faults > before.faults) say(`${after.faults - before.faults} faults of the site in its log`);

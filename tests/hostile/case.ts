@@ -28,13 +28,32 @@ export type Kind = {
   forwarder?: ModeName;
 };
 
+/** A kind whose cases are made at random. */
+export const many = (name: string, count: number, make: Kind["make"]): Kind => ({ name, count, make });
+
+/** A kind that is a table: each row in turn, so many times. */
+export const table = <Row>(
+  name: string,
+  rows: readonly Row[],
+  times: number,
+  make: (row: Row, given: Given) => Case,
+): Kind => ({
+  name,
+  count: rows.length * times,
+  make: (given) => make(rows[given.number % rows.length] as Row, given),
+});
+
+/** A list of words without blanks in them. */
+export const words = (text: string) => text.trim().split(/\s+/);
+
 /** For `half`, where the server would wait for more: time enough to answer what needs no more. */
 export const LATER_MS = 250;
 
 export const HOST = "127.0.0.1";
 export const URLENCODED = "application/x-www-form-urlencoded";
+const FORM_PATHS = ["/quote", "/about/quote", "/services/quote?service=snow-plowing", "/contact"];
 
-type Header = readonly [name: string, value: string | Buffer];
+export type Header = readonly [name: string, value: string | Buffer];
 
 /** A request's head, byte for byte as told; text is written as latin1. */
 export function head(method: string, path: string | Buffer, headers: readonly Header[] = []): Buffer {
@@ -43,10 +62,21 @@ export function head(method: string, path: string | Buffer, headers: readonly He
   return Buffer.concat([...lines, "\r\n"].map((text) => Buffer.from(text as string, "latin1")));
 }
 
+/** A request that is nothing but these bytes. */
+export const raw = (bytes: Buffer | string, allow: Allowed, half?: number): Case => ({
+  pieces: [Buffer.from(bytes as string, "latin1")],
+  methods: ["GET"],
+  allow: [allow],
+  half,
+});
+
 /** A request without a body. */
-export function get(path: string | Buffer, allow: Allowed, headers: Header[] = [], method = "GET"): Case {
-  return { pieces: [head(method, path, headers)], methods: [method], allow: [allow] };
-}
+export const get = (
+  path: string | Buffer,
+  allow: Allowed,
+  headers: readonly Header[] = [],
+  method = "GET",
+): Case => ({ ...raw(head(method, path, headers), allow), methods: [method] });
 
 /** A post whose length is stated rightly. */
 export function post(
@@ -54,9 +84,33 @@ export function post(
   type: string,
   body: Buffer | string,
   allow: Allowed,
-  more: Header[] = [],
+  more: readonly Header[] = [],
 ): Case {
   const bytes = Buffer.from(body as string);
   const headers: Header[] = [["Content-Type", type], ["Content-Length", String(bytes.length)], ...more];
   return { pieces: [head("POST", path, headers), bytes], methods: ["POST"], allow: [allow] };
 }
+
+/** A post to one of the pages with a form. */
+export const postForm = ({ random }: Given, ...[type, body, allow, more]: Tail<typeof post>): Case =>
+  post(random.pick(FORM_PATHS), type, body, allow, more);
+
+/** The same with headers of its own that say how long its body is. */
+export const framed = (
+  { random }: Given,
+  body: string,
+  allow: Allowed,
+  headers: readonly Header[],
+  half?: number,
+): Case => ({
+  pieces: [
+    head("POST", random.pick(FORM_PATHS), [["Content-Type", URLENCODED], ...headers]),
+    Buffer.from(body),
+  ],
+  methods: ["POST"],
+  allow: [allow],
+  half,
+});
+
+type Tail<Of extends (...all: never[]) => unknown> =
+  Parameters<Of> extends [unknown, ...infer Rest] ? Rest : never;

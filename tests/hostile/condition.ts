@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 import type { Site } from "../start-site";
 import { head, post, URLENCODED } from "./case";
 import { exchange } from "./exchange";
-import { urlencoded, validFields } from "./form";
+import { urlencoded } from "./form";
 
 /** How a site is doing, by its log and its outbox. */
 export type Condition = Awaited<ReturnType<typeof condition>>;
@@ -28,6 +29,15 @@ export async function settled(site: Site): Promise<Condition> {
   }
 }
 
+/** Connections to a port that its process still holds: established, or closed by the other side only. */
+export function openConnections(port: number): number {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const lines = readFileSync("/proc/net/tcp", "utf8").split("\n");
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(suffix) && (state === "01" || state === "08")).length;
+}
+
 export function isAlive({ pid }: Site): boolean {
   try {
     return process.kill(pid, 0);
@@ -40,7 +50,7 @@ export function isAlive({ pid }: Site): boolean {
 export async function stillServes(site: Site, forwarder: Forwarder): Promise<boolean> {
   forwarder.reset();
   const name = `ordinary${site.output().length}`;
-  const form = urlencoded(validFields(name));
+  const form = urlencoded(name);
   const answers = [
     await exchange(site.port, post("/quote", URLENCODED, form, [303])),
     await exchange(site.port, { pieces: [head("GET", "/")], methods: ["GET"] }),

@@ -3,46 +3,44 @@ import type { Random } from "./random";
 export const BOUNDARY = "----site-test-3f91";
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-export type Fields = [name: string, value: string | Buffer][];
+type Fields = Record<string, string | Buffer>;
 
-/** A form that is taken: every field filled, each with the marker. */
-export const validFields = (marker: string): Fields => [
-  ["fullName", `Renée ${marker}`],
-  ["email", `${marker}@example.com`],
-  ["phone", `(269) 555-0188 x ${marker}`],
-  ["projectType", "pool-excavation"],
-  ["projectLocation", `12 Côte Rd – ${marker}`],
-  ["additionalNotes", `First\r\nSecond ${marker}`],
-];
-
-/** The same form with one field's value replaced. */
-export const withField = (marker: string, name: string, value: string | Buffer): Fields =>
-  validFields(marker).map(([other, before]) => [other, other === name ? value : before]);
+/** A form that is taken: every field filled, each with the marker, but for those that are given. */
+const fieldsOf = (marker: string, changed: Fields) =>
+  Object.entries<string | Buffer>({
+    fullName: `Renée ${marker}`,
+    email: `${marker}@example.com`,
+    phone: `(269) 555-0188 x ${marker}`,
+    projectType: "pool-excavation",
+    projectLocation: `12 Côte Rd – ${marker}`,
+    additionalNotes: `First\r\nSecond ${marker}`,
+    ...changed,
+  });
 
 /** One part of a multipart body. `headers` stand as given beneath the disposition. */
-export const part = (disposition: string | Buffer, value: string | Buffer, headers = "") =>
+export const part = (disposition: string, value: string | Buffer, headers = "") =>
   Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; `),
-    Buffer.from(disposition as string),
-    Buffer.from(`\r\n${headers}\r\n`),
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n${headers}\r\n`),
     Buffer.from(value as string),
     Buffer.from("\r\n"),
   ]);
 
 export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
-/** Fields as a browser sends them with multipart. */
-export const multipart = (fields: Fields) =>
-  Buffer.concat([...fields.map(([name, value]) => part(`name="${name}"`, value)), END]);
+/** The form as a browser sends it with multipart. */
+export const multipart = (marker: string, changed: Fields = {}) =>
+  Buffer.concat([...fieldsOf(marker, changed).map(([name, value]) => part(`name="${name}"`, value)), END]);
 
-/** Fields as a browser sends them without; bytes of a Buffer that are no plain letters are percent-encoded as they are. */
-export const urlencoded = (fields: Fields) =>
-  fields.map(([name, value]) => `${name}=${percent(Buffer.from(value as string))}`).join("&");
-
-const percent = (bytes: Buffer) =>
-  [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join("");
-
-export const FORM_PATHS = ["/quote", "/about/quote", "/services/quote?service=snow-plowing", "/contact"];
+/** The form as a browser sends it without, every byte percent-encoded. */
+export const urlencoded = (marker: string, changed: Fields = {}) =>
+  fieldsOf(marker, changed)
+    .map(
+      ([name, value]) =>
+        `${name}=${Buffer.from(value as string)
+          .toString("hex")
+          .replace(/../g, "%$&")}`,
+    )
+    .join("&");
 
 /** After zzuf: flips about `share` of all bits, bytes at a time. */
 export function flipBits(bytes: Buffer, share: number, random: Random): Buffer {

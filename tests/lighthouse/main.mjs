@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { availableParallelism, loadavg } from "node:os";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { startSite } from "../bench/processes.mjs";
+import { startSite } from "../start-site";
 
 const PAGES = ["/", "/about", "/services", "/contact", "/privacy-policy", "/terms-of-service"];
 const RUNS = 5;
@@ -26,13 +26,13 @@ const empty = createServer((_request, response) => {
     '<!doctype html><meta name="viewport" content="width=device-width"><title>Empty</title><p>Empty',
   );
 }).listen(0, "127.0.0.1");
-const site = await startSite({});
+const site = await startSite();
 
 const pages = process.argv.length > 2 ? process.argv.slice(2) : PAGES;
 const { port } = /** @type {import("node:net").AddressInfo} */ (empty.address());
 /** @type {Record<string, string>} */
 const addresses = { [EMPTY]: `http://127.0.0.1:${port}/` };
-for (const page of pages) addresses[page] = `http://127.0.0.1:${site.port}${page}`;
+for (const page of pages) addresses[page] = site.url + page;
 
 /** @type {Record<string, Record<string, number>[]>} */
 const runs = {};

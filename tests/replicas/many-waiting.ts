@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeKept } from "../faults/keep";
+import { makeKept } from "../faults/outbox";
 import { send, typeSomething } from "../faults/visitor";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { startPostgres } from "../postgres";

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { typedIn } from "../faults/verdict";
-import { send, type Typed, typeSomething } from "../faults/visitor";
+import { send, type Typed, typedIn, typeSomething } from "../faults/visitor";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { type Random, randomFrom } from "../hostile/random";
 import { type Postgres, startPostgres } from "../postgres";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { typedIn } from "../faults/verdict";
+import { typedIn } from "../faults/visitor";
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 import type { Site } from "../start-site";
 import type { Visits } from "./visits";

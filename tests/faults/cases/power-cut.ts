@@ -4,22 +4,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startForwarder } from "../../forwarder/forwarder.mjs";
 import type { Random } from "../../hostile/random";
-import type { Case, Outcome } from "../case";
-import { startPatientSite } from "../cell";
-import { count, makeCrowd } from "../crowd";
-import { readOutbox } from "../outbox";
+import { addUp, type Case, type Outcome } from "../case";
+import { makeVolume, mountCopy, noVolumes } from "../disk";
+import { onStage, type Sent } from "../stage";
 import { until, within } from "../until";
-import { makeVolume, mountImage, noVolumes } from "../volume";
 
 const ROUNDS = 5;
 const CUTS = 5;
 const AT_ONCE = 5;
 const PATIENCE_MS = 20_000;
 
-/** What was on the device at a cut, and the visitors that had been told "sent" before. */
-type Cut = { image: Buffer; sent: ReturnType<typeof makeCrowd>["sent"]; key: string };
+/** What was on the device at a cut, and what the visitors had been told before. */
+type Cut = { image: Buffer; sent: Sent[]; key: string };
 
 /** Nothing is flushed but what the site flushes: the image of its disk, copied while requests come in, holds them all. */
 export const POWER_CUT: Case = { name: "power cut", lacks: noVolumes, run: (random) => cutPower(random) };
@@ -54,14 +51,14 @@ async function cutPower(random: Random, settings: Record<string, string> = {}): 
   const cuts: Cut[] = [];
   for (let round = 0; round < ROUNDS; round++)
     cuts.push(...(await takeCuts(random, round % 2 === 0, round < 2 ? 1 : 3, settings)));
-  const outcome: Outcome = { attempts: cuts.length, sent: 0, lost: 0, copies: 0, seen: "", wrong: [] };
+  const outcomes: Outcome[] = [];
   const queue = cuts.values();
   const work = async () => {
-    for (const cut of queue) await resume(cut, outcome);
+    for (const cut of queue) outcomes.push(await resume(cut));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const outcome = addUp(outcomes, `${cuts.length} cuts`);
   if (outcome.sent === 0) outcome.wrong.push("no visitor was told sent before a cut");
-  outcome.wrong = [...new Set(outcome.wrong)];
   return outcome;
 }
 
@@ -71,79 +68,60 @@ async function cutPower(random: Random, settings: Record<string, string> = {}): 
  * @param tried whether the service is asked, and puts the requests off; else they are only kept
  */
 async function takeCuts(random: Random, tried: boolean, visitors: number, settings: Record<string, string>) {
-  const volume = await makeVolume();
-  const outboxDir = join(volume.dir, "outbox");
-  const forwarder = await startForwarder();
-  forwarder.behave("json-web-server");
-  const site = await startPatientSite(outboxDir, tried ? forwarder.url : "", {
-    ...settings,
-    // So long that no attempt but the first falls between the cuts.
-    REDELIVERY_WAITS_S: "60",
-  });
-  const crowd = makeCrowd(() => site.port);
+  const disk = await makeVolume();
   const cuts: Cut[] = [];
-  const cut = () => {
-    const sent = crowd.sent.filter(({ told }) => told === "sent");
-    cuts.push({ image: volume.cutPower(), sent, key: keyIn(outboxDir) });
-  };
-  let over = false;
-  let isNext = false;
-  const visitor = async () => {
-    while (!over) {
-      const { told } = await crowd.post();
-      // The moment at which a missing flush shows.
-      if (isNext && told === "sent") cut();
-      isNext = false;
-      await sleep(random.int(0, 60));
+  const act: Parameters<typeof onStage>[0] = async (stage) => {
+    stage.forwarder.behave("json-web-server");
+    // So long that no attempt but the first falls between the cuts.
+    const waits = { ...settings, REDELIVERY_WAITS_S: "60" };
+    await stage.start(tried ? waits : { ...waits, FORWARD_URL: "" });
+    const cut = () => {
+      const sent = stage.sent.map((one) => ({ ...one }));
+      cuts.push({ image: disk.cutPower(), sent, key: keyIn(stage.dir) });
+    };
+    let over = false;
+    let isNext = false;
+    const visitor = async () => {
+      while (!over) {
+        const { told } = await stage.post();
+        // The moment at which a missing flush shows.
+        if (isNext && told === "sent") cut();
+        isNext = false;
+        await sleep(random.int(0, 60));
+      }
+    };
+    const visiting = Array.from({ length: visitors }, visitor);
+    for (let number = 0; number < CUTS; number++) {
+      await sleep(random.int(20, 250));
+      if (number % 2 === 0) cut();
+      else {
+        isNext = true;
+        await until(() => !isNext, PATIENCE_MS);
+      }
     }
+    over = true;
+    await Promise.all(visiting);
   };
-  const visiting = Array.from({ length: visitors }, visitor);
-  for (let number = 0; number < CUTS; number++) {
-    await sleep(random.int(20, 250));
-    if (number % 2 === 0) cut();
-    else {
-      isNext = true;
-      await until(() => !isNext, PATIENCE_MS);
-    }
-  }
-  over = true;
-  await Promise.all(visiting);
-  await site.stop("SIGKILL");
-  await forwarder.close();
-  await volume.remove();
+  await onStage(act, { disk });
   return cuts;
 }
 
 /** The power is back: what lies on the disk is whole, and a site that starts on it delivers it. */
-async function resume({ image, sent, key }: Cut, outcome: Outcome): Promise<void> {
-  const volume = await mountImage(image);
-  const outboxDir = join(volume.dir, "outbox");
-  const forwarder = await startForwarder();
-  try {
-    const { kept, broken } = await readOutbox(outboxDir);
-    if (broken.length > 0) outcome.wrong.push(`not whole: ${broken.length}`);
-    if (sent.length > 0 && keyIn(outboxDir) !== key) outcome.wrong.push("the key is gone or another");
-    // A next attempt is due soon where the wait after a first one is short.
-    const site = await within(
-      startPatientSite(outboxDir, forwarder.url, { FORWARD_TIMEOUT_MS: "500" }),
-      15_000,
-    );
-    if (site === "late") throw new Error("the site does not start after the cut");
-    const { lost } = count(sent, [], kept);
-    outcome.sent += sent.length;
-    outcome.lost += lost;
-    if (lost > 0) outcome.wrong.push("requests told sent are not on the disk");
-    if (lost + broken.length === 0) {
-      const waiting = await site.waiting();
+async function resume({ image, sent, key }: Cut): Promise<Outcome> {
+  const disk = await mountCopy(image);
+  return onStage(
+    async (stage) => {
+      stage.sent.push(...sent);
+      const hadOne = sent.some(({ told }) => told === "sent");
+      stage.expect(!hadOne || keyIn(stage.dir) === key, "the key is gone or another");
+      const site = await within(stage.start({ FORWARD_TIMEOUT_MS: "500" }), 15_000);
+      if (site === "late") throw new Error("the site does not start after the cut");
       // What was put off by a minute is not waited for.
-      const due = waiting.filter(({ id, tries }) => id && !tries.forward).length;
-      await until(() => forwarder.received.length >= due, PATIENCE_MS);
-      if (forwarder.received.length < due) outcome.wrong.push("what is on the disk was not delivered");
-      outcome.copies += count(sent, forwarder.received, []).copies;
-    }
-    await site.stop("SIGKILL");
-  } finally {
-    await forwarder.close();
-    await volume.remove();
-  }
+      const due = (await site.waiting()).filter(({ id, tries }) => id && !tries.forward).length;
+      const delivered = await until(() => stage.forwarder.received.length >= due, PATIENCE_MS);
+      stage.expect(delivered, "what is on the disk was not delivered");
+      await stage.stop();
+    },
+    { disk },
+  );
 }

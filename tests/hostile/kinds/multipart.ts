@@ -1,11 +1,11 @@
-import { type Kind, post } from "../case";
-import { BOUNDARY, END, FORM_PATHS, MULTIPART, multipart, part, validFields } from "../form";
+import { type Allowed, type Header, HOST, type Kind, LATER_MS, many, postForm, table } from "../case";
+import { BOUNDARY, END, flipBits, MULTIPART, maul, multipart, part } from "../form";
 
 /** Every body here is whole as HTTP goes; what is wrong with it is inside. */
 const PARSED_OR_NOT = [303, 400, 422];
 
 /** Content types whose boundary is not that of the body, and what each must end in. */
-const BOUNDARIES: [type: string, allow: number[]][] = [
+const BOUNDARIES: [type: string, allow: Allowed][] = [
   ["multipart/form-data", [400]],
   ["multipart/form-data; boundary=", [400]],
   ['multipart/form-data; boundary=""', [400, 422]],
@@ -27,62 +27,69 @@ const BOUNDARIES: [type: string, allow: number[]][] = [
   ["multipart/", [415]],
 ];
 
-const NESTED = [
-  (marker: string) => part('name="fullName"', marker, "Content-Type: multipart/mixed; boundary=inner\r\n"),
-  (marker: string) =>
-    part(
-      'name="fullName"',
-      `--inner\r\nContent-Disposition: form-data; name="email"\r\n\r\n${marker}\r\n--inner--`,
-      "Content-Type: multipart/form-data; boundary=inner\r\n",
-    ),
-  (marker: string) => part('name="fullName"; filename="a.txt"', marker, "Content-Type: text/plain\r\n"),
-  (marker: string) => part('name="fullName"; filename=""', marker),
-  (marker: string) => part("name=fullName", marker),
-  (marker: string) => part('name="fullName"; name="email"', marker),
-  (marker: string) => part('name="__proto__"', marker),
-  (marker: string) => part('name="constructor"', marker),
-  (marker: string) => part('name=""', marker),
-  (marker: string) => part('name="fullName"', marker, "Content-Transfer-Encoding: base64\r\n"),
-  (marker: string) => part('name="fullName"', marker, "Content-Length: 99999\r\n"),
-  (marker: string) => part('name="fullName"', marker, "Content-Disposition: attachment\r\n"),
-  (marker: string) => part('name="fullName"', marker, `X: ${"y".repeat(20_000)}\r\n`),
-  (marker: string) => part('name="fullName"', multipart(validFields(marker))),
+const INNER = '--inner\r\nContent-Disposition: form-data; name="email"\r\n\r\nx\r\n--inner--';
+/** Parts that no form has; `typed` stands for what was typed. */
+const NESTED: [disposition: string, headers?: string, value?: (typed: string) => string | Buffer][] = [
+  ['name="fullName"', "Content-Type: multipart/mixed; boundary=inner\r\n"],
+  ['name="fullName"', "Content-Type: multipart/form-data; boundary=inner\r\n", () => INNER],
+  ['name="fullName"; filename="a.txt"', "Content-Type: text/plain\r\n"],
+  ['name="fullName"; filename=""'],
+  ["name=fullName"],
+  ['name="fullName"; name="email"'],
+  ['name="__proto__"'],
+  ['name="constructor"'],
+  ['name=""'],
+  ['name="fullName"', "Content-Transfer-Encoding: base64\r\n"],
+  ['name="fullName"', "Content-Length: 99999\r\n"],
+  ['name="fullName"', "Content-Disposition: attachment\r\n"],
+  ['name="fullName"', `X: ${"y".repeat(20_000)}\r\n`],
+  ['name="fullName"', "", (typed) => multipart(typed)],
+];
+
+/** All that a request may end in whose own lines are damaged. */
+const ANY: Allowed = [
+  ...[200, 303, 308, 400, 403, 404, 405, 408, 413, 414, 415, 417, 422, 431, 501, 505],
+  "closed",
 ];
 
 export const MULTIPART_KINDS: Kind[] = [
-  {
-    name: "multipart cut off",
-    count: 600,
-    make({ random, marker }) {
-      const body = multipart(validFields(marker));
-      return post(
-        random.pick(FORM_PATHS),
-        MULTIPART,
-        body.subarray(0, random.int(0, body.length - 1)),
-        PARSED_OR_NOT,
-      );
-    },
-  },
-  {
-    name: "multipart boundaries",
-    count: 380,
-    make({ random, marker, number }) {
-      const [type, allow] = BOUNDARIES[number % BOUNDARIES.length] as (typeof BOUNDARIES)[number];
-      return post(random.pick(FORM_PATHS), type, multipart(validFields(marker)), allow);
-    },
-  },
-  {
-    name: "multipart nested",
-    count: 420,
-    make({ random, marker, number }) {
-      const odd = NESTED[number % NESTED.length]?.(marker) ?? END;
-      const whole = multipart(validFields(marker));
-      const body = random.pick([
-        [odd, whole],
-        [whole, odd, END],
-        [odd, odd, END],
-      ]);
-      return post(random.pick(FORM_PATHS), MULTIPART, Buffer.concat(body), PARSED_OR_NOT);
-    },
-  },
+  many("multipart cut off", 600, (given) => {
+    const body = multipart(given.marker);
+    const cut = body.subarray(0, given.random.int(0, body.length - 1));
+    return postForm(given, MULTIPART, cut, PARSED_OR_NOT);
+  }),
+  table("multipart boundaries", BOUNDARIES, 20, ([type, allow], given) =>
+    postForm(given, type, multipart(given.marker), allow),
+  ),
+  table("multipart nested", NESTED, 30, ([disposition, headers, value = (typed: string) => typed], given) => {
+    const odd = part(disposition, value(given.marker), headers);
+    const whole = multipart(given.marker);
+    const body = given.random.pick([
+      [odd, whole],
+      [whole, odd, END],
+      [odd, odd, END],
+    ]);
+    return postForm(given, MULTIPART, Buffer.concat(body), PARSED_OR_NOT);
+  }),
+  // Some bits flipped, as zzuf does it, or a run of bytes moved about.
+  many("multipart mutated", 1_600, (given) => {
+    const { random, marker, number } = given;
+    const body = multipart(marker, { additionalNotes: "note ".repeat(random.int(0, 60)) });
+    const share = random.pick([0.0001, 0.0004, 0.004, 0.04]);
+    const bad = number % 3 === 0 ? maul(body, random) : flipBits(body, share, random);
+    return postForm(given, MULTIPART, bad, PARSED_OR_NOT);
+  }),
+  many("whole requests mutated", 1_200, (given) => {
+    const { random, number } = given;
+    const more: Header[] = [
+      ["Origin", `http://${HOST}`],
+      ["User-Agent", "Mozilla/5.0"],
+      ["Accept-Language", "en-US,en;q=0.5"],
+    ];
+    const sent = postForm(given, MULTIPART, multipart(given.marker), ANY, more);
+    const whole = Buffer.concat(sent.pieces as Buffer[]);
+    const share = random.pick([0.0002, 0.001, 0.01]);
+    const bad = number % 3 === 0 ? maul(whole, random) : flipBits(whole, share, random);
+    return { ...sent, pieces: [bad], half: LATER_MS };
+  }),
 ];

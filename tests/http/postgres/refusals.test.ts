@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect, LONG_MS, Unavailable } from "~/quote/postgres/connection.server";
-import { mountDisk, noDisks } from "../../faults/disk";
+import { makeSmallDisk, noSmallDisks } from "../../faults/disk";
 import { noPostgres } from "../../postgres";
 import { freePort, startSite } from "../../start-site";
 import {
@@ -20,7 +20,7 @@ import {
   taken,
 } from "./sites";
 
-const noDisk = noPostgres ?? (await noDisks());
+const noDisk = noPostgres ?? (await noSmallDisks());
 if (noDisk) console.log(`SKIPPED a full disk of PostgreSQL: ${noDisk}`);
 
 describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back, where", () => {
@@ -60,7 +60,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
   });
 
   it.skipIf(noDisk)("its disk is full", async () => {
-    const disk = await mountDisk("1m");
+    const disk = await makeSmallDisk("1m");
     onTestFinished(async () => {
       await postgres.sql("ALTER DATABASE postgres RESET default_tablespace");
       await postgres.sql("DROP TABLESPACE IF EXISTS small");
@@ -80,7 +80,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
     ]);
     forwarder.reset();
     await soon(async () => expect(await inFolder(site, "sent")).toHaveLength(2));
-    disk.mend();
+    await disk.mend();
     await isBack(site);
     expect((await post(site)).status).toBe(303);
     expect(await places()).toContain("sent|1");
