@@ -322,7 +322,7 @@ for x, y, s in ((-5.9, 0.75, 0.24), (-3.4, 0.75, 0.24), (-2.45, 1.2, 0.2), (6.6,
 table = backdrop(BASE)
 light(sun_az=-118, sun_el=36)
 camera(az=-71, el=23.5, dist=36, target=(0.05, -0.2, 0.10), lens=72)
-setup((1600, 1200), spp=28, thr=0.03, least=10, exposure=0.2)
+setup((1600, 1200), exposure=0.2, **(dict(spp=28, thr=0.03, least=10) if LAWN else dict(spp=32)))
 cutout(table)
 marks(
     'septic',
