@@ -1,10 +1,10 @@
 /**
  * ship.mjs - encodes a finished picture, or a photograph, for the site.
  *
- *   npm run media:photo -- media/out/septic.png [...] -> public/images/septic-{240,480,736,800,1280}.{avif,webp}, septic-{800,1280}.jpg
+ *   npm run media:photo -- media/out/septic.png [...] -> public/images/septic-{240,480,736,800,1280,1600}.{avif,webp}, septic-{800,1280}.jpg
  *
- * WebP q78, mozjpeg q78, AVIF as WIDTHS says: lower at the widths that phones take, so that a card's picture, and the
- * home page's first, fits what a new connection carries in its first round trip (14,600 bytes with the headers). A
+ * mozjpeg q78, WebP q78 (yards 62), AVIF as WIDTHS says: lower at the widths that phones take, so that a card's picture, and
+ * the home page's first, fits what a new connection carries in its first round trip (14,600 bytes with the headers). A
  * photograph is turned upright and cut to 4:3 around what draws the eye; what its camera noted of place, time and owner
  * is left out.
  */
@@ -20,14 +20,18 @@ sharp.concurrency(1);
 const WIDTHS = { 240: 48, 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
 /** For browsers without the other two, and for search engines. */
 const JPEG_WIDTHS = [800, 1280];
-/** The pictures at the top of the home page are larger than any other. */
-const HEROES = ["hero", "snow-hero"];
 /** Transparent. Their JPEG lies on this: --backdrop and --paper in app/styles/tokens.css, and the winter's evening. */
 const CUT_OUT = { hero: "#e7dcc8", "snow-hero": "#4c6091", closing: "#f4ede0" };
+/** Grass from edge to edge: as WebP they'd be half again as large as the others. */
+const YARDS = ["basement", "driveway", "pool", "septic"].flatMap((name) => [name, `${name}-lawn`]);
+for (const name of YARDS) CUT_OUT[name] = "#f4ede0";
+/** Shown larger than the others. */
+const LARGE = Object.keys(CUT_OUT).filter((name) => name !== "closing");
 
 const encoders = {
   avif: (img, quality) => img.avif({ quality, effort: 6, chromaSubsampling: "4:2:0" }),
-  webp: (img) => img.webp({ quality: 78, alphaQuality: 50, effort: 6, smartSubsample: true }),
+  webp: (img, _, name) =>
+    img.webp({ quality: YARDS.includes(name) ? 62 : 78, alphaQuality: 50, effort: 6, smartSubsample: true }),
   jpg: (img) => img.jpeg({ quality: 78, mozjpeg: true }),
 };
 
@@ -43,7 +47,7 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   const name = basename(src).replace(/\.\w+$/, "");
   const bytes = {};
   const widths = Object.keys(WIDTHS).map(Number);
-  for (const w of widths.filter((width) => width <= 1280 || HEROES.includes(name)))
+  for (const w of widths.filter((width) => width <= 1280 || LARGE.includes(name)))
     for (const [ext, encode] of Object.entries(encoders)) {
       if (ext === "jpg" && !JPEG_WIDTHS.includes(w)) continue;
       const img = sharp(src)
@@ -53,7 +57,7 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
       if (ext === "jpg" && name in CUT_OUT) img.flatten({ background: CUT_OUT[name] });
       const file = `${name}-${w}.${ext}`;
       // The edges of a transparent picture cost a third more.
-      await encode(img, WIDTHS[w] - (name in CUT_OUT ? 11 : 0)).toFile(join(out, file));
+      await encode(img, WIDTHS[w] - (name in CUT_OUT ? 11 : 0), name).toFile(join(out, file));
       bytes[file] = statSync(join(out, file)).size;
     }
   return bytes;

@@ -8,11 +8,14 @@ from .materials import *
 from .mesh import *
 from .ground import *
 from .plants import *
+from .trees import *
 from .parts import *
 from .excavator import *
 from .dozer import *
 from .truck import *
+from .triaxle import *
 from .roller import *
 from .buildings import *
+from .houses import *
 from .stage import *
 from .output import *

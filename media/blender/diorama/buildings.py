@@ -6,6 +6,15 @@ from .materials import *
 from .mesh import *
 
 
+def window(R, x, y, z, ww, hh, ax, G, T):
+    """Of four panes of glass G in a frame T, ww by hh; in a front wall (ax 'Y') or a gable wall ('X')."""
+    sz = (lambda t, e: (ww + e, t, hh + e)) if ax == 'Y' else (lambda t, e: (t, ww + e, hh + e))
+    box(sz(0.10, 0.18), (x, y, z), T, 0.015, 1, parent=R)
+    box(sz(0.13, 0), (x, y, z), G, 0.005, 1, parent=R)
+    box((0.04 if ax == 'Y' else 0.156, 0.156 if ax == 'Y' else 0.04, hh), (x, y, z), T, 0.005, 1, parent=R)
+    box((ww if ax == 'Y' else 0.15, 0.15 if ax == 'Y' else ww, 0.04), (x, y, z), T, 0.005, 1, parent=R)
+
+
 def farmhouse(
     loc=(0, 0, 0),
     w=4.4,
@@ -62,13 +71,6 @@ def farmhouse(
     box((w + 0.7, 0.22, 0.06), (0, 0, 0.30 + h + rise + 0.10), M, 0.02, 1, parent=R)
     G = mat('win_lit', '#FFC46B', 0.3, emit=3.2) if lit else mat('win', '#22303A', 0.08, var=0.1)
 
-    def win(x, y, z, ww, hh, ax):
-        sz = (lambda t, e: (ww + e, t, hh + e)) if ax == 'Y' else (lambda t, e: (t, ww + e, hh + e))
-        box(sz(0.10, 0.18), (x, y, z), T, 0.015, 1, parent=R)
-        box(sz(0.13, 0), (x, y, z), G, 0.005, 1, parent=R)
-        box((0.04 if ax == 'Y' else 0.15, 0.15 if ax == 'Y' else 0.04, hh), (x, y, z), T, 0.005, 1, parent=R)
-        box((ww if ax == 'Y' else 0.15, 0.15 if ax == 'Y' else ww, 0.04), (x, y, z), T, 0.005, 1, parent=R)
-
     if garage:
         box((w * 0.64, 0.14, 1.66), (0, -d / 2, 0.30 + 0.80), T, 0.02, 1, parent=R)
         for k in range(4):
@@ -82,7 +84,7 @@ def farmhouse(
             )
         return R
     for x in (-w * 0.30, w * 0.30):
-        win(x, -d / 2, 0.30 + h * 0.55, 0.75, 1.05, 'Y')
+        window(R, x, -d / 2, 0.30 + h * 0.55, 0.75, 1.05, 'Y', G, T)
     box((0.95, 0.10, 1.95), (0, -d / 2, 1.20), T, 0.015, 1, parent=R)
     box((0.80, 0.14, 1.85), (0, -d / 2, 1.18), mat('door', '#7A2E22', 0.45), 0.015, 1, parent=R)
     box((1.5, 0.8, 0.24), (0, -d / 2 - 0.4, 0.08), C, 0.02, parent=R)
@@ -101,7 +103,7 @@ def farmhouse(
             x = -pw / 2 + 0.08 + (pw - 0.16) * k / 3
             box((0.11, 0.11, h * 0.84), (x, py - 0.52, 0.22 + h * 0.40), T, 0.01, 1, parent=R)
     for sx in (-1, 1):
-        win(sx * w / 2, 0, 0.30 + h * 0.55, 0.75, 1.05, 'X')
+        window(R, sx * w / 2, 0, 0.30 + h * 0.55, 0.75, 1.05, 'X', G, T)
     box(
         (0.5, 0.5, 1.3),
         (w * 0.28, 0.35, 0.30 + h + rise * 0.9),

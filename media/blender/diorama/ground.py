@@ -93,6 +93,16 @@ class Ground:
         return s.f(x, y)[0]
 
 
+def close(g):
+    """Takes away what stood out of the cut front face below grade: with the ground closed it lies behind that face."""
+    bpy.context.view_layer.update()
+    for o in list(bpy.context.scene.objects):
+        if o.type in ('MESH', 'CURVE') and not o.name.startswith(('ground', 'face_stones', 'lens', 'roots', 'grass')):
+            box = [o.matrix_world @ Vector(c) for c in o.bound_box]
+            if min(v.y for v in box) < g.b[2] + 0.06 and max(v.z for v in box) < 0.05:
+                bpy.data.objects.remove(o)
+
+
 def grass(g, density=420, h=(0.10, 0.24), cover=1, keep=lambda x, y: True, name='grass', cols=('grass_a', 'grass_b')):
     """Blades as single triangles with up-facing custom normals (soft, quiet shading)."""
     x0, x1, y0, y1, _ = g.b

@@ -17,8 +17,10 @@ def mat(
     dust_h=1.1,
     emit=0.0,
     spec=0.5,
+    mud=0.0,
 ):
-    """Principled paint/metal/plastic with tonal variation, optional micro bump and ground dust (fades with world Z)."""
+    """Principled paint/metal/plastic with tonal variation, optional micro bump, ground dust (fades with world Z) and mud:
+    splashes, fewer and fewer upwards, and runs below edges."""
     m = bpy.data.materials.get(name)
     if m:
         return m
@@ -43,6 +45,14 @@ def mat(
         )
         colr = t.mix(f, colr, lin('#9C7A52'))
         rg = t.math('MAXIMUM', rg, t.math('MULTIPLY', f, 0.95))
+    if mud:
+        z = t.n('ShaderNodeSeparateXYZ', ins={0: pos}).outputs[2]
+        dry = t.remap(z, 0.3, 2.3, 0.46, 0.70)  # what the noise has to exceed
+        splash = t.remap(t.math('SUBTRACT', t.noise(pos, 5.5, 6, 0.72), dry), 0, 0.05, 0, 0.85 * mud)
+        down = t.n('ShaderNodeMapping', ins={'Vector': pos, 'Scale': (11, 11, 0.9)}).outputs[0]
+        run = t.remap(t.noise(down, 1, 3, 0.6), 0.56, 0.72, 0, 0.5 * mud)
+        colr = t.mix(t.math('MAXIMUM', splash, run), colr, lin('#6E5135'))
+        rg = t.math('MAXIMUM', rg, t.math('MAXIMUM', splash, run))
     ins = {'Base Color': colr, 'Roughness': rg, 'Metallic': metal, 'Specular': spec}
     m.cycles.sample_as_light = False
     if emit:  # seen by the camera only: lamps light the scene through real lights, so glowing faces add no noise

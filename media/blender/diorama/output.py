@@ -9,10 +9,9 @@ VARIANT = os.environ.get('VARIANT')
 WIDE = VARIANT == 'wide'
 LAWN = VARIANT == 'lawn'  # the ground closed again over everything in it
 HERO = VARIANT == 'hero'  # cut out, for the top of the home page
-CLOSE = 0.2 if LAWN else 0  # how far the closed ground's front lies before what is cut open there
 
 
-def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', thr=0.015, bounces=4):
+def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', thr=0.015, bounces=4, least=24):
     """Cycles settings for the GPU-less 2-core box. Env: PCT (resolution %), SPP (samples), THREADS, CROP=x0,x1,y0,y1 (fractions, from bottom left)."""
     s = bpy.context.scene
     r = s.render
@@ -30,7 +29,7 @@ def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', th
     c.use_denoising = False
     c.use_adaptive_sampling = True
     c.adaptive_threshold = float(os.environ.get('THR', thr))
-    c.adaptive_min_samples = 24
+    c.adaptive_min_samples = least
     c.max_bounces = bounces
     c.diffuse_bounces = 2
     c.glossy_bounces = 3
@@ -155,25 +154,37 @@ def denoise_passes(A, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
     _save(out, np.concatenate([_load(out)[..., :3], alpha[..., None]], 2), False)
 
 
+def _blur(a, r):
+    """Three box blurs of r pixels to each side: nearly a Gaussian one, and nothing beyond 3 r."""
+    import numpy as np
+
+    for _ in range(3):
+        for axis in (0, 1):
+            pad = np.pad(a, [(r + 1, r) if k == axis else (0, 0) for k in (0, 1)], mode='edge').cumsum(axis, dtype=np.float64)
+            n = pad.shape[axis]
+            a = (pad.take(range(2 * r + 1, n), axis) - pad.take(range(n - 2 * r - 1), axis)) / (2 * r + 1)
+    return a
+
+
 def _alpha(frame, cover):
-    """The model's own coverage, from a quick second render without the table, and the shadows of `cover` around it. They
-    fade towards the frame, so that it does not cut them off."""
+    """The model's own coverage, from a quick second render without the table, and the shadows of `cover` around it: soft,
+    and gone a fifteenth of the picture's width from the model, so that no frame cuts them off."""
     import numpy as np, tempfile
 
     s = bpy.context.scene
     for o in s.objects:
-        if o.is_shadow_catcher:
-            o.hide_render = True
-    s.cycles.samples, s.cycles.use_adaptive_sampling, s.cycles.max_bounces = 32, False, 0
+        o.hide_render |= o.is_shadow_catcher or o.type == 'LIGHT'
+    s.cycles.samples, s.cycles.use_adaptive_sampling, s.cycles.max_bounces = 16, False, 0
     tmp = tempfile.mkdtemp(prefix='dio')
     _passes(tmp)
     bpy.ops.render.render()
     model = _load('%s/col_%04d.exr' % (tmp, frame))[..., 3]
-    h, w = model.shape
-    x, y = (np.arange(n) / (n - 1) for n in (w, h))
+    w = model.shape[1]
     ease = lambda t: (lambda c: c * c * (3 - 2 * c))(np.clip(t, 0, 1))
-    fade = ease(np.minimum(x, 1 - x) / 0.16)[None, :] * ease(np.minimum(y, 1 - y) / 0.12)[:, None]
-    return (model + np.clip(cover - model, 0, 1) * fade).astype(np.float32)
+    shade = np.clip(cover - model, 0, 1)
+    shade = _blur(shade, w // 160) / np.maximum(_blur(1 - model, w // 160), 1e-3)
+    near = ease(2 * _blur(model, w // 45))
+    return (model + (1 - model) * np.clip(shade, 0, 1) * near).astype(np.float32)
 
 
 def marks(name, places):

@@ -6,8 +6,9 @@ from .materials import *
 from .mesh import *
 
 
-def paint():
-    return mat('paint_amber', 'amber', 0.32, var=0.06, dust=0.55, dust_h=1.6)
+def paint(mud=0.0):
+    """Of the machines. A scene whose machine is muddy calls it first: a material keeps its first look."""
+    return mat('paint_amber', 'amber', 0.32, var=0.06, dust=0.55, dust_h=1.6, mud=mud)
 
 
 def dark():

@@ -6,14 +6,15 @@ from .materials import *
 from .mesh import *
 
 
-def leafmesh(name, centres, n, size, m, up=0.3):
-    """n diamond leaves spread over blobs [(centre, radius, zscale)], normals pointing out of the crown."""
+def leafmesh(name, centres, n, size, m, up=0.3, thick=0.35):
+    """n diamond leaves spread over blobs [(centre, radius, zscale)], normals pointing out of the crown; thick: of the
+    radius, where leaves are."""
     V, F, R, N = [], [], [], []
     tot = sum(r**2 for _, r, _ in centres)
     for c, r, zs in centres:
         for _ in range(int(n * r * r / tot)):
             d = Vector((random.gauss(0, 1), random.gauss(0, 1), random.gauss(0, 1))).normalized()
-            rad = r * (1 - 0.35 * random.random() ** 2)
+            rad = r * (1 - thick * random.random() ** 2)
             p = Vector(c) + Vector((d.x, d.y, d.z * zs)) * rad
             t = d.orthogonal().normalized()
             t.rotate(Matrix.Rotation(random.uniform(0, 6.28), 3, d))

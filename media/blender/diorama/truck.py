@@ -1,4 +1,4 @@
-"""Single-axle dump truck: tipping bed, optional snow plow and salt spreader."""
+"""Single-axle dump truck: optional snow plow and salt spreader."""
 import bpy, bmesh, math, random, os, sys
 from mathutils import Vector, Matrix, noise
 from .core import *
@@ -6,7 +6,6 @@ from .materials import *
 from .mesh import *
 from .parts import *
 from .dozer import blade
-from .ground import stones
 
 
 def truck(
@@ -16,14 +15,10 @@ def truck(
     blade_rz=26,
     plow=False,
     dust=0.35,
-    bed=0.0,
-    gate=0.0,
-    cargo='soil',
     driver=True,
     lights=False,
 ):
-    """Single-axle dump truck. bed = tipping angle and gate = tailgate opening in degrees; cargo soil, stone, salt or None;
-    plow adds the front plow and the salt spreader. Returns dict(root, bed, gate, blade)."""
+    """Single-axle dump truck; plow adds the front plow, the salt and its spreader. Returns dict(root, blade)."""
     P = mat('truck_%s_%d' % (col, dust * 100), col, 0.28, var=0.04, dust=dust, dust_h=1.2)
     D = mat('charcoal_clean', 'charcoal', 0.5, var=0.15)
     R = empty('truck', loc, None, (0, 0, math.radians(heading)))
@@ -135,10 +130,10 @@ def truck(
             parent=R,
         )
     box((0.10, 1.6, 0.16), (-3.27, 0, 0.74), D, 0.02, 1, parent=R)
-    # tipping bed, hinged at the rear of the frame
+    # bed
     S = mat('dumpbox', '#3B4044', 0.45, metal=0.3, var=0.08)
     hx, hz = -3.25, 1.06
-    Bd = empty('bed', (hx, 0, hz), R, (0, -math.radians(bed), 0))
+    Bd = empty('bed', (hx, 0, hz), R)
 
     def bb(size, x, y, z, m=S, bv=0.02, sg=1, rot=(0, 0, 0), parent=Bd):
         return box(size, (x - hx, y, z - hz), m, bv, sg, rot, parent)
@@ -153,42 +148,13 @@ def truck(
         for k in range(6):
             bb((0.09, 0.10, 0.80), -0.72 - k * 0.49, sy * 1.15, 1.55)
         box((0.06, 0.16, 0.16), (-3.30, sy * 0.62, 0.74), mat('tail', '#D42A1E', 0.3, emit=2.5), 0.02, 1, parent=R)
-    G = empty('gate', (-3.32 - hx, 0, 1.97 - hz), Bd, (0, math.radians(gate), 0))
+    G = empty('gate', (-3.32 - hx, 0, 1.97 - hz), Bd)
     box((0.09, 2.14, 0.80), (0, 0, -0.42), S, 0.03, 2, parent=G)
     cyl(0.045, 2.34, (0, 0, 0), D, 'Y', parent=G, seg=14)
     for k in (-0.7, 0, 0.7):
         box((0.13, 0.09, 0.74), (-0.01, k, -0.42), S, 0.02, 1, parent=G)
-    if bed > 5:
-        hyd('hoist', R, (-1.05, 0, 0.82), Bd, (-0.72 - hx, 0, 1.06 - hz), 0.11, 0.55)
-    if cargo and cargo != 'salt':
-        c = (
-            stone_cargo()
-            if cargo == 'stone'
-            else mat('soil_loose', '#6B4A2E', 0.95, var=0.35, vscale=9, bump=0.8, bscale=25)
-        )
-        bm = bmesh.new()
-        bmesh.ops.create_icosphere(bm, subdivisions=4, radius=1)
-        rx, cx, h, cz = (1.25, -1.95, 0.62, 1.62) if bed < 5 else (1.05, -2.42, 0.48, 1.46)
-        for v in bm.verts:
-            v.co *= 1 + 0.12 * noise.fractal(v.co * 2.2, 1, 2, 3)
-        bmesh.ops.scale(bm, vec=(rx, 0.95, h), verts=bm.verts)
-        top = [tuple(v.co) for v in bm.verts if v.co.z > 0.02]
-        obj('heap', finish(bm, 'heap', 0, 1), c, (cx - hx, 0, cz - hz), (0, 0, 0), Bd)
-        if cargo == 'stone':
-            stones(
-                [
-                    (x + random.gauss(0, 0.03), y + random.gauss(0, 0.03), z, random.uniform(0.03, 0.055))
-                    for x, y, z in top
-                    for _ in range(2)
-                    if abs(y) < 0.98
-                ],
-                stone_mat('washed', '#9A9284', '#DAD2C2'),
-                'cargo',
-                parent=Bd,
-                loc=(cx - hx, 0, cz - hz),
-            )
     if not plow:
-        return dict(root=R, bed=Bd, gate=G, blade=None)
+        return dict(root=R, blade=None)
     for sy in (-1, 1):
         tube([(3.0, sy * 0.95, 1.0), (3.15, sy * 0.95, 1.72)], 0.02, D, R)
         box((0.12, 0.22, 0.16), (3.17, sy * 0.95, 1.78), D, 0.03, 2, parent=R)
@@ -213,8 +179,4 @@ def truck(
     for sy in (-1, 1):
         tube([(0, sy * 1.5, 0.95), (-0.03, sy * 1.52, 1.65)], 0.018, mat('marker', '#FF7A1A', 0.4, emit=0.4), B)
     box((0.06, 3.1, 0.22), (0.30, 0, 1.06), mat('rubber_c', 'rubber', 0.8), 0.01, 1, (0, 0.5, 0), B)
-    return dict(root=R, bed=Bd, gate=G, blade=B)
-
-
-def stone_cargo():
-    return mat('stone_loose', '#B3A999', 0.95, var=0.25, vscale=12, bump=0.9, bscale=30)
+    return dict(root=R, blade=B)

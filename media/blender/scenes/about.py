@@ -66,7 +66,7 @@ grass(g, 460)
 dozer((-4.9, -2.4, 0.0), -12, crew=False)
 b, st = exc_ik(2.75, 0.80)
 excavator((6.95, -1.75, 0.0), heading=186, swing=34, boom=b, stick=st, bucket=-142, crew=False)
-truck((-0.45, 1.8, 0.0), -58, cargo=None, driver=False, dust=0.30)
+truck((-0.45, 1.8, 0.0), -58, driver=False, dust=0.30)
 # --- about the yard: risers, pipe, coil of drain tile, spare bucket, split-rail fence, yard light
 conc = mat('concrete', 'concrete', 0.85, var=0.10, bump=0.25, bscale=30)
 pvc = mat('pvc', 'pvc', 0.35, var=0.03)

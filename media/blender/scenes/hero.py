@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from diorama import *
 
 reset(71)
-X0, X1, Y0, Y1, BASE = -8.4, 9.0, -4.0, 5.2, -2.3
+X0, X1, Y0, Y1, BASE = -8.4, 9.2, -4.0, 5.2, -2.3
 LENS = [(-5.4, -1.42, 1.5, 0.13), (7.2, -1.3, 1.1, 0.11)]
 
 
@@ -53,17 +53,18 @@ for l in LENS:
 roots(g, 34, 'fr', (0.3, 0.9), near=(-7.4, -6.2, 7.4), skip=lambda x, z: -0.2 < x < 6.0)
 farmhouse((-4.9, 3.1, -0.12), 4.4, 3.0, 2.4)
 grass(g, 480)
-b, st = exc_ik(3.75, 3.55)
+paint(mud=1)
+b, st = exc_ik(3.75, 3.65)
 excavator(
     (0.6, 0.75, 0.02), heading=0, swing=15, boom=b, stick=st, bucket=-150, load=True
 )  # bucket over the bed, never over the cab
-truck((6.15, 2.25, 0.03), 12)
+triaxle((5.75, 2.2, 0.03), 12)
 tree_pine(5.6, seed=4).location = (-7.6, 2.2, -0.05)
 tree_pine(4.4, seed=9).location = (-7.5, 4.3, -0.05)
-tree_round(5.2, seed=3).location = (-1.5, 4.4, 0)
-tree_round(4.0, cols=('#A8662A', '#D9A03C'), seed=8).location = (1.2, 4.7, 0)
+tree('oak', 5.2, 3).location = (-1.5, 4.4, 0)
+tree('maple', 4.3, 8, ('#A8662A', '#D9A03C')).location = (1.3, 4.7, 0)
 tree_pine(4.6, seed=15).location = (3.0, 4.7, 0)
-tree_round(3.4, seed=11).location = (7.9, 4.5, 0)
+tree('birch', 4.0, 11).location = (7.8, 4.5, 0)
 for x, y, s in (
     (-6.3, 1.3, 0.22),
     (-3.6, 1.35, 0.22),
@@ -86,7 +87,7 @@ if WIDE:
     setup((1600, 900), exposure=0.35)
     render('hero-wide')
 else:
-    camera(az=-64, el=19, dist=47, target=(0.4, 0.2, 0.35), lens=76)
-    setup((1600, 1200), spp=60, exposure=0.35)
+    camera(az=-64, el=19, dist=48.5, target=(0.5, 0.2, 0.35), lens=76)
+    setup((1600, 1200), spp=36, thr=0.02, least=12, exposure=0.35)
     cutout(table)
     render('hero')

@@ -63,7 +63,7 @@ stones(P, sn)
 roots(g, 26, 'fr', (0.25, 0.7), below=-0.04)
 face_stones(g, 120, (-1.65, -0.4), (0.02, 0.08), faces='flr')
 clear_glass(sky=0.3)  # dusk: little sky in the windows
-machine = truck((0.0, -0.9, 0.05), 0, blade_rz=-24, plow=True, dust=0, cargo='salt', lights=True)
+machine = truck((0.0, -0.9, 0.05), 0, blade_rz=-24, plow=True, dust=0, lights=True)
 farmhouse((-2.6, 3.0, 0.05), 4.4, 3.0, 2.4, roof='#DCE5EE', siding='#D9DAD6', lit=True)
 for x, y, h, s in (
     (-5.9, 2.7, 5.2, 2),
