@@ -22,7 +22,7 @@ const LISTENER = `
 /** All of 127/8 is the loopback: this visitor is another machine than the proxy. */
 const VISITOR = "127.0.0.77";
 
-describe.each(proxies)("behind %s", (name, start) => {
+describe.each(proxies)("behind %s", (_name, start) => {
   let forwarder: Forwarder;
   let proxy: RunningProxy;
   let site: Site;
@@ -153,10 +153,13 @@ describe.each(proxies)("behind %s", (name, start) => {
 
   it("while the site is down, visitors wait or read what to do, and no log names them", async () => {
     await site.stop("SIGKILL");
-    const signal = AbortSignal.timeout(1_000);
-    const asked = request(`${proxy.url}/about`, { dispatcher: visitor, signal });
-    const read = await asked.then(({ body }) => body.text()).catch(({ name }) => name);
-    expect(read).toMatch(name === "nginx" ? /Please try again in a minute/ : "TimeoutError");
+    for (const method of ["GET", "POST"] as const) {
+      const signal = AbortSignal.timeout(1_000);
+      const body = method === "POST" ? new URLSearchParams(FORM).toString() : undefined;
+      const asked = request(`${proxy.url}/contact`, { dispatcher: visitor, signal, method, body });
+      const read = await asked.then((answer) => answer.body.text()).catch(({ name }) => name);
+      expect(read).toMatch(/Please try again in a minute|TimeoutError/);
+    }
     expect(proxy.output()).not.toContain(VISITOR);
   });
 });

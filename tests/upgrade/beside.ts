@@ -6,18 +6,13 @@ import { isBuild, judge } from "./verdict";
 import { startVisits } from "./visits";
 
 /**
- * Three upgrades behind Caddy, for which both processes are one name. "beside", as compose does it: the new process starts
- * beside the old one, on the same folder, and the old one stops once the new one responds. "after", as systemd does it: the
- * old one stops first.
+ * As compose does it: the new process starts beside the old one, on the same folder, and the old one stops once the new one
+ * responds. In front of them Caddy, for which both are one name.
  */
-export async function upgradeBehindCaddy(
-  { before, after }: Builds,
-  order: "beside" | "after",
-): Promise<boolean> {
+export async function upgradeBeside({ before, after }: Builds): Promise<boolean> {
   const start = new Map(proxies).get("caddy");
   if (!start) return true; // It has been said.
   const forwarder = await startForwarder();
-  // Long enough that something is in flight at every stop.
   forwarder.behave("slow", { ms: 700 });
   const PORT = String(await freePort());
   const hosts = ["127.0.0.11", "127.0.0.12"];
@@ -31,7 +26,6 @@ export async function upgradeBehindCaddy(
   for (const [turn, build] of [after, before, after].entries()) {
     await visits.pass(3);
     const HOST = hosts[(turn + 1) % 2] as string;
-    if (order === "after") await site.stop("SIGTERM");
     const young = await startSite({ ...settings, HOST, OUTBOX_DIR }, build);
     await site.stop("SIGTERM");
     if (!(await isBuild(Number(PORT), build, HOST))) wrong.push("the old build is still served");
@@ -39,7 +33,7 @@ export async function upgradeBehindCaddy(
     site = young;
   }
   await visits.pass(3);
-  const what = `one ${order} the other on one folder, Caddy, three upgrades`;
+  const what = "one beside one on one folder, Caddy, three upgrades";
   const verdict = await judge(what, visits, forwarder, all, wrong);
   await site.end();
   await proxy.end();
