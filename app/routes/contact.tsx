@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useState } from "react";
 import { CONTACT_PAGE } from "~/content/contact";
 import { quoteAction, quoteHeaders } from "~/quote/action.server";
 import { quoteClientAction } from "~/quote/form/client-action";
@@ -27,6 +28,9 @@ export default function Contact() {
   const sending = useNavigation().state === "submitting";
   const { sent: told, mark } = useSent();
   const sent = told === "1" && !outcome && !sending && pathname === "/contact";
+  // Once it was sent, an empty form takes its place. It stays when the message goes, or a modal opens.
+  const [lastMark, setLastMark] = useState(mark);
+  if (sent && lastMark !== mark) setLastMark(mark);
   return (
     <Page>
       <Hero {...CONTACT_PAGE} aside={<CallUs />} />
@@ -41,11 +45,11 @@ export default function Contact() {
           />
         ) : null}
         <QuoteForm
+          key={lastMark}
           form="contact"
           action="/contact"
           outcome={outcome}
           service={pathname === "/contact" ? (new URLSearchParams(search).get("service") ?? "") : ""}
-          sent={sent}
           submitLabel="Send Message"
         />
         <HaveReady />

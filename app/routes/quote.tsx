@@ -52,11 +52,11 @@ export default function Quote() {
             <>
               <p>Fill out the form below and we'll get back to you as soon as we can.</p>
               <QuoteForm
+                key={service}
                 form="quote"
                 action={quoteHref(pathname, service, query.get("at"))}
                 outcome={outcome}
                 service={service}
-                sent={false}
                 submitLabel="Send Message & Get Quote"
                 cancel={
                   <Link {...closeLink} className="button button-secondary">

@@ -1,5 +1,4 @@
-import { useLocation } from "@remix-run/react";
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { differs, restoreTyped } from "~/hydration/pre-hydration-input";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
@@ -26,18 +25,15 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** Keeps what the visitor entered; a preselected service alone is no draft. Returns whether it could be stored. */
-function saveDraft(form: HTMLFormElement, service: string): boolean {
-  const values = Object.entries(readValues(new FormData(form))).filter(
-    ([name, value]) => value !== "" && !(name === "projectType" && value === service),
-  );
-  const saved = withStorage((storage) => {
+/** Keeps what the visitor entered; a preselected service alone is no draft. */
+export const saveDraft = (form: HTMLFormElement, service: string) =>
+  withStorage((storage) => {
+    const values = Object.entries(readValues(new FormData(form))).filter(
+      ([name, value]) => value !== "" && !(name === "projectType" && value === service),
+    );
     if (values.length === 0) storage.removeItem(KEY);
     else storage.setItem(KEY, JSON.stringify({ values: Object.fromEntries(values), service }));
-    return true;
   });
-  return saved ?? false;
-}
 
 /** Forgets a sent draft, once for each mark: going back to the success message must not cost a newer draft. */
 export const forgetDraft = (mark: string | null) =>
@@ -51,12 +47,12 @@ export const forgetDraft = (mark: string | null) =>
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
   if (!draft) return;
+  const values = { projectType: service, ...draft.values };
+  if (service && service !== draft.service) values.projectType = service;
   for (const name of FIELDS) {
     const control = form.elements.namedItem(name) as Control | null;
     if (!control || keep(control)) continue; // An extension may have removed it.
-    const chosen = name === "projectType" && service !== "";
-    const drafted = !chosen || draft.service === service ? draft.values[name] : undefined;
-    const value = drafted ?? (chosen ? service : "");
+    const value = values[name] ?? "";
     const before = control.value;
     control.value = value;
     // This form's list may lack an unknown type that was preselected elsewhere.
@@ -65,39 +61,30 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
 }
 
 /**
- * Restores the draft when the form appears: values from the server and input from before hydration are newer. Returns a
- * function that saves it.
+ * Restores the draft when the form appears: values from the server and input from before hydration are newer. The modal
+ * over the contact page edits the same draft; when it closes, the form behind it is updated.
+ *
+ * @param inFront no modal is over the form
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,
-  outcome: Outcome | undefined,
   service: string,
+  outcome: Outcome | undefined,
+  inFront: boolean,
   validate: () => void,
-) {
-  const { pathname } = useLocation();
-  const given = useRef(outcome?.values !== undefined);
-  const preselected = useRef(service);
-  const saved = useRef(false);
-
+): void {
+  const isRestored = useRef(false);
   useIsomorphicLayoutEffect(() => {
     if (!form.current) return;
-    restoreTyped(form.current);
-    if (!given.current) restoreDraft(form.current, preselected.current, differs);
-    saved.current = saveDraft(form.current, preselected.current);
-  }, []);
-
-  // The modal over the contact page edits the same draft. When it closes, update the form behind it.
-  const shownAt = useRef(pathname);
-  useEffect(() => {
-    if (shownAt.current === pathname) return;
-    shownAt.current = pathname;
-    if (!form.current || !saved.current) return;
-    // This form's service was not requested again, so the type chosen in the form stays.
-    restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
-    validate();
-  }, [form, pathname, service, validate]);
-
-  return useCallback(() => {
-    if (form.current) saved.current = saveDraft(form.current, service);
-  }, [form, service]);
+    if (!isRestored.current) {
+      restoreTyped(form.current);
+      if (!outcome?.values) restoreDraft(form.current, service, differs);
+      saveDraft(form.current, service);
+    } else if (inFront) {
+      // This form's service was not requested again, so the type chosen in the form stays.
+      restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
+      validate();
+    }
+    isRestored.current = true;
+  }, [inFront]);
 }

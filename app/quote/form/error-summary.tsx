@@ -1,12 +1,17 @@
 import { useEffect, useRef } from "react";
-import { FIELDS, type QuoteErrors } from "~/quote/request";
+import type { FieldName, QuoteErrors } from "~/quote/request";
 
 /**
  * The errors of the last refusal, less those corrected since, each a link to its field, after GOV.UK's error summary. It
  * takes the focus after each refusal: by React, or by `autofocus` without it.
  */
-export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id: (name: string) => string }) {
-  const { errors, refusals, id } = props;
+export function ErrorSummary(props: {
+  refused: FieldName[];
+  refusals: number;
+  errors: QuoteErrors;
+  id: (name: string) => string;
+}) {
+  const { refused, refusals, errors, id } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusals === 0) return;
@@ -14,15 +19,14 @@ export function ErrorSummary(props: { errors: QuoteErrors; refusals: number; id:
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView();
   }, [refusals]);
-  const names = FIELDS.filter((name) => errors[name]);
-  if (names.length === 0) return null;
+  if (refused.length === 0) return null;
   return (
     <div className="error-summary" ref={box} tabIndex={-1} autoFocus>
       {/* Read whole when it appears. A correction, which takes a line away, interrupts nobody. */}
       <div role="alert" aria-atomic="false">
         <h3>There is a problem</h3>
         <ul>
-          {names.map((name) => (
+          {refused.map((name) => (
             <li key={name}>
               <a
                 href={`#${id(name)}`}

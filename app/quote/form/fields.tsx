@@ -1,23 +1,7 @@
-import type { AllHTMLAttributes, ElementType, SelectHTMLAttributes } from "react";
+import type { AllHTMLAttributes, ElementType } from "react";
 import { isFailure } from "~/quote/form/messages";
 import type { Outcome } from "~/quote/outcome";
 import { type FieldName, HONEYPOT, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
-
-/** A preselected value that is no known id is offered as it is. */
-function ProjectType({ defaultValue = "", ...attributes }: SelectHTMLAttributes<HTMLSelectElement>) {
-  const known = PROJECT_TYPES.some(({ id }) => id === defaultValue);
-  return (
-    <select {...attributes} defaultValue={defaultValue}>
-      <option value="">Select project type</option>
-      {PROJECT_TYPES.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-      {defaultValue && !known ? <option value={defaultValue}>{defaultValue}</option> : null}
-    </select>
-  );
-}
 
 /** The fields. The owner chose their labels and placeholders. `id`: a field's id; a document may hold both forms. */
 export function Fields(props: {
@@ -28,7 +12,10 @@ export function Fields(props: {
 }) {
   const { id, errors, outcome, service } = props;
   const values = outcome?.values;
-  const honeypot = id(HONEYPOT);
+  const type = values?.projectType || service;
+  const types = [{ id: "", label: "Select project type" }, ...PROJECT_TYPES];
+  // A preselected value that is no known id is offered as it is.
+  if (!types.some(({ id }) => id === type)) types.push({ id: type, label: type });
   const field = (
     name: FieldName,
     label: string,
@@ -78,7 +65,14 @@ export function Fields(props: {
         autoComplete: "tel",
         placeholder: "(269) 123-4567",
       })}
-      {field("projectType", "Project Type *", ProjectType, { defaultValue: values?.projectType || service })}
+      {field("projectType", "Project Type *", "select", {
+        defaultValue: type,
+        children: types.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        )),
+      })}
       {field("projectLocation", "Project Location *", "input", {
         type: "text",
         autoComplete: "address-line1",
@@ -89,8 +83,8 @@ export function Fields(props: {
           would do so again: a form that was not sent has none. */}
       {isFailure(outcome) ? null : (
         <div className="leave-empty">
-          <label htmlFor={honeypot}>Leave this field empty</label>
-          <input type="text" id={honeypot} name={HONEYPOT} autoComplete="new-password" defaultValue="" />
+          <label htmlFor={id(HONEYPOT)}>Leave this field empty</label>
+          <input type="text" id={id(HONEYPOT)} name={HONEYPOT} autoComplete="new-password" defaultValue="" />
         </div>
       )}
     </>

@@ -9,24 +9,18 @@ const MESSAGE_MS = 5000;
 const STEP_MS = 100;
 
 /** Whether a valid form was not sent. */
-export const isFailure = (outcome: Outcome | undefined) =>
+export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome !== undefined && outcome.kind !== "invalid";
 
 /**
  * The red message. After 5 s it turns quiet: the same element in the same place, so that neither the focus nor the page
  * moves. One that asks to send once more stays red; a held request is quiet from the start.
  */
-export function FailureMessage(props: { outcome: Outcome | undefined; submitLabel: string }) {
-  const { outcome, submitLabel } = props;
+export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();
-  const message = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<Outcome>();
-  const isRed = isFailure(outcome) && !isHeld(outcome) && over !== outcome;
-  useTimedMessage(message, isRed && outcome?.kind !== "unconfirmed" && outcome, () => setOver(outcome));
-  useEffect(() => {
-    if (isFailure(outcome)) message.current?.focus();
-  }, [outcome]);
-  if (!outcome || !isFailure(outcome)) return null;
+  const isRed = !isHeld(outcome) && over !== outcome;
+  const message = useMessage(outcome, isRed && outcome.kind !== "unconfirmed", () => setOver(outcome));
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
       {isRed ? (
@@ -43,10 +37,8 @@ export function FailureMessage(props: { outcome: Outcome | undefined; submitLabe
  *
  * @param sending keeps its place, unseen
  */
-export function FailureLine(props: { outcome: Outcome | undefined; sending?: boolean }) {
-  const { outcome, sending } = props;
+export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: boolean }) {
   const { phone, phoneHref } = useBusiness();
-  if (!outcome || !isFailure(outcome)) return null;
   return (
     <p className="failure-line" style={{ visibility: sending ? "hidden" : undefined }}>
       {failureLine(outcome)}
@@ -57,26 +49,21 @@ export function FailureLine(props: { outcome: Outcome | undefined; sending?: boo
 
 /** The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it. */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
-  const message = useRef<HTMLDivElement>(null);
   const [inUse, setInUse] = useState(false);
-  useTimedMessage(message, !inUse, onOver);
+  const message = useMessage(mark, !inUse, onOver);
   // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
   // before the form below restores it.
   useIsomorphicLayoutEffect(() => {
     if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(mark);
   }, [mark]);
   useEffect(() => {
-    message.current?.focus();
     const dialog = message.current?.closest("dialog");
     const onUse = ({ type, target }: Event) => {
       // Back in its window, a tab gives the message its focus once more.
       if (type === "keydown" || target !== message.current) setInUse(true);
     };
     for (const type of ["keydown", "focusin"]) dialog?.addEventListener(type, onUse);
-    return () => {
-      for (const type of ["keydown", "focusin"]) dialog?.removeEventListener(type, onUse);
-    };
-  }, []);
+  }, [message]);
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>
       <p role="status">{SUCCESS_MESSAGE}</p>
@@ -85,16 +72,20 @@ export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => v
 }
 
 /**
- * Calls `onEnd` once the message has been shown for 5 s. The timer waits while the tab is hidden or the pointer is over the
- * message. A new `occasion` restarts it; nothing means no message.
+ * Focuses a message. Calls `onEnd` once it has been shown for 5 s, if `isTimed`: the timer waits while the tab is hidden or
+ * the pointer is over the message. A new `occasion` does both again.
  */
-function useTimedMessage(message: RefObject<HTMLElement>, occasion: unknown, onEnd: () => void) {
+function useMessage(occasion: unknown, isTimed: boolean, onEnd: () => void): RefObject<HTMLDivElement> {
+  const message = useRef<HTMLDivElement>(null);
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
   });
   useEffect(() => {
-    if (!occasion) return;
+    if (occasion) message.current?.focus();
+  }, [occasion]);
+  useEffect(() => {
+    if (!occasion || !isTimed) return;
     let left = MESSAGE_MS;
     const timer = setInterval(() => {
       if (document.hidden || message.current?.matches(":hover")) return;
@@ -104,5 +95,6 @@ function useTimedMessage(message: RefObject<HTMLElement>, occasion: unknown, onE
       end.current();
     }, STEP_MS);
     return () => clearInterval(timer);
-  }, [message, occasion]);
+  }, [occasion, isTimed]);
+  return message;
 }

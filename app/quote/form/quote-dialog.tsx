@@ -47,8 +47,7 @@ export function QuoteDialog(props: {
     const element = dialog.current;
     // Browsers without dialogs (Safari before 15.4) keep what the server sent.
     if (!element?.showModal) return;
-    closing.current = false;
-    const before = document.activeElement as HTMLElement | null;
+    const before = document.activeElement as HTMLElement;
     // The visitor may be typing already when React hydrates.
     const typing = element.contains(before);
     element.removeAttribute("open");
@@ -64,7 +63,7 @@ export function QuoteDialog(props: {
       closing.current = true;
       element.close();
       // The page behind is inert, and takes no focus, until React has committed.
-      queueMicrotask(() => focusBehind(typing ? null : before));
+      queueMicrotask(() => focusBehind(typing ? document.body : before));
     };
   }, []);
 
@@ -105,16 +104,14 @@ function cameFrom(page: string): boolean {
 }
 
 /** Focuses what opened the modal, the menu button if that was in the menu, or the title if the modal came by its URL. */
-function focusBehind(opener: HTMLElement | null): void {
+function focusBehind(opener: HTMLElement): void {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
-  const openers = opener?.matches("body")
-    ? []
-    : [opener, document.querySelector<HTMLElement>(".menu-button")];
-  for (const element of [...openers, title]) {
+  const menuButton = document.querySelector<HTMLElement>(".menu-button");
+  [...(opener.matches("body") ? [] : [opener, menuButton]), title].find((element) => {
     element?.focus({ preventScroll: true });
-    if (element && document.activeElement === element) return;
-  }
+    return element && document.activeElement === element;
+  });
 }
 
 /** What the server marked for focus, else the first field, or the heading where a field would open a phone's keyboard. */

@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useDraft } from "~/quote/form/draft";
+import { saveDraft, useDraft } from "~/quote/form/draft";
 import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
@@ -20,26 +20,24 @@ export function QuoteForm(props: {
   outcome: Outcome | undefined;
   /** The service to preselect: its id, or "". */
   service: string;
-  /** A request was just sent: empty the form. */
-  sent: boolean;
   submitLabel: string;
   /** The Cancel link of the modal. */
   cancel?: ReactNode;
 }) {
-  const { form: kind, action, outcome, service, sent, submitLabel, cancel } = props;
+  const { form: kind, action, outcome, service, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, heard, refused, refusals, valid, validate, canSubmit, onBlur, reset } = useFormValidation(
+  const { shown, heard, refused, refusals, isInvalid, validate, canSubmit, onBlur } = useFormValidation(
     form,
     outcome,
   );
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
-  const save = useDraft(form, outcome, service, validate);
+  /** The contact page's form is behind the modal while one is open. */
+  const inFront = action.split("?", 1)[0] === pathname;
+  useDraft(form, service, outcome, inFront, validate);
   // As the server writes it. The title is about the modal's form while one is open.
-  const isErrorInTitle =
-    (Object.keys(refused).length > 0 || (isFailure(outcome) && !isHeld(outcome))) &&
-    action.split("?", 1)[0] === pathname;
+  const isErrorInTitle = (refused.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
   useEffect(() => {
     if (!isErrorInTitle) return;
     document.title = ERROR_TITLE + document.title;
@@ -48,23 +46,6 @@ export function QuoteForm(props: {
     };
   }, [isErrorInTitle]);
   const id = (name: string) => `${kind}-${name}`;
-
-  // A preselected service sets the project type when it changes. Closing the modal over the
-  // contact page changes nothing for the form behind it.
-  const preselected = useRef(service);
-  useEffect(() => {
-    if (!service || preselected.current === service) return;
-    preselected.current = service;
-    const type = form.current?.elements.namedItem("projectType");
-    if (type instanceof HTMLSelectElement) type.value = service;
-    validate();
-  }, [service, validate]);
-
-  const wasSending = useRef(false);
-  useEffect(() => {
-    if (wasSending.current && !sending && sent) reset();
-    wasSending.current = sending;
-  }, [sending, sent, reset]);
 
   return (
     <Form
@@ -78,27 +59,23 @@ export function QuoteForm(props: {
       state={state}
       onInput={() => {
         validate();
-        save();
+        if (form.current) saveDraft(form.current, service);
       }}
       onBlur={onBlur}
       onSubmit={(event) => {
         if (sending || !canSubmit()) event.preventDefault();
       }}
     >
-      <FailureMessage outcome={outcome} submitLabel={submitLabel} />
-      <ErrorSummary errors={refused} refusals={refusals} id={id} />
+      {isFailure(outcome) ? <FailureMessage outcome={outcome} submitLabel={submitLabel} /> : null}
+      <ErrorSummary refused={refused} refusals={refusals} errors={shown} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
-      <FailureLine outcome={outcome} sending={sending} />
+      {isFailure(outcome) ? <FailureLine outcome={outcome} sending={sending} /> : null}
       {/* Screen readers announce what comes into it only if it was there before. */}
       <p className="visually-hidden" role="status">
         {sending ? "Sending..." : heard}
       </p>
       <div className="form-buttons">
-        <button
-          className="button"
-          type="submit"
-          aria-disabled={sending || valid === false ? true : undefined}
-        >
+        <button className="button" type="submit" aria-disabled={sending || isInvalid || undefined}>
           {sending ? "Sending..." : submitLabel}
         </button>
         {cancel}

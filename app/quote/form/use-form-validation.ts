@@ -27,19 +27,7 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
   return bytes > BODY_LIMIT ? { ...errors, [longestField(values)]: tooLong(bytes) } : errors;
 }
 
-const pick = (errors: QuoteErrors, test: (name: FieldName) => boolean): QuoteErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([name]) => test(name as FieldName)));
-
-/** Shows the plain address in place of what was pasted or dictated. */
-function tidyEmail(form: HTMLFormElement | null): void {
-  const field = form?.elements.namedItem("email" satisfies FieldName);
-  if (!(field instanceof HTMLInputElement)) return;
-  const plain = plainEmail(field.value);
-  // Setting the same text would move the caret.
-  if (plain !== field.value) field.value = plain;
-}
-
-const isEmpty = (errors: QuoteErrors) => Object.keys(errors).length === 0;
+const invalidIn = (errors: QuoteErrors) => FIELDS.filter((name) => errors[name]);
 
 /**
  * Validates the form as the visitor types. An error shows once its field was touched; a refused submission touches all
@@ -47,44 +35,41 @@ const isEmpty = (errors: QuoteErrors) => Object.keys(errors).length === 0;
  */
 export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Outcome | undefined) {
   const found = outcome?.kind === "invalid" ? outcome.errors : undefined;
-  const [errors, setErrors] = useState<QuoteErrors>(found ?? {});
-  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELDS : []));
   /** Undefined until React runs: the server cannot know what is typed. */
-  const [valid, setValid] = useState<boolean>();
-  /** The errors of the last refusal, less those corrected since. */
-  const [refused, setRefused] = useState<QuoteErrors>(found ?? {});
-  const [refusals, setRefusals] = useState(found ? 1 : 0);
-
+  const [errors, setErrors] = useState<QuoteErrors>();
+  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELDS : []));
+  /** The invalid fields of the last refusal, less those corrected since. */
+  const [refused, setRefused] = useState(found ? invalidIn(found) : []);
+  const [refusals, setRefusals] = useState(0);
   /** The error of the field that was left last, to be read out. */
   const [heard, setHeard] = useState("");
 
   const validate = useCallback(() => {
     const now = form.current ? errorsIn(form.current) : {};
     setErrors(now);
-    setRefused((before) => pick(before, (name) => name in now));
-    setValid(isEmpty(now));
+    setRefused((before) => before.filter((name) => now[name]));
     return now;
   }, [form]);
 
   const refuse = useCallback((because: QuoteErrors) => {
     setErrors(because);
     setTouched(new Set(FIELDS));
-    setRefused(because);
-    setHeard("");
+    setRefused(invalidIn(because));
     setRefusals((count) => count + 1);
+    setHeard("");
   }, []);
 
   useEffect(() => {
-    if (form.current) setValid(isEmpty(errorsIn(form.current)));
     if (found) refuse(found);
-  }, [form, found, refuse]);
+    else validate();
+  }, [found, refuse, validate]);
 
   /** Whether the form may be sent. If not, it shows all its errors. */
   const canSubmit = () => {
-    tidyEmail(form.current);
     const now = validate();
-    if (!isEmpty(now)) refuse(now);
-    return isEmpty(now);
+    const isValid = invalidIn(now).length === 0;
+    if (!isValid) refuse(now);
+    return isValid;
   };
 
   /**
@@ -97,26 +82,16 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     const name = FIELDS.find((field) => field === control.name);
     if (!name || control.contains(event.relatedTarget)) return;
     const touch = () => {
+      if (name === "email") control.value = plainEmail(control.value);
       setTouched((before) => new Set(before).add(name));
-      if (name === "email") tidyEmail(form.current);
       setHeard(validate()[name] ?? "");
     };
     if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });
     else touch();
   };
 
-  /** Empties the form, whatever its default values. */
-  const reset = useCallback(() => {
-    for (const name of FIELDS) {
-      const control = form.current?.elements.namedItem(name);
-      if (control && "value" in control) control.value = "";
-    }
-    setTouched(new Set());
-    setRefused({});
-    setHeard("");
-    validate();
-  }, [form, validate]);
-
-  const shown = pick(errors, (name) => touched.has(name));
-  return { shown, heard, refused, refusals, valid, validate, canSubmit, onBlur, reset };
+  const now = errors ?? found;
+  const shown: QuoteErrors = Object.fromEntries([...touched].map((name) => [name, now?.[name]]));
+  const isInvalid = errors !== undefined && invalidIn(errors).length > 0;
+  return { shown, heard, refused, refusals, isInvalid, validate, canSubmit, onBlur };
 }

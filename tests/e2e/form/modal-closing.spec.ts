@@ -71,6 +71,42 @@ test("Quote modal: entered by its address, Esc leaves the focus on the title of 
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
+test("Quote modal: whoever typed before React ran finds the focus on the title of the page, too @script", async ({
+  page,
+}) => {
+  // Without JavaScript closing loads the page anew.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/about/quote", { waitUntil: "commit" });
+  await quoteDialog(page).getByLabel("Phone *").fill("269 555 0188");
+  release();
+  await settled(page, true);
+  await page.keyboard.press("Escape");
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("Quote modal: over the contact page it leaves that form's preselected service alone @script", async ({
+  page,
+}) => {
+  // Without JavaScript the modal is a page of its own.
+  await page.goto("/contact?service=pool-excavation");
+  await settled(page, true);
+  await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+  await expect(quoteDialog(page).getByLabel("Project Type *")).toHaveValue("");
+  await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(quoteDialog(page)).toBeHidden();
+  const behind = page.getByRole("region", { name: "Send us a message" });
+  await expect(behind.getByLabel("Project Type *")).toHaveValue("pool-excavation");
+});
+
 test("Quote modal: closing returns to the place it was opened from", async ({ page, js }) => {
   await page.goto("/services");
   await settled(page, js);
