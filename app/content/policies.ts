@@ -1,18 +1,19 @@
+/** Of both, as the owner set it. */
+export const LAST_UPDATED = "August 20th, 2025";
+
 export type Policy = {
   title: string;
-  lastUpdated: "August 20th, 2025";
   intro: string;
   sections: readonly { heading: string; paragraphs?: readonly string[]; items?: readonly string[] }[];
   contactLead: string;
 };
 
 /**
- * The owner set the sections, the date and four statements: never sold or shared, SSL, access limited, retained only as
+ * The owner set the sections and four statements: never sold or shared, SSL, access limited, retained only as
  * needed. `keepSentDays`: how long the operator keeps accepted requests.
  */
 export const privacyPolicy = (keepSentDays: number): Policy => ({
   title: "Privacy Policy",
-  lastUpdated: "August 20th, 2025",
   intro:
     "This page says what this website learns about you, what we do with it, and how we protect it. The site has no accounts, no cookies and no tracking.",
   sections: [
@@ -59,10 +60,9 @@ function keptAfterwards(days: number) {
   return `Once it is accepted, we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then delete it.`;
 }
 
-/** The owner set the sections, the date and the five service terms. */
+/** The owner set the sections and the five service terms. */
 export const TERMS_OF_SERVICE: Policy = {
   title: "Terms of Service",
-  lastUpdated: "August 20th, 2025",
   intro: "These are the terms for using this website and for the work we do.",
   sections: [
     {

@@ -6,13 +6,6 @@ import pool from "../../public/images/pool-marks.json";
 import septic from "../../public/images/septic-marks.json";
 import snow from "../../public/images/snow-marks.json";
 
-/** Top of the services page. The owner chose the badge and the title. */
-export const SERVICES_PAGE = {
-  badge: "Professional Services",
-  title: "Complete Excavation Services",
-  text: "Six services for homes and businesses in Southwest Michigan. Each model shows what goes into the ground.",
-} as const;
-
 export type Details = {
   /** The owner's words. */
   features: readonly [string, string, string, string];

@@ -1,5 +1,12 @@
 import { HOME_SERVICE_CARDS, type Service } from "~/content/home-services";
 
+/** Top of the services page. The owner chose the badge and the title. */
+export const SERVICES_PAGE = {
+  badge: "Professional Services",
+  title: "Complete Excavation Services",
+  text: "Six services for homes and businesses in Southwest Michigan. Each model shows what goes into the ground.",
+} as const;
+
 /** The six services. A file of its own, so that the home page loads only its three. */
 export const SERVICES: readonly Service[] = [
   ...HOME_SERVICE_CARDS,

@@ -14,15 +14,10 @@ export const COUNTIES = {
 
 export const TOWNS = Object.keys(COUNTIES);
 
-/** In the footer of every page. */
-export const TOWNS_LINE = `Serving ${TOWNS.join(", ")} and surrounding areas.`;
-
-/** The line under the list of towns, in the owner's words. */
-export const SERVICE_AREA_NOTICE =
-  "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";
-
-/** Above the map and the list of towns. */
+/** Around the map and the list of towns. The notice is in the owner's words. */
 export const SERVICE_AREA = {
   heading: "Where we work",
   text: "We work for homes and businesses in these ten towns in Calhoun, Kalamazoo, Branch and St. Joseph counties, and around them.",
+  notice:
+    "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.",
 } as const;

@@ -15,7 +15,7 @@ export function deferHydration(html: string, form: boolean): string {
 /** Runs in the browser, from the text of this very function: it must use nothing from outside itself. */
 function hydrateOnInteraction(form: boolean) {
   const react = document.getElementById("react") as HTMLTemplateElement;
-  const interactions = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "scroll"];
+  const interactions = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"];
   const start = () => {
     for (const type of interactions) removeEventListener(type, start, true);
     // Back in its old place, so that React finds the document as it was rendered.

@@ -1,26 +1,20 @@
 /** What Remix keeps on the window, as far as it is used here. */
 type Remix = {
-  __remixManifest: { routes: Record<string, { id: string; parentId?: string; module: string }> };
-  __remixRouteModules: Record<string, unknown>;
+  __remixManifest: { routes: Record<string, { module: string }> };
   __remixRouter: { routes: DataRoute[]; state: { navigation: { location?: URL } } };
 };
 type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRoute[] };
 
 /**
- * Keeps open pages working through a deploy. Loads each page's form along with it, so that no later deploy can take its
- * files away. Where another page's files are gone, it goes to the URL that was clicked: Remix would reload the page that
- * was left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Called once, when React runs.
+ * Keeps open pages working through a deploy. Loads the form, which is one module for all pages, so that no later deploy
+ * can take its files away. Where another page's files are gone, it goes to the URL that was clicked: Remix would reload
+ * the page that was left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Called once, when React runs.
  * Test: e2e/scripts/deploy.spec.ts.
  */
 export function keepModules(): void {
-  const { __remixManifest, __remixRouteModules, __remixRouter } = window as unknown as Remix;
+  const { __remixManifest, __remixRouter } = window as unknown as Remix;
   const { routes } = __remixManifest;
-
-  function loadModal(page: string): void {
-    for (const { parentId, module } of Object.values(routes)) {
-      if (parentId === page && page !== "root") import(module).catch(() => {}); // Asked for again when it is needed.
-    }
-  }
+  const load = (id: string) => import(routes[id]?.module ?? "");
 
   function followClick(route: DataRoute): void {
     const { id, lazy } = route;
@@ -28,18 +22,17 @@ export function keepModules(): void {
     if (!lazy) return;
     route.lazy = async () => {
       try {
-        await import(routes[id]?.module ?? "");
+        await load(id);
       } catch (error) {
         const clicked = __remixRouter.state.navigation.location;
         if (!clicked) throw error; // The visitor has gone back meanwhile.
         location.assign(clicked.pathname + clicked.search + clicked.hash);
         return new Promise(() => {});
       }
-      loadModal(id);
       return lazy();
     };
   }
 
-  Object.keys(__remixRouteModules).forEach(loadModal);
+  load("quote/home").catch(() => {}); // Asked for again when it is needed.
   __remixRouter.routes.forEach(followClick);
 }

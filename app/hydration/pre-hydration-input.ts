@@ -4,8 +4,8 @@
  * Test: e2e/scripts/extensions.spec.ts.
  */
 const typed = new Map<string, string>();
-/** The field that last had the focus. It keeps its caret when React has removed it. */
-let focused: EventTarget | null;
+/** The field that had the focus. It keeps its caret when React has removed it. */
+let focused: Element | null;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const CONTROL = "input[id], select[id], textarea[id]";
@@ -19,28 +19,19 @@ const served = (control: Control) =>
 /** Whether a field's value is not the one that the server sent. */
 export const differs = (control: Control) => control.value !== served(control);
 
-const noteFocus = ({ target }: Event) => {
-  focused = target;
-};
-const noteInput = ({ target }: Event) => typed.set((target as Control).id, (target as Control).value);
-
-// Runs once, as the form's scripts load, which is before React starts.
+// Runs once, as the form's scripts load, which is before React starts. From then on a key or a press starts it at once.
 if (typeof document !== "undefined") {
   for (const control of controls(document)) if (differs(control)) typed.set(control.id, control.value);
   focused = document.activeElement;
-  addEventListener("focusin", noteFocus);
-  addEventListener("input", noteInput);
 }
 
 /** Restores the values that are gone, and the focus; then forgets them. */
 export function restoreTyped(form: HTMLFormElement): void {
-  removeEventListener("focusin", noteFocus);
-  removeEventListener("input", noteInput);
   for (const control of controls(form)) {
     const value = typed.get(control.id);
     if (value !== undefined && !differs(control)) control.value = value;
     typed.delete(control.id);
-    if (!(focused instanceof Element) || focused.isConnected || focused.id !== control.id) continue;
+    if (!focused || focused.isConnected || focused.id !== control.id) continue;
     const { selectionStart, selectionEnd } = focused as HTMLInputElement;
     control.focus({ preventScroll: true });
     // An email field tells of no caret and takes none.

@@ -1,51 +1,87 @@
 import type { Locator } from "@playwright/test";
+import { CALL_TO_ACTION } from "~/content/call-to-action";
+import { HOME_HERO, HOME_SERVICES, HOW_IT_WORKS, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
+import { HOME_SERVICE_CARDS } from "~/content/home-services";
+import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICE_AREA, TOWNS } from "~/content/towns";
+import { contrast } from "./checks/contrast";
+import { tabTo } from "./checks/keyboard";
 import { quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { expect, headline, test } from "./test";
 
-// Its film plays meanwhile.
-test.use({ reducedMotion: "no-preference" });
+// In one worker, which starts each season's site once.
+test.describe.configure({ mode: "default" });
 
-const TOWNS = [
-  "Athens",
-  "Battle Creek",
-  "Climax",
-  "Tekonsha",
-  "Coldwater",
-  "East Leroy",
-  "Portage",
-  "Augusta",
-  "Three Rivers",
-  "Union City",
-];
+const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+/** Whether a picture has come, once it is in view. */
+async function expectLoaded(picture: Locator) {
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+}
 
-test.beforeEach(async ({ page, js }) => {
-  await page.goto("/");
-  await settled(page, js);
-});
-
-test("Home: hero badge, headline, 'Contact Us', 'View Services', 'View All Services'; closing block 'Ready to Break Ground?'", async ({
+test("Home: hero badge, 'Contact Us', 'View Services'; three service cards with image, title, description and 'Request Service', the other three each a link to its card, 'View All Services'; four steps that promise no time; service area with map, towns, notice and 'Contact Us Today'; closing block @once @reads", async ({
   page,
 }) => {
+  await page.goto("/");
   const main = page.getByRole("main");
-  await expect(main.getByText("Professional Excavation Services", { exact: true })).toBeVisible();
-  await expect(main.getByRole("heading", { level: 1 })).not.toBeEmpty();
-  await main.getByRole("link", { name: "Contact Us", exact: true }).click();
-  await expect(quoteDialog(page)).toBeVisible();
-  await page.goBack();
-  await main.getByRole("link", { name: "View Services" }).first().click();
-  await expect(page).toHaveURL("/services");
-  await page.goBack();
-  await page.getByRole("link", { name: "View All Services" }).click();
-  await expect(page).toHaveURL("/services");
-  await page.goBack();
+  await expect(main.getByText(HOME_HERO.badge, { exact: true })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Contact Us", exact: true })).toHaveAttribute("href", "/quote");
+  for (const name of ["View Services", "View All Services"])
+    await expect(main.getByRole("link", { name }).first()).toHaveAttribute("href", "/services");
 
-  const block = page.getByRole("region", { name: "Ready to Break Ground?" });
-  await expect(main.getByRole("region").last()).toHaveAccessibleName("Ready to Break Ground?");
+  const offered = page.getByRole("region", { name: HOME_SERVICES.heading });
+  const ids = ["septic-drain-field", "basement-excavation", "gps-dozer-work"] as const;
+  await expect(offered.getByRole("article")).toHaveCount(3);
+  for (const [index, id] of ids.entries()) {
+    const card = offered.getByRole("article").nth(index);
+    await expect(card.getByRole("heading")).toHaveText(SERVICE_TITLES[id]);
+    await expect(card.getByRole("img")).toHaveAccessibleName(HOME_SERVICE_CARDS[index]?.alt ?? "");
+    await expectLoaded(card.getByRole("img"));
+    await expect(card.getByRole("paragraph")).not.toBeEmpty();
+    await expect(card.getByRole("link", { name: /^Request Service/ })).toHaveAttribute(
+      "href",
+      new RegExp(`^/quote\\?service=${id}`),
+    );
+  }
+  for (const id of ["driveway-construction", "pool-excavation", "snow-plowing"] as const)
+    await expect(offered.getByRole("link", { name: SERVICE_TITLES[id], exact: true })).toHaveAttribute(
+      "href",
+      `/services#${id}`,
+    );
+
+  const steps = page.getByRole("region", { name: HOW_IT_WORKS.heading });
+  await expect(steps.getByRole("heading", { level: 3 })).toHaveText(
+    HOW_IT_WORKS.steps.map(({ title }) => title),
+  );
+  // The one time in them is the terms' own.
+  const said = (await steps.getByRole("listitem").allTextContents()).join(" ");
+  expect(said.replace("valid for 30 days", "")).not.toMatch(
+    /\d\s*(day|week|hour|minute)|within|soon|prompt|fast/i,
+  );
+
+  const area = page.getByRole("region", { name: SERVICE_AREA.heading });
+  await expectLoaded(area.getByRole("img"));
+  for (const town of TOWNS) await expect(area.getByRole("img")).toHaveAccessibleName(new RegExp(town));
+  await expect(area.getByRole("listitem")).toHaveText(TOWNS);
+  await expect(area.getByText(SERVICE_AREA.notice, { exact: true })).toBeVisible();
+  await expect(area.getByRole("link", { name: "Contact Us Today" })).toHaveAttribute(
+    "href",
+    /^\/quote\?at=service-area/,
+  );
+
+  const block = main.getByRole("region").last();
+  await expect(block).toHaveAccessibleName(CALL_TO_ACTION.title);
   await expect(block.getByRole("link")).toHaveText(["Get Your Quote", "View Services"]);
-  // Its excavator stands on the footer's grass and covers no button.
-  for (const width of [320, 1000, 1024, 1280]) {
+
+  for (const width of [320, 360, 1000, 1024, 1280, 1733, 2560]) {
     await page.setViewportSize({ width, height: 800 });
-    const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+    if (width >= 1280)
+      for (const step of await steps.getByRole("paragraph").all())
+        expect.soft((await box(step)).width, `no step is squeezed, ${width} px`).toBeGreaterThan(180);
+    const small = await offered.locator("li img").evaluateAll((all) => all.map((one) => one.clientWidth));
+    expect.soft(new Set(small).size, `small pictures of one size, ${width} px`).toBe(1);
+
+    // The closing excavator stands on the footer's grass and covers no button.
     const machine = await box(block.locator("img"));
     const button = await box(block.getByRole("link").last());
     const edge = await box(page.locator(".ground-edge"));
@@ -57,73 +93,112 @@ test("Home: hero badge, headline, 'Contact Us', 'View Services', 'View All Servi
     expect.soft(tracks, `not above the grass, ${width} px`).toBeGreaterThan(edge.top);
     expect.soft(tracks, `not below it, ${width} px`).toBeLessThan(edge.bottom);
   }
-  await block.getByRole("link", { name: "Get Your Quote" }).click();
-  await expect(quoteDialog(page)).toBeVisible();
-  await page.goBack();
-  await block.getByRole("link", { name: "View Services" }).click();
-  await expect(page).toHaveURL("/services");
 });
 
-test("Home: three service cards with image, title, description and 'Request Service'; the other three, each a link to its card @once", async ({
+test("Home: 'Contact Us', each card's 'Request Service', 'Contact Us Today' and 'Get Your Quote' open the modal, with that service preselected", async ({
   page,
+  js,
 }) => {
-  const cards = page.getByRole("main").getByRole("article");
-  await expect(cards.getByRole("heading")).toHaveText([
-    "Septic & Drain Field Installation",
-    "Basement Excavation",
-    "GPS Dozer Work",
-  ]);
-  for (const card of await cards.all()) {
-    const image = card.getByRole("img");
-    await image.scrollIntoViewIfNeeded();
-    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-    await expect(image).toHaveAccessibleName(/\w+ \w+/);
-    await expect(card.getByRole("paragraph")).not.toBeEmpty();
-    await expect(card.getByRole("link", { name: /^Request Service/ })).toBeVisible();
-  }
-  const offered = page.getByRole("region", { name: "What we do" });
-  for (const [name, id] of [
-    ["Driveway Construction", "driveway-construction"],
-    ["Pool Excavation", "pool-excavation"],
-    ["Snow Plowing", "snow-plowing"],
-  ] as const)
-    await expect(offered.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/services#${id}`);
-});
-
-test("Home: each card's 'Request Service' opens the modal with that service preselected", async ({
-  page,
-}) => {
-  const types: [string, string][] = [
-    ["septic-drain-field", "Septic & Drain Field Installation"],
-    ["basement-excavation", "Basement Excavation"],
-    ["gps-dozer-work", "GPS Dozer Work"],
-  ];
-  for (const [index, [id, label]] of types.entries()) {
-    await page
-      .getByRole("article")
-      .nth(index)
-      .getByRole("link", { name: /^Request Service/ })
-      .click();
+  await page.goto("/");
+  await settled(page, js);
+  const main = page.getByRole("main");
+  const cards = main.getByRole("article").getByRole("link", { name: /^Request Service/ });
+  for (const [link, service] of [
+    [main.getByRole("link", { name: "Contact Us", exact: true }), ""],
+    ...["septic-drain-field", "basement-excavation", "gps-dozer-work"].map(
+      (id, index) => [cards.nth(index), id] as const,
+    ),
+    [main.getByRole("link", { name: "Contact Us Today" }), ""],
+    [main.getByRole("link", { name: "Get Your Quote" }), ""],
+  ] as const) {
+    await link.click();
     const type = quoteDialog(page).getByLabel("Project Type *");
-    await expect(type).toHaveValue(id);
-    await expect(type.locator("option:checked")).toHaveText(label);
+    await expect(type).toHaveValue(service);
+    if (service)
+      await expect(type.locator("option:checked")).toHaveText(
+        SERVICE_TITLES[service as keyof typeof SERVICE_TITLES],
+      );
     await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
     await expect(quoteDialog(page)).toBeHidden();
   }
 });
 
-test("Home: service area with map, towns, notice and 'Contact Us Today' @once", async ({ page }) => {
-  const area = page.getByRole("region", { name: "Where we work" });
-  const map = area.getByRole("img", { name: /^Map of Southwest Michigan/ });
-  await map.scrollIntoViewIfNeeded();
-  await expect(map).toBeVisible();
-  const loaded = () => map.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
-  await expect.poll(loaded).toBe(true);
-  for (const town of TOWNS) await expect(map).toHaveAccessibleName(new RegExp(town));
-  await expect(area.getByRole("listitem")).toHaveText(TOWNS);
-  const notice =
-    "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.";
-  await expect(area.getByText(notice, { exact: true })).toBeVisible();
-  await area.getByRole("link", { name: "Contact Us Today" }).click();
-  await expect(quoteDialog(page)).toBeVisible();
+for (const season of ["winter", "spring"] as const) {
+  test(`Home: in ${season} a phone's first view has the picture, both buttons and the facts; from 1280 px on the headline takes three lines; the model is cut out, so that the page's ground shows around it @once @reads`, async ({
+    page,
+    winter,
+    spring,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto({ winter, spring }[season].url);
+    const hero = page.locator(".hero");
+    const picture = hero.getByRole("img");
+    const bar = await box(page.getByRole("navigation", { name: "Call or get a quote" }));
+    const { top, bottom } = await box(picture);
+    expect(Math.min(bar.top, bottom) - top).toBeGreaterThanOrEqual(160);
+    for (const part of [
+      hero.getByRole("link", { name: "Contact Us" }),
+      hero.getByRole("link", { name: "View Services" }),
+      hero.getByText(HOME_HERO.facts.at(-1) ?? ""),
+    ])
+      expect((await box(part)).bottom).toBeLessThan(bar.top);
+    for (const width of [1280, 1366, 1440, 1733, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const lines = await headline(page).evaluate((element) => {
+        const { height } = element.getBoundingClientRect();
+        return Math.round(height / Number.parseFloat(getComputedStyle(element).lineHeight));
+      });
+      expect.soft(lines, `lines at ${width} px`).toBe(3);
+    }
+    const seen = await picture.evaluate(async (img: HTMLImageElement) => {
+      await img.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = 100;
+      canvas.height = 75;
+      const context = canvas.getContext("2d");
+      context?.drawImage(img, 0, 0, 100, 75);
+      const alpha = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data[3];
+      return { corners: [alpha(0, 0), alpha(99, 0), alpha(0, 74), alpha(99, 74)], middle: alpha(50, 45) };
+    });
+    expect(seen).toEqual({ corners: [0, 0, 0, 0], middle: 255 });
+  });
+}
+
+test("Home: in winter the plow is in the picture, and every word on its blue can be read, on paper too @once @reads", async ({
+  page,
+  winter,
+}) => {
+  await page.goto(winter.url);
+  const hero = page.locator(".hero");
+  await expect(hero.getByRole("img")).toHaveAccessibleName(WINTER_HERO.image.alt);
+  const color = (words: Locator) => words.evaluate((element) => getComputedStyle(element).color);
+  const grounds = await hero.evaluate((element) =>
+    getComputedStyle(element).backgroundImage.match(/rgb\([^)]+\)/g),
+  );
+  expect(grounds).toHaveLength(2);
+  const words = [headline(page), hero.getByText(WINTER_HERO.text)];
+  for (const word of [
+    ...words,
+    hero.getByText(HOME_HERO.badge),
+    hero.getByText(HOME_HERO.facts[0], { exact: true }),
+    hero.getByRole("link", { name: "View Services" }),
+  ])
+    for (const ground of grounds ?? [])
+      expect(contrast(await color(word), ground)).toBeGreaterThanOrEqual(4.5);
+
+  await page.emulateMedia({ media: "print" });
+  for (const word of words) expect(contrast(await color(word), "rgb(255, 255, 255)")).toBeGreaterThan(15);
+});
+
+test("Home: in spring one line says that heavy loads may have to wait, and leads to the rule, by keyboard too @once @reads", async ({
+  page,
+  spring,
+}) => {
+  await page.goto(spring.url);
+  const notice = page.locator(".hero").getByText(SPRING_NOTICE.text);
+  await expect(notice).toHaveText(`${SPRING_NOTICE.text} ${SPRING_NOTICE.link}.`);
+  await tabTo(page, notice.getByRole("link", { name: SPRING_NOTICE.link }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/services#rules$/);
+  await expect(page.locator("#rules")).toBeInViewport();
 });

@@ -1,113 +1,122 @@
+import type { Locator } from "@playwright/test";
 import { contrast } from "./checks/contrast";
-import { FORMS, press, quoteDialog, sentAddress, settled } from "./quote";
+import { FORMS, fill, newRequest, press, quoteDialog, SUCCESS, sentAddress, settled } from "./quote";
 import { expect, test } from "./test";
 
-test("Layout: at 1280 × 800 the whole form of the modal is there without scrolling @once @reads", async ({
-  page,
-}) => {
-  await page.goto("/quote");
-  await expect(quoteDialog(page).getByRole("button", { name: "Send Message & Get Quote" })).toBeInViewport({
-    ratio: 1,
-  });
-  await expect(quoteDialog(page).getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
-});
-
-test("Layout: at 1366 × 768 the contact form starts no lower than 450 px @once @reads", async ({ page }) => {
-  await page.setViewportSize({ width: 1366, height: 768 });
-  await page.goto("/contact");
-  expect((await page.getByLabel("Full Name *").boundingBox())?.y).toBeLessThanOrEqual(450);
-});
-
-test("Layout: the thanks in the modal are a small card, with the thanks as its title", async ({ page }) => {
-  await page.goto(await sentAddress(page, "/about/quote"));
-  await expect(quoteDialog(page).getByRole("heading", { level: 2 })).toHaveText("Thank you");
-  expect((await page.locator(".quote-card").boundingBox())?.height).toBeLessThanOrEqual(440);
-});
-
-for (const { name, at, submit, form } of FORMS) {
-  test(`Layout: an inactive Send of the ${name} has a contrast of 4.5 @script`, async ({ page }) => {
-    // Without JavaScript it is never inactive.
-    await page.goto(at);
-    const button = form(page).getByRole("button", { name: submit });
-    await expect(button).toHaveAttribute("aria-disabled", "true");
-    await expect(button).toHaveCSS("opacity", "1");
-    await expect(button).toHaveCSS("background-color", "rgb(211, 197, 171)");
-    const [color, ground] = await button.evaluate((element) => {
-      const { color, backgroundColor } = getComputedStyle(element);
-      return [color, backgroundColor] as const;
+const [MODAL, CONTACT] = FORMS;
+const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+/** Whether a person sees an element: nothing lies over its middle, and it is inside the window. */
+const isSeen = (element: Locator) =>
+  element.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [y + 1, y + height - 1].every((row) => {
+      const top = document.elementFromPoint(x + Math.min(width, 40) / 2, row);
+      return top !== null && (element.contains(top) || top.contains(element));
     });
-    expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
   });
-}
 
-test("Layout: with errors the modal keeps its title and its close button in sight", async ({ page, js }) => {
-  await page.goto("/quote");
-  await settled(page, js);
-  await press(quoteDialog(page), "Send Message & Get Quote");
-  await expect(page.getByText("There is a problem")).toBeInViewport({ ratio: 1 });
-  await expect(quoteDialog(page).getByRole("heading", { level: 2 })).toBeInViewport({ ratio: 1 });
-  await expect(quoteDialog(page).getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
-});
-
-test("Layout: on phones Send comes before Cancel, and the contact page's bar only calls @once @reads", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/quote");
-  const y = async (name: string) =>
-    (await quoteDialog(page).getByText(name, { exact: true }).boundingBox())?.y ?? 0;
-  expect(await y("Send Message & Get Quote")).toBeLessThan(await y("Cancel"));
-  await page.goto("/contact");
-  await expect(page.getByRole("navigation", { name: "Call us" }).getByRole("link")).toHaveText([
-    "Call (269) 555-0123",
-  ]);
-});
-
-test("Layout: on wide screens no step of How it works is squeezed @once @reads", async ({ page }) => {
-  await page.goto("/");
-  for (const width of [1280, 1733, 2560]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const step of await page.getByRole("region", { name: "How it works" }).getByRole("paragraph").all())
-      expect((await step.boundingBox())?.width, `${width} px`).toBeGreaterThan(180);
-  }
-});
-
-/** How each visible element of the page is laid out: its columns, its direction, whether it stands beside the rest. */
-const arrangement = () =>
-  [...document.querySelectorAll<HTMLElement>("body :not(svg *)")]
-    .filter((element) => element.checkVisibility())
-    .map((element) => {
-      const { display, position, flexDirection, gridTemplateColumns } = getComputedStyle(element);
-      const columns = gridTemplateColumns.split(" ").length;
-      return `${element.localName}.${element.className} ${display} ${position} ${flexDirection} ${columns}`;
-    });
-
-test("Layout: it changes at 480, 768, 830, 1000 and 1024 px, and at no other width @once @reads", async ({
+test("Layout of the modal: at 1280 × 800 its whole form is there without scrolling; with errors its title and its close button stay in sight, and fields side by side line up; on phones Send comes before Cancel", async ({
   page,
   js,
 }) => {
-  const changes = new Set<number>();
-  for (const path of ["/", "/about", "/services", "/contact", "/privacy-policy", "/quote"]) {
-    await page.goto(path);
-    await settled(page, js);
-    const at = async (width: number) => {
-      await page.setViewportSize({ width, height: 800 });
-      return page.evaluate(arrangement);
-    };
-    let before = await at(320);
-    for (const [last, next] of [
-      [479, 480],
-      [767, 768],
-      [829, 830],
-      [999, 1000],
-      [1023, 1024],
-      [1920, 1920],
-    ] as const) {
-      expect.soft(await at(last), `${path}, up to ${last} px`).toEqual(before);
-      const after = await at(next);
-      if (String(after) !== String(before)) changes.add(next);
-      before = after;
-    }
+  await page.goto("/quote");
+  await settled(page, js);
+  const modal = quoteDialog(page);
+  const [send, cancel] = [
+    modal.getByRole("button", { name: MODAL.submit }),
+    modal.getByRole("link", { name: "Cancel" }),
+  ];
+  const title = modal.getByRole("heading", { level: 2 });
+  const close = modal.getByRole("link", { name: "Close" });
+  for (const part of [title, close, send]) await expect(part).toBeInViewport({ ratio: 1 });
+  await press(modal, MODAL.submit);
+  for (const part of [page.getByText("There is a problem"), title, close])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  const place = async (label: string) => [
+    (await box(modal.getByText(label, { exact: true }))).top,
+    (await box(modal.getByLabel(label))).bottom,
+  ];
+  expect(await place("Project Type *")).toEqual(await place("Project Location *"));
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await box(send)).top).toBeLessThan((await box(cancel)).top);
+});
+
+test("Layout of the modal: the thanks are a small card, with the thanks as its title @once", async ({
+  page,
+}) => {
+  await page.goto(await sentAddress(page, "/about/quote"));
+  await expect(quoteDialog(page).getByRole("heading", { level: 2 })).toHaveText("Thank you");
+  expect((await box(page.locator(".quote-card"))).height).toBeLessThanOrEqual(440);
+});
+
+test("Layout of a form: an inactive Send has a contrast of 4.5 @script", async ({ page }) => {
+  // Without JavaScript it is never inactive. axe judges no button that is.
+  for (const { at, submit, form } of FORMS) {
+    await page.goto(at);
+    const button = form(page).getByRole("button", { name: submit });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    const [color, ground, opacity] = await button.evaluate((element) => {
+      const { color, backgroundColor, opacity } = getComputedStyle(element);
+      return [color, backgroundColor, opacity] as const;
+    });
+    expect(opacity).toBe("1");
+    expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
   }
-  expect([...changes].sort((a, b) => a - b)).toEqual([480, 768, 830, 1000, 1024]);
+});
+
+for (const { name, at, submit, form: find } of FORMS) {
+  test(`Layout of the ${name}: in a low or narrow window a summary's link shows the label and the error, too`, async ({
+    page,
+    js,
+  }) => {
+    await page.goto(at);
+    await settled(page, js);
+    await press(find(page), submit);
+    const links = find(page).getByRole("alert").getByRole("link");
+    await expect(links).toHaveCount(5);
+    for (const [width, height] of [
+      [360, 640],
+      [1280, 400],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const link of await links.all()) {
+        const message = (await link.textContent()) ?? "";
+        // From below, so that the field comes into view at the top, where the bar is.
+        await find(page).getByRole("button", { name: submit }).scrollIntoViewIfNeeded();
+        await link.evaluate((element) => (element as HTMLElement).click());
+        await expect(page.locator(":focus")).toHaveAccessibleDescription(message);
+        const parts = page.locator(".field", { has: page.locator(":focus") });
+        await expect.poll(() => isSeen(parts.locator("label")), { message }).toBe(true);
+        expect(await isSeen(parts.locator(".field-error")), message).toBe(true);
+      }
+    }
+  });
+}
+
+test("Form: what is too long is said of the field that is, and by how much in any language; shortened so, it is sent", async ({
+  page,
+  js,
+}) => {
+  const { form: find, at, submit } = CONTACT;
+  await page.goto(at);
+  await settled(page, js);
+  const form = find(page);
+  const error = form.getByRole("alert").getByRole("link");
+  await form.getByLabel("Project Location *").fill("x".repeat(70_000));
+  await press(form, submit);
+  const tooLong = "Your request is too long. Shorten it by about 10%";
+  await expect(error.getByText(tooLong)).toBeVisible();
+  await expect(form.getByLabel("Project Location *")).toHaveAccessibleDescription(tooLong);
+  await expect(form.getByLabel("Additional Notes")).toHaveAttribute("aria-invalid", "false");
+
+  const words = "земля ".repeat(3000);
+  await fill(form, newRequest({ additionalNotes: words }));
+  await press(form, submit);
+  await expect(form.getByLabel("Additional Notes")).toHaveAttribute("aria-invalid", "true");
+  const [, percent] = /by about (\d+)%$/.exec((await error.textContent()) ?? "") ?? [];
+  const shorter = words.slice(0, words.length * (1 - Number(percent) / 100));
+  expect(shorter.length).toBeGreaterThan(10_000);
+  await form.getByLabel("Additional Notes").fill(shorter);
+  await press(form, submit);
+  await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
 });

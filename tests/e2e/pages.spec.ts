@@ -1,115 +1,191 @@
+import type { Locator, Page } from "@playwright/test";
+import { CALL_TO_ACTION } from "~/content/call-to-action";
+import { HOME_HERO, WINTER_HERO } from "~/content/home";
+import { SERVICE_TITLES } from "~/content/service-titles";
+import { FOOTER_BLURB, NOT_FOUND } from "~/content/shared";
+import { TOWNS } from "~/content/towns";
+import { LEGAL_PAGES, MAIN_PAGES, PAGES } from "~/site/pages";
+import { htmlValidate } from "./checks/html-checkers";
 import { quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { expect, FACEBOOK, HEADLINES, headline, test } from "./test";
 
-const PAGES = [
-  { path: "/", title: "Excavation in Southwest Michigan", h1: /Southwest Michigan/, active: "Home" },
-  { path: "/about", title: "About Us", h1: "Building trust through quality work", active: "About" },
-  { path: "/services", title: "Excavation Services", h1: "Complete Excavation Services", active: "Services" },
-  { path: "/contact", title: "Contact Us", h1: /./, active: "Contact" },
-  { path: "/privacy-policy", title: "Privacy Policy", h1: "Privacy Policy" },
-  { path: "/terms-of-service", title: "Terms of Service", h1: "Terms of Service" },
-];
+type Shown = { at: string; h1: string | RegExp; title: string; label?: string; facebook?: string[] };
 
-for (const { path, title, h1, active } of PAGES) {
-  test(`Routes: ${path} has its title, one heading and the active link, and fits each of the responsive breakpoints @reads`, async ({
-    page,
-    js,
-  }) => {
-    const answer = await page.goto(path);
-    await settled(page, js);
-    expect(answer?.status()).toBe(200);
-    await expect(page).toHaveTitle(`${title} | Hometown Excavating`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(h1);
-    const current = page.getByRole("banner").getByRole("link").and(page.locator("[aria-current=page]"));
-    await expect(current).toHaveText(active ? [active] : []);
-    for (const width of [1024, 1000, 830, 768, 480, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(beyond, `pixels beyond a width of ${width}`).toBeLessThanOrEqual(0);
-    }
-  });
+const [HOME] = MAIN_PAGES as [(typeof MAIN_PAGES)[0]];
+const MENU = MAIN_PAGES.map(({ label, path }) => [label, path]);
+
+/** The widths of a window between which nothing may move to another place, in CSS pixels. */
+const RANGES = [
+  [320, 479],
+  [480, 767],
+  [768, 829],
+  [830, 999],
+  [1000, 1023],
+  [1024, 1920],
+] as const;
+
+const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+const fontSize = (one: Locator) =>
+  one.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+const links = (within: Locator) =>
+  within
+    .getByRole("link")
+    .evaluateAll((all) => all.map((link) => [link.textContent?.trim(), link.getAttribute("href")]));
+
+/** How each visible element of the page is laid out: its columns, its direction, whether it stands beside the rest. */
+const arrangement = () =>
+  [...document.querySelectorAll<HTMLElement>("body :not(svg *)")]
+    .filter((element) => element.checkVisibility())
+    .map((element) => {
+      const { display, position, flexDirection, gridTemplateColumns } = getComputedStyle(element);
+      const columns = gridTemplateColumns.split(" ").length;
+      return `${element.localName}.${element.className} ${display} ${position} ${flexDirection} ${columns}`;
+    });
+
+const LOOK =
+  "display position inset width height margin padding gap grid-template-columns order overflow font color background " +
+  "border border-radius box-shadow opacity list-style text-decoration text-align transform clip-path scale visibility " +
+  "outline z-index fill content";
+
+/** What every element, and what is generated before and after it, looks like on a phone, a desktop and paper. */
+async function looks(page: Page): Promise<string[][]> {
+  const all = [];
+  for (const [media, width] of [
+    ["screen", 360],
+    ["screen", 1280],
+    ["print", 800],
+  ] as const) {
+    await page.emulateMedia({ media });
+    await page.setViewportSize({ width, height: 800 });
+    const look = await page.evaluate(
+      (names) =>
+        [...document.querySelectorAll("body *:not(template, script, link)")].flatMap((element) =>
+          [undefined, "::before", "::after"].map((pseudo) => {
+            const style = getComputedStyle(element, pseudo);
+            return `${element.tagName} ${names.map((name) => style.getPropertyValue(name)).join("; ")}`;
+          }),
+        ),
+      LOOK.split(" "),
+    );
+    all.push(look);
+  }
+  await page.emulateMedia({ media: "screen" });
+  return all;
 }
 
-test("Routes: scroll position resets to the top after every navigation", async ({ page, js }) => {
-  await page.goto("/");
-  await settled(page, js);
-  const footer = page.getByRole("contentinfo");
-  for (const [link, path] of [
-    ["About Us", "/about"],
-    ["Services", "/services"],
-    ["Contact", "/contact"],
-    ["Privacy Policy", "/privacy-policy"],
-    ["Terms of Service", "/terms-of-service"],
-    ["Home", "/"],
-  ] as const) {
-    await footer.scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
-    await footer.getByRole("link", { name: link, exact: true }).click();
-    await expect(page).toHaveURL(path);
-    await expect.poll(() => page.evaluate(() => scrollY), link).toBe(0);
-  }
+// Words and places are the same with scripts, which change neither.
+test("Every page: its HTML, title, headline, menu and footer; it fits all widths and changes at 480, 768, 830, 1000 and 1024 px only; the bar stays at the top, 70 px high; the whole stylesheet, which comes with React, changes nothing @no-script @reads", async ({
+  page,
+  winter,
+  spring,
+}) => {
+  test.setTimeout(240_000);
+  const pages: Shown[] = [
+    ...PAGES.map((one) => ({
+      ...one,
+      at: one.path,
+      h1: one.path === "/" ? /./ : HEADLINES[one.path],
+    })),
+    { ...HOME, at: winter.url, h1: WINTER_HERO.title, facebook: [] },
+    { ...HOME, at: spring.url, h1: HOME_HERO.title, facebook: [FACEBOOK] },
+    { at: "/services/quote", h1: HEADLINES["/services"], title: "Get Your Free Quote", label: "Services" },
+    { at: "/about/nothing-here", h1: NOT_FOUND.title, title: NOT_FOUND.title },
+  ];
+  const changes = new Set<number>();
+  const sizes = new Map<number, Set<number>>();
+  for (const { at, h1, title, label, facebook = ["https://www.facebook.com/"] } of pages)
+    await test.step(at, async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const answer = await page.goto(at);
+      expect.soft(answer?.status()).toBe(label ? 200 : 404);
+      expect.soft(await htmlValidate((await answer?.text()) ?? ""), "html-validate").toEqual([]);
+      await expect.soft(page).toHaveTitle(`${title} | Hometown Excavating`);
+      await expect.soft(headline(page)).toHaveText(h1);
+
+      const bar = page.getByRole("banner");
+      const main = MENU.map(([name]) => name).includes(label);
+      await expect.soft(bar.locator("[aria-current=page]")).toHaveText(main && label ? [label] : []);
+      const quote = expect.stringMatching(/\/quote$/);
+      const phone = "tel:+12695550123";
+      expect
+        .soft(await links(bar))
+        .toEqual([
+          ["Hometown Excavating", "/"],
+          ...MENU,
+          ["Call Now (269) 555-0123", phone],
+          ["Get Quote", quote],
+        ]);
+
+      const footer = page.getByRole("contentinfo");
+      await expect.soft(footer).toContainText(FOOTER_BLURB);
+      await expect.soft(footer).toContainText(`Serving ${TOWNS.join(", ")} and surrounding areas.`);
+      await expect.soft(footer.locator("address")).toContainText("P.O. Box 100Anytown, MI 49000");
+      await expect.soft(footer.getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
+      const year = new Date().toLocaleDateString("en-US", { timeZone: "America/Detroit", year: "numeric" });
+      if (at.startsWith("/"))
+        await expect.soft(footer.getByText(`© ${year} Hometown Excavating`)).toBeVisible();
+      expect
+        .soft(await links(footer))
+        .toEqual([
+          ...facebook.map((url) => ["Hometown Excavating on Facebook (opens in a new tab)", url]),
+          ["Home", "/"],
+          ["About Us", "/about"],
+          ["Services", "/services"],
+          ["Contact", "/contact"],
+          ["Request Quote", expect.stringMatching(/\/quote\?at=quick-links/)],
+          ...Object.entries(SERVICE_TITLES).map(([id, name]) => [name, `/services#${id}`]),
+          ["(269) 555-0123", phone],
+          ["quotes@hometown-excavating.example", "mailto:quotes@hometown-excavating.example"],
+          ...LEGAL_PAGES.map((legal) => [legal.label, legal.path]),
+        ]);
+      for (const link of await footer.getByRole("link", { name: /Facebook/ }).all())
+        await expect.soft(link).toHaveAttribute("target", "_blank");
+
+      let before: string[] | undefined;
+      for (const [least, most] of RANGES) {
+        const arranged = [];
+        for (const width of [least, most]) {
+          await page.setViewportSize({ width, height: 800 });
+          arranged.push(await page.evaluate(arrangement));
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect.soft(beyond, `pixels beyond a width of ${width}`).toBeLessThanOrEqual(0);
+          const size = await fontSize(headline(page));
+          sizes.set(width, (sizes.get(width) ?? new Set()).add(size));
+          for (const closing of await page.getByRole("heading", { name: CALL_TO_ACTION.title }).all())
+            expect.soft(await fontSize(closing), `${width} px`).toBeLessThan(size);
+        }
+        expect.soft(arranged[1], `from ${least} to ${most} px`).toEqual(arranged[0]);
+        if (before && String(before) !== String(arranged[0])) changes.add(least);
+        before = arranged[1];
+        await page.evaluate(() => scrollTo(0, 200));
+        expect.soft(await box(bar)).toMatchObject({ x: 0, y: 0, width: most, height: 70 });
+      }
+
+      const seen = await looks(page);
+      await page.evaluate(() => {
+        const react = document.getElementById("react") as HTMLTemplateElement;
+        document.body.append(react.content.querySelector("link[rel=stylesheet]") as Element);
+      });
+      await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBe(2);
+      expect.soft(await looks(page)).toEqual(seen);
+    });
+  expect([...changes].sort((a, b) => a - b)).toEqual([480, 768, 830, 1000, 1024]);
+  for (const [width, found] of sizes)
+    expect([...found], `sizes of a headline at ${width} px`).toHaveLength(1);
 });
 
-test("Routes: an unknown address answers 404 with the phone and the way to a quote @reads", async ({
+test("Routes: an unknown address has the phone, the way home and the way to a quote @once @reads", async ({
   page,
 }) => {
-  for (const path of ["/nothing-here", "/about/nothing-here", "/services/pool-excavation"]) {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
-    const main = page.getByRole("main");
-    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Page not found");
-    await expect(main.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
-      "href",
-      "tel:+12695550123",
-    );
-    await expect(main.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
-    await main.getByRole("link", { name: "Get Quote" }).click();
-    await expect(quoteDialog(page)).toBeVisible();
-    await expect(page).toHaveURL("/quote");
-  }
-});
-
-test("Routes: no account, no cookie, and no call beyond the site itself", async ({ page, context, site }) => {
-  const beyond: string[] = [];
-  page.on("request", (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.url)
-      beyond.push(request.url());
-  });
-  await page.emulateMedia({ reducedMotion: "no-preference" }); // With the film.
-  for (const { path } of [...PAGES, { path: "/quote" }]) await page.goto(path, { waitUntil: "networkidle" });
-  expect(beyond).toEqual([]);
-  expect(await context.cookies()).toEqual([]);
-});
-
-test("About: hero, company story, image, closing block @once @reads", async ({ page }) => {
-  await page.goto("/about");
+  await page.goto("/services/pool-excavation");
   const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Building trust through quality work");
-  for (const fact of [/founded in 1991/, /three-generation family business/, /over 30 years of experience/]) {
-    await expect(main.getByText(fact)).toBeVisible();
-  }
-  const image = main.getByRole("img");
-  await expect(image).toHaveAccessibleName(/excavator/);
-  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  await expect(main.getByRole("heading", { name: "Ready to Break Ground?" })).toBeVisible();
-  await main.getByRole("link", { name: "View Services" }).click();
-  await expect(page).toHaveURL("/services");
-});
-
-test("Contact: badge, title, subtitle, then the form, then the service area, then answers @once @reads", async ({
-  page,
-}) => {
-  await page.goto("/contact");
-  const main = page.getByRole("main");
-  await expect(main.getByText("Get In Touch", { exact: true })).toBeVisible();
-  await expect(main.getByRole("heading", { level: 1 })).not.toBeEmpty();
-  await expect(main.getByRole("heading", { level: 1 }).locator("+ p")).not.toBeEmpty();
-  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
-    "Send us a message",
-    "Where we work",
-    "Before the digging starts",
-  ]);
-  await expect(main.getByRole("region", { name: "Send us a message" }).getByRole("textbox")).toHaveCount(5);
-  const area = main.getByRole("region", { name: "Where we work" });
-  await expect(area.getByRole("link", { name: "Contact Us Today" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute(
+    "href",
+    "tel:+12695550123",
+  );
+  await expect(main.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
+  await settled(page, true);
+  await main.getByRole("link", { name: "Get Quote" }).click();
+  await expect(quoteDialog(page)).toBeVisible();
+  await expect(page).toHaveURL("/quote");
 });

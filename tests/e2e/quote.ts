@@ -27,7 +27,7 @@ export const FORMS = [
     at: "/contact",
     submit: "Send Message",
     subject: "New Contact Request from Website",
-    form: (page: Page) => page.getByRole("region", { name: "Send us a message" }),
+    form: (page: Page) => page.getByRole("region").filter({ has: page.getByLabel("Full Name *") }),
   },
 ] as const;
 
@@ -116,6 +116,29 @@ export async function settled(page: Page, js: boolean) {
   await page.mouse.move(1, 1);
   await page.mouse.move(1, 2);
   await page.waitForFunction(() => history.scrollRestoration === "manual");
+}
+
+/** The scripts that the page asks for from now on. */
+export function scriptsAsked(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith(".js")) asked.push(request.url());
+  });
+  return asked;
+}
+
+/** No script comes to the page until the function this returns is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    await released;
+    // A page that was left in the meantime waits for it no more.
+    await route.continue().catch(() => {});
+  });
+  return release;
 }
 
 /** What a browser does when a tab is left or looked at again; Playwright's tabs are always looked at. */

@@ -1,174 +1,93 @@
+import type { Locator, Page } from "@playwright/test";
+import { CALL_TO_ACTION } from "~/content/call-to-action";
+import { RULES } from "~/content/michigan-rules";
+import { DRAWINGS } from "~/content/service-drawings";
+import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICES, SERVICES_PAGE } from "~/content/services";
 import { quoteDialog, settled } from "./quote";
-import { expect, test } from "./test";
+import { alone, expect, test } from "./test";
 
-/** The six services in their order, with the features in the owner's words. */
-const SERVICES = [
-  {
-    id: "septic-drain-field",
-    title: "Septic & Drain Field Installation",
-    features: [
-      "system design and permitting",
-      "excavation and installation",
-      "pump station setup",
-      "regular maintenance services",
-    ],
-  },
-  {
-    id: "basement-excavation",
-    title: "Basement Excavation",
-    features: ["precise excavation", "foundation preparation", "waterproofing setup", "grading and drainage"],
-  },
-  {
-    id: "gps-dozer-work",
-    title: "GPS Dozer Work",
-    features: ["GPS-guided precision", "land clearing", "site preparation", "grading and leveling"],
-  },
-  {
-    id: "driveway-construction",
-    title: "Driveway Construction",
-    features: ["site excavation", "base preparation", "grading and compaction", "drainage solutions"],
-  },
-  {
-    id: "pool-excavation",
-    title: "Pool Excavation",
-    features: [
-      "exact measurements",
-      "proper drainage systems",
-      "site preparation",
-      "equipment access planning",
-    ],
-  },
-  {
-    id: "snow-plowing",
-    title: "Snow Plowing",
-    features: [
-      "commercial snow removal",
-      "residential plowing",
-      "salt and sand application",
-      "24/7 emergency service",
-    ],
-  },
-];
+/** Services whose ground can be closed over their model. */
+const CLOSED = ["septic-drain-field", "basement-excavation", "driveway-construction", "pool-excavation"];
 
-test.beforeEach(async ({ page }) => {
-  await page.goto("/services");
-});
+const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+const card = (page: Page, id: string) =>
+  page.getByRole("article").filter({ has: page.locator(`h3[id="${id}"]`) });
+const finish = (page: Page, id: string) => card(page, id).getByRole("checkbox", { name: /^See it finished/ });
+/** The one picture of a card that is read out, once the wipe is over. */
+const expectShown = (page: Page, id: string, alt: RegExp) =>
+  expect(card(page, id).getByRole("img")).toHaveAccessibleName(alt);
+const CUT = /^Model of .*(cut-away|under construction)/;
+const FINISHED = /^Model of the (finished|septic system once it is covered)/;
 
-test("Services: badge, title, six cards in order, drawings, rules and the closing block @once @reads", async ({
+test("Services: badge, six cards in order, each with image, title in capitals, description, four features, numbered parts and its request; drawings, rules and the closing block; cards line up, and the page is no longer than it should be @once @reads", async ({
   page,
 }) => {
-  await expect(page.getByText("Professional Services", { exact: true })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
-  // Shown in uppercase.
-  await expect(page.getByRole("article").getByRole("heading")).toHaveText(
-    SERVICES.map(({ title }) => title.toUpperCase()),
+  await page.goto("/services");
+  await expect(page.getByText(SERVICES_PAGE.badge, { exact: true })).toBeVisible();
+  const cards = page.getByRole("article");
+  await expect(cards.getByRole("heading")).toHaveText(
+    SERVICES.map(({ id }) => SERVICE_TITLES[id].toUpperCase()),
     { useInnerText: true },
   );
-
   // The small pictures of the index leave the line to the first large one.
   await expect(page.locator('img[fetchpriority="low"]')).toHaveCount(6);
-  const pool = page
-    .getByRole("article")
-    .filter({ has: page.getByRole("heading", { name: "Pool Excavation" }) });
-  await expect(pool.getByRole("paragraph")).toContainText("pool installer");
+  await expect(card(page, "pool-excavation").getByRole("paragraph")).toContainText("pool installer");
 
-  const block = page.getByRole("region", { name: "Ready to Break Ground?" });
-  await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
-  await expect(page.getByRole("main").getByRole("link", { name: "View Services" })).toHaveCount(0);
+  for (const { id, description, alt } of SERVICES) {
+    const title = SERVICE_TITLES[id];
+    const one = card(page, id);
+    await expect(one.getByRole("paragraph")).toHaveText(description);
+    const features = one.getByRole("list", { name: `Included: ${title}` });
+    await expect(features.getByRole("listitem")).toHaveCount(4);
+    const link = one.getByRole("link", { name: /^Request Service/ });
+    await expect(link).toContainText(title);
+    await expect(link).toHaveAttribute("href", new RegExp(`^/services/quote\\?service=${id}`));
 
-  const drawings = page.getByRole("region", { name: "Under the surface" });
-  await expect(drawings).toContainText("not to scale");
-  await expect(drawings.getByRole("figure")).toHaveCount(2);
-  for (const picture of await drawings.getByRole("img", { name: /^Section / }).all()) {
-    await picture.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-  }
-
-  const rules = page.getByRole("region", { name: "Before any dig" });
-  await expect(rules.getByRole("listitem")).toHaveCount(5);
-  for (const source of ["MISS DIG 811", "Michigan EGLE", "County Road Association of Michigan"])
-    await expect(page.getByRole("main").getByRole("link", { name: source })).toHaveCount(1);
-});
-
-test("Service cards: each has image, title, description, four features and its request @once @reads", async ({
-  page,
-}) => {
-  for (const [index, { id, title, features }] of SERVICES.entries()) {
-    const card = page.getByRole("article").nth(index);
-    await expect(card.getByRole("heading")).toHaveText(title);
-    const image = card.getByRole("img");
+    const image = one.getByRole("img", { name: alt });
     await image.scrollIntoViewIfNeeded();
     await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-    await expect(card.getByRole("paragraph")).not.toBeEmpty();
-    await expect(card.getByRole("list", { name: `Included: ${title}` }).getByRole("listitem")).toHaveText(
-      features.map((feature) => new RegExp(`^${feature}$`, "i")),
-    );
-
-    await card.getByRole("link", { name: /^Request Service/ }).click();
-    const type = quoteDialog(page).getByLabel("Project Type *");
-    await expect(type).toHaveValue(id);
-    await expect(type.locator("option:checked")).toHaveText(title);
-    await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
-    await expect(quoteDialog(page)).toBeHidden();
-  }
-});
-
-test("Services: each model has a number for each part in the list beside it, on the picture @once @reads", async ({
-  page,
-}) => {
-  for (const { title } of SERVICES) {
-    const card = page
-      .getByRole("article")
-      .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-    const parts = card.getByRole("list", { name: `In the model: ${title}` }).getByRole("listitem");
-    const count = await parts.count();
+    // A number on the picture for each part in the list beside it.
+    const count = await one
+      .getByRole("list", { name: `In the model: ${title}` })
+      .getByRole("listitem")
+      .count();
     expect(count, title).toBeGreaterThanOrEqual(5);
-    const discs = card.locator(".disc");
+    const discs = one.locator(".disc");
     await expect(discs).toHaveText(Array.from({ length: count }, (_, index) => String(index + 1)));
-    const picture = await card.getByRole("img").boundingBox();
+    const picture = await box(image);
     for (const disc of await discs.all()) {
-      const box = await disc.boundingBox();
-      if (!picture || !box) throw new Error(`${title}: no box`);
-      expect(box.x, title).toBeGreaterThan(picture.x);
-      expect(box.x + box.width, title).toBeLessThan(picture.x + picture.width);
-      expect(box.y, title).toBeGreaterThan(picture.y);
-      expect(box.y + box.height, title).toBeLessThan(picture.y + picture.height);
+      const { left, right, top, bottom } = await box(disc);
+      expect([
+        left > picture.left,
+        right < picture.right,
+        top > picture.top,
+        bottom < picture.bottom,
+      ]).toEqual([true, true, true, true]);
     }
+    const model = await box(one.locator(".model"));
+    expect.soft((await box(one.locator(".parts"))).bottom).toBeLessThanOrEqual(model.bottom);
   }
-});
+  const tops = async (one: Locator) => [
+    (await box(one.getByRole("heading"))).top,
+    (await box(one.getByRole("link", { name: /^Request Service/ }))).top,
+  ];
+  for (const left of [0, 2, 4]) expect(await tops(cards.nth(left))).toEqual(await tops(cards.nth(left + 1)));
 
-test("Services: a part pointed at in the list grows its number on the model @once @reads", async ({
-  page,
-}) => {
-  const card = page.getByRole("article").first();
-  const width = async () => (await card.locator(".disc").nth(2).boundingBox())?.width ?? 0;
-  const before = await width();
-  await card.getByText("Effluent filter").hover();
-  await expect.poll(width).toBeGreaterThan(before * 1.3);
-});
-
-test("Services: the small pictures at the top lead to their cards @once @reads", async ({ page }) => {
-  const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
-  await expect(jumps).toHaveText([
-    "Septic & Drain Field",
-    "Basement",
-    "GPS Dozer",
-    "Driveway",
-    "Pool",
-    "Snow",
-  ]);
-  for (const [index, { id, title }] of SERVICES.entries()) {
-    await jumps.nth(index).click();
-    await expect(page).toHaveURL(`/services#${id}`);
-    await expect(page.getByRole("heading", { name: title, exact: true })).toBeInViewport();
+  await expect(page.getByRole("figure")).toHaveCount(DRAWINGS.length);
+  for (const { alt } of DRAWINGS) {
+    const picture = page.getByRole("img", { name: alt });
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   }
-});
+  await expect(page.getByText("not to scale")).toBeVisible();
+  for (const { text, source, url } of RULES) {
+    await expect(page.getByRole("main").getByText(text)).toBeVisible();
+    await expect(page.getByRole("link", { name: source })).toHaveAttribute("href", url);
+  }
+  const block = page.getByRole("region", { name: CALL_TO_ACTION.title });
+  await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
 
-test("Services: the page is at most 4,800 px high on a desktop, 11,000 on a phone @once @reads", async ({
-  page,
-}) => {
   for (const [width, most] of [
     [1280, 4800],
     [360, 11_000],
@@ -178,17 +97,48 @@ test("Services: the page is at most 4,800 px high on a desktop, 11,000 on a phon
   }
 });
 
+test("Services: each request opens the modal with that service preselected @script", async ({ page }) => {
+  // Without JavaScript it is the same link as on the home page.
+  await page.goto("/services");
+  await settled(page, true);
+  for (const { id } of SERVICES) {
+    await card(page, id)
+      .getByRole("link", { name: /^Request Service/ })
+      .click();
+    await expect(quoteDialog(page).getByLabel("Project Type *")).toHaveValue(id);
+    await page.keyboard.press("Escape");
+    await expect(quoteDialog(page)).toBeHidden();
+  }
+});
+
+test("Services: the small pictures at the top lead to their cards; a part pointed at in the list grows its number on the model @once @reads", async ({
+  page,
+}) => {
+  await page.goto("/services");
+  const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
+  for (const [index, { id }] of SERVICES.entries()) {
+    await expect(jumps.nth(index)).toHaveAttribute("href", `/services#${id}`);
+    await jumps.nth(index).click();
+    await expect(page).toHaveURL(`/services#${id}`);
+    await expect(page.locator(`h3[id="${id}"]`)).toBeInViewport();
+  }
+  const first = page.getByRole("article").first();
+  const width = async () => (await box(first.locator(".disc").nth(2))).width;
+  const before = await width();
+  await first.locator(".parts li").nth(2).hover();
+  await expect.poll(width).toBeGreaterThan(before * 1.3);
+});
+
 test("Services: a link to a service takes the keyboard there, to a place that has its name and begins with its heading", async ({
   page,
   js,
 }) => {
+  await page.goto("/services");
   await settled(page, js);
-  const heading = page.getByRole("heading", { name: "Pool Excavation", exact: true });
-  const pool = page.getByRole("article").filter({ has: heading });
-  for (const link of [
-    page.getByRole("navigation", { name: "Services on this page" }).getByRole("link", { name: "Pool" }),
-    page.getByRole("contentinfo").getByRole("link", { name: "Pool Excavation" }),
-  ]) {
+  const pool = card(page, "pool-excavation");
+  const heading = pool.getByRole("heading");
+  for (const place of ["navigation", "contentinfo"] as const) {
+    const link = page.getByRole(place).locator('a[href="/services#pool-excavation"]').first();
     await link.focus();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/services#pool-excavation");
@@ -197,8 +147,62 @@ test("Services: a link to a service takes the keyboard there, to a place that ha
     await page.keyboard.press("Tab");
     await expect(pool.getByRole("checkbox")).toBeFocused();
   }
-  const order = await pool.evaluate((card) =>
-    [...card.querySelectorAll("h3, input, img")].map(({ localName }) => localName),
+  const order = await pool.evaluate((element) =>
+    [...element.querySelectorAll("h3, input, img")].map(({ localName }) => localName),
   );
   expect(order.slice(0, 3)).toEqual(["h3", "input", "img"]);
 });
+
+test("See it finished: four services show the finished job without numbers, by keyboard too, and it stays so when React starts; nothing moves, and a phone keeps its bar", async ({
+  page,
+  js,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/services");
+  const heights = () => page.getByRole("article").evaluateAll((all) => all.map((one) => one.clientHeight));
+  const before = await heights();
+  await expect(page.getByRole("checkbox")).toHaveCount(CLOSED.length);
+  for (const id of CLOSED) {
+    await expectShown(page, id, CUT);
+    await card(page, id).getByText("See it finished").click();
+    await expectShown(page, id, FINISHED);
+    await expect(card(page, id).locator(".disc").first()).toBeHidden();
+  }
+  const [septic = ""] = CLOSED;
+  await finish(page, septic).focus();
+  await page.keyboard.press("Space");
+  await expectShown(page, septic, CUT);
+  await expect(card(page, septic).locator(".disc").first()).toBeVisible();
+  await page.keyboard.press("Space");
+  await settled(page, js);
+  for (const id of CLOSED) {
+    await expect(finish(page, id)).toBeChecked();
+    await expectShown(page, id, FINISHED);
+  }
+  expect(await heights()).toEqual(before);
+  await expect(page.getByRole("navigation", { name: "Call or get a quote" })).toBeVisible();
+});
+
+// Alone: it sets the network, by which Chromium decides what is near. On a loaded machine it measures a slow one, and
+// loads pictures 8,000 px ahead.
+alone(
+  "See it finished: the second picture comes when its card is near, not before; the wipe is none for who asks for less motion; not on paper @once",
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/services", { waitUntil: "networkidle" });
+    const second = card(page, "pool-excavation").locator('img[src*="-lawn-"]');
+    const loaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
+    expect(await loaded()).toBe(false);
+    await card(page, "pool-excavation").scrollIntoViewIfNeeded();
+    await expect.poll(loaded).toBe(true);
+    await expect(finish(page, "pool-excavation")).not.toBeChecked();
+
+    const duration = () => second.evaluate((image) => getComputedStyle(image).transitionDuration);
+    expect(await duration()).toBe("0s");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(Number.parseFloat(await duration())).toBeGreaterThan(0);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("See it finished").first()).toBeHidden();
+    await expect(second).toBeHidden();
+  },
+);

@@ -7,6 +7,10 @@ import {
   type Page,
   type WorkerFixture,
 } from "@playwright/test";
+import { ABOUT } from "~/content/about";
+import { CONTACT_PAGE } from "~/content/contact";
+import { privacyPolicy, TERMS_OF_SERVICE } from "~/content/policies";
+import { SERVICES_PAGE } from "~/content/services";
 import { clockAt } from "../clock.mjs";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
@@ -15,10 +19,13 @@ type Service = { forwarder: Forwarder };
 /** The worker's one context with these options. */
 type Contexts = { contextWith: (options: BrowserContextOptions) => Promise<BrowserContext> };
 /**
- * At `site` it is the tests' own time (TEST_DATE), at three others that season. `strict` takes one request from an address,
+ * At `site` it is the tests' own time (TEST_DATE), at two others that season. `strict` takes one request from an address,
  * then says that it is too many.
  */
-export type Sites = Record<"site" | "strict" | "fall" | "winter" | "spring", Site>;
+export type Sites = Record<"site" | "strict" | "winter" | "spring", Site>;
+
+/** The business whose season is spring has this page; the one in winter has none. */
+export const FACEBOOK = "https://www.facebook.example/hometown-excavating";
 
 /** A site of the worker's own, started when the first test asks for it. */
 const siteWith = (settings: Record<string, string>): [WorkerFixture<Site, Service>, { scope: "worker" }] => [
@@ -67,9 +74,8 @@ export const alone = base.extend<
   site: siteWith({}),
   // Each visit says its own network, as a proxy says it.
   strict: siteWith({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" }),
-  fall: siteWith(clockAt("2026-10-15T12:00:00-04:00")),
-  winter: siteWith(clockAt("2027-01-15T12:00:00-05:00")),
-  spring: siteWith(clockAt("2027-04-15T12:00:00-04:00")),
+  winter: siteWith({ ...clockAt("2027-01-15T12:00:00-05:00"), BUSINESS_FACEBOOK_URL: "none" }),
+  spring: siteWith({ ...clockAt("2027-04-15T12:00:00-04:00"), BUSINESS_FACEBOOK_URL: FACEBOOK }),
   baseURL: async ({ site }, use) => use(site.url),
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   provoked: [undefined, { option: true }],
@@ -138,6 +144,18 @@ export const test = alone.extend({
 });
 
 export { expect };
+
+/** The headline of each page; the home page's is the season's. */
+export const HEADLINES = {
+  "/about": ABOUT.title,
+  "/services": SERVICES_PAGE.title,
+  "/contact": CONTACT_PAGE.title,
+  "/privacy-policy": privacyPolicy(30).title,
+  "/terms-of-service": TERMS_OF_SERVICE.title,
+} as const;
+
+/** The one headline of the page that is shown. */
+export const headline = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 
 /** Stops a page's installed clock a minute ahead of where the page is, whatever the test's own clock says. */
 export const stopClock = async (page: Page) =>

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { settled } from "./quote";
+import { VIDEO } from "~/content/home";
+import { holdScripts, settled } from "./quote";
 import { expect, stopClock, alone as test } from "./test";
 
 test.use({ reducedMotion: "no-preference" });
@@ -29,21 +30,58 @@ const comesIntoView = (page: Page) =>
     });
   });
 const tries = (page: Page) => page.evaluate(() => (window as unknown as { tries: number }).tries);
+const time = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 
-test("Home: a looping, muted film that plays by itself", async ({ page }) => {
+/** The films that the page asks for from now on. */
+function films(page: Page) {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\.(webm|mp4)$/.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+}
+
+test("Home: a looping, muted film that plays by itself, with the browser's own controls @no-script", async ({
+  page,
+}) => {
+  // With JavaScript there is one large button.
   await page.goto("/");
   const video = film(page);
-  for (const attribute of ["loop", "muted", "autoplay", "playsinline"]) {
+  for (const attribute of ["loop", "muted", "autoplay", "playsinline", "controls"])
     await expect(video).toHaveAttribute(attribute);
-  }
   await expect(video).toHaveJSProperty("muted", true);
-  await expect(video).toHaveAccessibleName(/excavator/);
+  await expect(video).toHaveAccessibleName(VIDEO.description);
+  await expect(page.locator(".video-button")).toBeHidden();
   await video.scrollIntoViewIfNeeded();
-  await expect(video).toHaveJSProperty("paused", false);
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
+  await expect.poll(() => time(page)).toBeGreaterThan(0);
 });
 
-test("Home video: forced autoplay is retried every 500 ms for up to 3 s, from when it comes into view @script", async ({
+test("Home video: far below, it is not loaded before it is near; then it plays, with its button, without React @script", async ({
+  page,
+}) => {
+  // Without JavaScript browsers load nothing late.
+  const release = await holdScripts(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const asked = films(page);
+  await page.goto("/", { waitUntil: "networkidle" });
+  const video = film(page);
+  await expect(video).not.toHaveAttribute("controls");
+  expect(asked).toEqual([]);
+  await video.scrollIntoViewIfNeeded();
+  await expect.poll(() => time(page)).toBeGreaterThan(0);
+  expect(asked).not.toEqual([]);
+  const button = page.getByRole("button", { name: "Pause video" });
+  const box = await button.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await button.click();
+  await expect(video).toHaveJSProperty("paused", true);
+  await page.getByRole("button", { name: "Play video" }).click();
+  await expect(video).toHaveJSProperty("paused", false);
+  await expect(button).toBeVisible();
+  release();
+});
+
+test("Home video: forced autoplay is retried every 500 ms for up to 3 s, from when it comes into view; once it plays nothing is tried again @script", async ({
   page,
 }) => {
   // Trying again needs JavaScript.
@@ -64,15 +102,8 @@ test("Home video: forced autoplay is retried every 500 ms for up to 3 s, from wh
   }
   await page.clock.runFor(10_000);
   expect(await tries(page)).toBe(6);
-});
 
-test("Home video: once it plays nothing is tried again @script", async ({ page }) => {
-  // Trying again needs JavaScript.
-  await refusePlaying(page);
-  await page.clock.install();
-  await stopClock(page);
-  await page.goto("/");
-  await settled(page, true);
+  await page.reload();
   await comesIntoView(page);
   await page.clock.runFor(1000);
   await page.evaluate(() => Object.assign(window, { playing: true }));
@@ -80,106 +111,41 @@ test("Home video: once it plays nothing is tried again @script", async ({ page }
   expect(await tries(page)).toBe(2);
 });
 
-/** The films that the page asks for from now on. */
-function films(page: Page) {
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (/\.(webm|mp4)$/.test(request.url())) asked.push(request.url());
-  });
-  return asked;
-}
-
-/** A site whose React never comes. */
-const withoutReact = (page: Page) =>
-  page.route("**/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
-
-test("Home video: its button is there at once, without React @script", async ({ page }) => {
-  // Without JavaScript the browser's own controls are there.
-  await withoutReact(page);
-  await page.goto("/");
-  const video = film(page);
-  await expect(video).not.toHaveAttribute("controls");
-  await video.scrollIntoViewIfNeeded();
-  await expect(video).toHaveJSProperty("paused", false);
-  const button = page.getByRole("button", { name: "Pause video" });
-  const box = await button.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  await button.click();
-  await expect(video).toHaveJSProperty("paused", true);
-  await page.getByRole("button", { name: "Play video" }).click();
-  await expect(video).toHaveJSProperty("paused", false);
-  await expect(button).toBeVisible();
-});
-
-test("Home video: without JavaScript the browser's own controls are there @no-script", async ({ page }) => {
-  // With JavaScript there is one large button.
-  await page.goto("/");
-  await expect(film(page)).toHaveAttribute("controls");
-  await expect(page.locator(".video-button")).toBeHidden();
-});
-
-test("Home video: far below, it is not loaded before it is near @script", async ({ page }) => {
-  // Without JavaScript browsers load nothing late.
-  await page.setViewportSize({ width: 360, height: 740 });
-  const asked = films(page);
-  await page.goto("/", { waitUntil: "networkidle" });
-  await settled(page, true);
-  expect(asked).toEqual([]);
-  await film(page).scrollIntoViewIfNeeded();
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
-});
-
-for (const react of ["with", "without"]) {
-  test(`Home video: who saves data starts it, ${react} React @script`, async ({ page }) => {
-    // Only a script can tell.
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
-    );
-    if (react === "without") await withoutReact(page);
+// Only a script can tell that somebody saves data.
+for (const who of ["asks for less motion", "saves data @script"])
+  test(`Home video: it is started by who ${who}`, async ({ page, js }) => {
+    if (who.startsWith("asks")) await page.emulateMedia({ reducedMotion: "reduce" });
+    else
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+      );
     const asked = films(page);
-    await page.goto("/");
-    if (react === "with") await settled(page, true);
+    await page.goto("/", { waitUntil: "networkidle" });
+    await settled(page, js);
     const video = film(page);
     await video.scrollIntoViewIfNeeded();
     await page.waitForTimeout(1000);
-    await expect(video).toHaveJSProperty("paused", true);
     expect(asked).toEqual([]);
-    await page.getByRole("button", { name: "Play video" }).click();
-    await expect(video).toHaveJSProperty("paused", false);
-    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
+    await expect(video).toHaveJSProperty("paused", true);
+    if (js) await page.getByRole("button", { name: "Play video" }).click();
+    else {
+      // By the browser's own controls.
+      await video.focus();
+      await page.keyboard.press("Space");
+    }
+    await expect.poll(() => time(page)).toBeGreaterThan(0);
   });
-}
 
-test("Home video: who asks for less motion starts it", async ({ page, js }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const asked = films(page);
-  await page.goto("/");
-  await settled(page, js);
-  const video = film(page);
-  await video.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(1000);
-  expect(asked).toEqual([]);
-  await expect(video).toHaveJSProperty("paused", true);
-  if (js) await page.getByRole("button", { name: "Play video" }).click();
-  else {
-    // By the browser's own controls.
-    await video.focus();
-    await page.keyboard.press("Space");
-  }
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
-});
-
-test("Home video: it plays, with its button, where the page is reached within the site", async ({
+test("Home video: it plays, with its button, where the page is reached within the site @script", async ({
   page,
-  js,
 }) => {
+  // Without JavaScript each page is a document.
   await page.goto("/about");
-  await settled(page, js);
+  await settled(page, true);
   await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
   const video = film(page);
   await video.scrollIntoViewIfNeeded();
   await expect(video).toHaveJSProperty("paused", false);
-  if (!js) return;
   await page.getByRole("button", { name: "Pause video" }).click();
   await expect(video).toHaveJSProperty("paused", true);
 });

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { SERVICE_TITLES } from "~/content/service-titles";
 import { FOOTER_BLURB } from "~/content/shared";
-import { TOWNS_LINE } from "~/content/towns";
+import { TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
@@ -30,7 +30,7 @@ export function Footer() {
         <section>
           <h2>{name}</h2>
           <p>{FOOTER_BLURB}</p>
-          <p>{TOWNS_LINE}</p>
+          <p>{`Serving ${TOWNS.join(", ")} and surrounding areas.`}</p>
           {facebookUrl ? (
             <a href={facebookUrl} target="_blank" rel="noopener">
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Policy } from "~/content/policies";
+import { LAST_UPDATED, type Policy } from "~/content/policies";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
 
@@ -32,7 +32,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
         <p>{policy.contactLead}</p>
         <ContactDetails />
       </section>
-      <p>Last updated: {policy.lastUpdated}</p>
+      <p>Last updated: {LAST_UPDATED}</p>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { SERVICE_AREA, SERVICE_AREA_NOTICE, TOWNS } from "~/content/towns";
+import { SERVICE_AREA, TOWNS } from "~/content/towns";
 import { QuoteLink } from "~/quote/form/quote-link";
 
 /** The map of the service area, its towns, and how to ask about other places. */
@@ -24,7 +24,7 @@ export function ServiceArea() {
             <li key={name}>{name}</li>
           ))}
         </ul>
-        <p className="notice">{SERVICE_AREA_NOTICE}</p>
+        <p className="notice">{SERVICE_AREA.notice}</p>
         <QuoteLink at="service-area" className="button">
           Contact Us Today
         </QuoteLink>

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort, startSite } from "../../start-site";
 import { type Builds, makeTwoBuilds } from "../../two-builds";
-import { fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } from "../quote";
-import { expect, alone as test } from "../test";
+import { FORMS, fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } from "../quote";
+import { expect, HEADLINES, headline, alone as test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
 test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED|Cannot read properties/ });
@@ -33,7 +33,6 @@ async function startBefore(settings: Record<string, string> = {}) {
 }
 
 const isSameDocument = (page: Page) => page.evaluate(() => "same" in window);
-const contactForm = (page: Page) => page.getByRole("region", { name: "Send us a message" });
 
 test("Deploy: a form that was typed before one is sent after it, with JavaScript on and off, and arrives whole", async ({
   page,
@@ -43,28 +42,23 @@ test("Deploy: a form that was typed before one is sent after it, with JavaScript
   const site = await startBefore({ FORWARD_URL: forwarder.url });
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   try {
+    const [MODAL, CONTACT] = FORMS;
     const forms = [
-      { tab: page, at: "/about/quote", form: quoteDialog, button: "Send Message & Get Quote", kind: "Quote" },
-      {
-        tab: await page.context().newPage(),
-        at: "/contact",
-        form: contactForm,
-        button: "Send Message",
-        kind: "Contact",
-      },
-      { tab: plain, at: "/contact", form: contactForm, button: "Send Message", kind: "Contact" },
-    ].map((form) => ({ ...form, request: newRequest() }));
+      { tab: page, ...MODAL, request: newRequest() },
+      { tab: await page.context().newPage(), ...CONTACT, request: newRequest() },
+      { tab: plain, ...CONTACT, request: newRequest() },
+    ];
     for (const { tab, at, form, request } of forms) {
       await tab.goto(site.url + at);
       if (tab !== plain) await settled(tab, true);
       await fill(form(tab), request);
     }
     await site.deploy();
-    for (const { tab, form, button, kind, request } of forms) {
-      await press(form(tab), button);
+    for (const { tab, form, submit, subject, request } of forms) {
+      await press(form(tab), submit);
       await expect(tab.getByText(SUCCESS)).toBeVisible();
       const arrived = forwarder.received.map(({ fields }) => fields);
-      expect(arrived.at(-1)).toEqual(nineFields(`New ${kind} Request from Website`, request));
+      expect(arrived.at(-1)).toEqual(nineFields(subject, request));
     }
     expect(forwarder.received).toHaveLength(3);
   } finally {
@@ -83,7 +77,7 @@ test("Deploy: a page opened before one opens the modal and goes to other pages a
   const services = async (page: Page) => {
     await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
     await expect(page).toHaveURL(/\/services$/);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
+    await expect(headline(page)).toHaveText(HEADLINES["/services"]);
   };
   try {
     for (const tab of [page, other]) {
@@ -122,7 +116,7 @@ test("Deploy: where the files of a page do not come, a click goes on to its addr
   await page.route("**/build/**/services-*.js", (route) => route.abort());
   await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
   await expect(page).toHaveURL(/\/services$/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
+  await expect(headline(page)).toHaveText(HEADLINES["/services"]);
 });
 
 test("Deploy: where the data of a page has another shape than its script expects, the page comes as a document", async ({
@@ -136,6 +130,6 @@ test("Deploy: where the data of a page has another shape than its script expects
     await route.fulfill({ response: answer, body: (await answer.text()).replace(/"\{.*\}"/s, '"{}"') });
   });
   await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
+  await expect(headline(page)).toHaveText(HEADLINES["/services"]);
   await expect(page).toHaveURL(/\/services$/);
 });

@@ -1,6 +1,17 @@
 import type { Page } from "@playwright/test";
-import { FORMS, fill, newRequest, nineFields, press, quoteDialog, SUCCESS, settled } from "../quote";
-import { expect, test } from "../test";
+import {
+  FORMS,
+  fill,
+  holdScripts,
+  newRequest,
+  nineFields,
+  press,
+  quoteDialog,
+  reactRuns,
+  SUCCESS,
+  settled,
+} from "../quote";
+import { expect, HEADLINES, headline, test } from "../test";
 
 // React says that the document is not the one it rendered, and that it makes it anew.
 test.use({ provoked: /Minified React error #(418|422|423|425)/ });
@@ -36,68 +47,63 @@ const wrapAndRemove = (page: Page) =>
       note.remove();
   });
 
-for (const { name, at, submit, subject, form: find } of FORMS) {
-  test(`Extensions: nodes they add to the ${name} before React runs cost no letter, no caret and no focus`, async ({
-    page,
-    forwarder,
-  }) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/*.js", async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto(at, { waitUntil: "commit" });
-    const request = newRequest({ fullName: "Ann Example" });
-    await fill(find(page), request);
-    const field = find(page).getByLabel("Full Name *");
-    await field.press("End");
-    for (let left = 0; left < "Example".length; left++) await page.keyboard.press("ArrowLeft");
-    await addNodes(page);
-    release();
-    // Until React runs, and on.
-    let typed = "";
-    for (let after = 0; after < 5; ) {
-      const letter = "abcdefghij"[typed.length % 10] as string;
-      await page.keyboard.press(letter);
-      typed += letter;
-      if (await page.evaluate(() => history.scrollRestoration === "manual")) after++;
-    }
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue(`Ann ${typed}Example`);
-    await expect(page.locator("extension-panel")).toHaveCount(0); // React did make the document anew.
-    await press(find(page), submit);
-    await expect(find(page).getByText(SUCCESS, { exact: true })).toBeVisible();
-    expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-      nineFields(subject, { ...request, fullName: `Ann ${typed}Example` }),
-    ]);
-  });
+const [MODAL, CONTACT] = FORMS;
 
-  test(`Extensions: what they wrap or take away in the ${name} keeps nobody from sending`, async ({
-    page,
-    forwarder,
-  }) => {
-    await page.goto(at);
-    await settled(page, true);
-    const request = newRequest();
-    await wrapAndRemove(page);
-    await press(find(page), submit);
-    await expect(find(page).locator("[aria-invalid=true]")).toHaveCount(5);
-    await wrapAndRemove(page);
-    await fill(find(page), { ...request, email: "renee at example.com" });
-    await press(find(page), submit);
-    await expect(find(page).locator("[aria-invalid=true]")).toHaveCount(1);
-    await wrapAndRemove(page);
-    await fill(find(page), request);
-    await press(find(page), submit);
-    await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
-    expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(subject, request)]);
+test("Extensions: nodes they add to a page before React runs cost no letter, no caret and no focus", async ({
+  page,
+  forwarder,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(CONTACT.at, { waitUntil: "commit" });
+  const form = CONTACT.form(page);
+  const request = newRequest({ fullName: "Ann Example" });
+  await fill(form, request);
+  const field = form.getByLabel("Full Name *");
+  await field.press("End");
+  for (let left = 0; left < "Example".length; left++) await page.keyboard.press("ArrowLeft");
+  await addNodes(page);
+  release();
+  // Until React runs, and on.
+  let typed = "";
+  for (let after = 0; after < 5; ) {
+    const letter = "abcdefghij"[typed.length % 10] as string;
+    await page.keyboard.press(letter);
+    typed += letter;
+    if (await reactRuns(page)) after++;
+  }
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(`Ann ${typed}Example`);
+  await expect(page.locator("extension-panel")).toHaveCount(0); // React did make the document anew.
+  await press(form, CONTACT.submit);
+  await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
+  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
+    nineFields(CONTACT.subject, { ...request, fullName: `Ann ${typed}Example` }),
+  ]);
+});
 
-    await wrapAndRemove(page);
-    if (name === "quote modal") await quoteDialog(page).getByRole("link", { name: "Close" }).click();
-    await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
-  });
-}
+test("Extensions: what they wrap or take away keeps nobody from sending, closing and going on", async ({
+  page,
+  forwarder,
+}) => {
+  await page.goto(MODAL.at);
+  await settled(page, true);
+  const modal = quoteDialog(page);
+  const request = newRequest();
+  await wrapAndRemove(page);
+  await press(modal, MODAL.submit);
+  await expect(modal.locator("[aria-invalid=true]")).toHaveCount(5);
+  await wrapAndRemove(page);
+  await fill(modal, { ...request, email: "renee at example.com" });
+  await press(modal, MODAL.submit);
+  await expect(modal.locator("[aria-invalid=true]")).toHaveCount(1);
+  await wrapAndRemove(page);
+  await fill(modal, request);
+  await press(modal, MODAL.submit);
+  await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
+  expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(MODAL.subject, request)]);
+
+  await wrapAndRemove(page);
+  await modal.getByRole("link", { name: "Close" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
+  await expect(headline(page)).toHaveText(HEADLINES["/services"]);
+});

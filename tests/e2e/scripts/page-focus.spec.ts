@@ -1,22 +1,32 @@
+import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
 import { FORMS, quoteDialog, reactRuns, settled } from "../quote";
-import { expect, test } from "../test";
+import { expect, HEADLINES, headline, test } from "../test";
 
-const title = { about: "Building trust through quality work", services: "Complete Excavation Services" };
-
-test("Another page within React: its title takes the focus, for who listens", async ({ page }) => {
+test("Another page within React: it begins at its top, and its title takes the focus, for who listens; Back too", async ({
+  page,
+}) => {
   await page.goto("/contact"); // React runs at once here
   await settled(page, true);
-  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
-  const main = page.getByRole("navigation", { name: "Main" });
-  await main.getByRole("link", { name: "Services" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(heading(title.services)).toBeFocused();
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  const footer = page.getByRole("contentinfo");
+  for (const { path, footerLabel, label } of [...MAIN_PAGES, ...LEGAL_PAGES]) {
+    await footer.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY), path).toBeGreaterThan(0);
+    await footer.getByRole("link", { name: footerLabel ?? label, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(headline(page)).toBeFocused();
+    await expect.poll(() => page.evaluate(() => scrollY), path).toBe(0);
+  }
   expect(await reactRuns(page)).toBe(true);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(await page.evaluate(() => "same" in window)).toBe(true);
+  const main = page.getByRole("navigation", { name: "Main" });
+  await main.getByRole("link", { name: "Services" }).click();
+  await expect(headline(page)).toBeFocused();
   await main.getByRole("link", { name: "About" }).click();
-  await expect(heading(title.about)).toBeFocused();
+  await expect(headline(page)).toHaveText(HEADLINES["/about"]);
   await page.goBack();
-  await expect(heading(title.services)).toBeFocused();
+  await expect(headline(page)).toHaveText(HEADLINES["/services"]);
+  await expect(headline(page)).toBeFocused();
   // The modal has its own way: into the form, and back to what opened it.
   const opener = main.getByRole("link", { name: "Get Quote" });
   await opener.focus();
@@ -30,7 +40,7 @@ test("Back to the middle of a page: the focus is there, too, not at its top", as
   await page.goto("/services");
   await settled(page, true);
   await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: title.about })).toBeFocused();
+  await expect(headline(page)).toBeFocused();
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
   await expect(page.locator(":focus")).toBeInViewport();

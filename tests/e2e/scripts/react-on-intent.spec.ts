@@ -1,90 +1,67 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { PAGES } from "~/site/pages";
 import {
   expectKept,
+  FORMS,
   fill,
+  holdScripts,
   newRequest,
   nineFields,
   press,
   quoteDialog,
   reactRuns,
   SUCCESS,
+  scriptsAsked,
   settled,
 } from "../quote";
-import { expect, test } from "../test";
+import { expect, HEADLINES, headline, test } from "../test";
 
-const WITHOUT_FORM = ["/", "/about", "/services", "/privacy-policy", "/terms-of-service", "/nothing-here"];
-const WITH_FORM = [
-  "/contact",
-  "/quote",
-  "/services/quote?service=pool-excavation",
-  "/terms-of-service/quote",
-];
-
-const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ });
-
-/** The addresses of the scripts that the page asks for from now on. */
-function scripts(page: Page) {
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname.endsWith(".js")) asked.push(request.url());
-  });
-  return asked;
-}
-
-/** No script comes to the page until the function this returns is called. */
-async function holdScripts(page: Page) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/*.js", async (route) => {
-    await released;
-    // A page that was left in the meantime waits for it no more.
-    await route.continue().catch(() => {});
-  });
-  return release;
-}
-
-test("React on intent: a page without a form loads no script before a first sign", async ({ page }) => {
-  for (const path of WITHOUT_FORM) {
-    // A pointer that rests in the window would be a sign to the next page.
-    await page.mouse.move(0, 0);
-    // The page before may still ask for what its modal needs.
-    await page.goto("about:blank");
-    const asked = scripts(page);
-    await page.goto(path, { waitUntil: "networkidle" });
-    expect(asked, path).toEqual([]);
-    expect(await reactRuns(page)).toBe(false);
-    await settled(page, true);
-    expect(asked.length).toBeGreaterThan(0);
-  }
-});
-
-test("React on intent: a page that holds a form hydrates at once", async ({ page }) => {
-  for (const path of WITH_FORM) {
-    await page.goto(path);
-    await expect.poll(() => reactRuns(page), path).toBe(true);
-  }
-});
+const [MODAL] = FORMS;
+const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool/ });
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
 test.describe("each first sign", () => {
   test.use({ hasTouch: true });
   const SIGNS: [name: string, give: (page: Page) => Promise<unknown>][] = [
     ["a pointer that moves", (page) => page.mouse.move(300, 300)],
-    ["a touch", (page) => page.touchscreen.tap(300, 400)],
+    // Of the bar, between its links: it takes no focus, which would be a sign itself.
+    ["a touch", (page) => page.touchscreen.tap(440, 35)],
     ["a key", (page) => page.keyboard.press("Shift")],
     ["focus", (page) => page.evaluate(() => document.querySelector("a")?.focus())],
-    // The last: a page that is opened again is scrolled again.
     ["a scroll", (page) => page.evaluate(() => scrollTo(0, 200))],
   ];
-  test(`React on intent: ${SIGNS.map(([name]) => name).join(", ")} starts it`, async ({ page }) => {
-    for (const [name, give] of SIGNS) {
+  test(`React on intent: a page without a form loads no script before ${SIGNS.map(([name]) => name).join(", ")}; one with a form at once; none sets a cookie or calls beyond the site`, async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "no-preference" }); // With the film.
+    const beyond: string[] = [];
+    page.on("request", (request) => {
+      if (!/^(data|blob):|^about:/.test(request.url()) && new URL(request.url()).origin !== site.url)
+        beyond.push(request.url());
+    });
+    const asked = scriptsAsked(page);
+    const paths = PAGES.filter(({ form }) => !form).map(({ path }) => path as string);
+    for (const [index, path] of [...paths, "/nothing-here"].entries()) {
+      const [name, give] = SIGNS[index % SIGNS.length] as (typeof SIGNS)[0];
+      // A pointer that rests in the window would be a sign to the next page.
       await page.mouse.move(0, 0);
-      await page.goto("/about", { waitUntil: "networkidle" });
-      expect(await reactRuns(page), name).toBe(false);
+      // The page before may still ask for what its modal needs.
+      await page.goto("about:blank");
+      asked.length = 0;
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(asked, path).toEqual([]);
+      expect(await reactRuns(page)).toBe(false);
       await give(page);
-      await expect.poll(() => reactRuns(page), name).toBe(true);
+      await expect.poll(() => reactRuns(page), `${name} on ${path}`).toBe(true);
     }
+    for (const { at } of FORMS) {
+      await page.goto(at);
+      await expect.poll(() => reactRuns(page), at).toBe(true);
+    }
+    expect(beyond).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
   });
 });
 
@@ -99,31 +76,31 @@ test("React on intent: a click before React runs opens the modal as a page, and 
   const request = newRequest();
   await fill(quoteDialog(page), request);
   expect(await reactRuns(page)).toBe(false);
-  await press(quoteDialog(page), "Send Message & Get Quote");
+  await press(quoteDialog(page), MODAL.submit);
   await expect(quoteDialog(page).getByText(SUCCESS, { exact: true })).toBeVisible();
-  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-    nineFields("New Quote Request from Website", request),
-  ]);
+  expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(MODAL.subject, request)]);
   release();
 });
 
-test("React on intent: what was typed in a modal opened before React stays and arrives", async ({
+test("React on intent: as React takes over a modal opened before it, what was typed, the focus and the page behind stay, and the request arrives", async ({
   page,
   forwarder,
 }) => {
   const release = await holdScripts(page);
   await page.goto("/about");
-  await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+  await page.getByRole("link", { name: "Get Your Quote" }).click();
   const request = newRequest();
   await fill(quoteDialog(page), request);
+  const before = await scrolled(page);
+  expect(before).toBeGreaterThan(200);
   release();
   await settled(page, true);
+  expect(await scrolled(page)).toBe(before);
+  await expect(quoteDialog(page).getByLabel("Additional Notes")).toBeFocused();
   await expectKept(quoteDialog(page), request);
-  await press(quoteDialog(page), "Send Message & Get Quote");
+  await press(quoteDialog(page), MODAL.submit);
   await expect(quoteDialog(page).getByText(SUCCESS, { exact: true })).toBeVisible();
-  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-    nineFields("New Quote Request from Website", request),
-  ]);
+  expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(MODAL.subject, request)]);
 });
 
 test("React on intent: a modal opened before React closes to the place it was opened from", async ({
@@ -133,7 +110,7 @@ test("React on intent: a modal opened before React closes to the place it was op
   await page.goto("/about");
   await page.goto("/services");
   await poolCard(page).scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
+  const before = await scrolled(page);
   expect(before).toBeGreaterThan(200);
   await poolCard(page).click();
   await expect(quoteDialog(page)).toBeVisible();
@@ -142,7 +119,7 @@ test("React on intent: a modal opened before React closes to the place it was op
   await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(quoteDialog(page)).toBeHidden();
   await expect(page).toHaveURL("/services");
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+  await expect.poll(() => scrolled(page)).toBe(before);
 
   await page.goForward();
   await settled(page, true);
@@ -159,57 +136,41 @@ test("React on intent: opened and closed before React, the modal leaves the page
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const release = await holdScripts(page);
-  for (const [path, name, heading] of [
-    ["/services", /^Request Service\W+Pool Excavation$/, "#pool-excavation"],
-    ["/about", "Get Your Quote", "#call-to-action"],
-  ] as const) {
+  const places: [path: string, link: Locator, place: string][] = [
+    ["/services", poolCard(page), "#pool-excavation"],
+    ["/about", page.getByRole("link", { name: "Get Your Quote" }), "#call-to-action"],
+  ];
+  for (const [path, link, place] of places) {
     await page.goto(path);
-    await page.getByRole("link", { name }).click();
+    await link.click();
     await expect(quoteDialog(page)).toBeVisible();
-    await expect(page.locator(heading)).toBeInViewport();
+    await expect(page.locator(place)).toBeInViewport();
     await quoteDialog(page).getByRole("link", { name: "Close" }).click();
-    await expect(page).toHaveURL(path + heading);
-    await expect(page.locator(heading)).toBeInViewport();
+    await expect(page).toHaveURL(path + place);
+    await expect(page.locator(place)).toBeInViewport();
   }
   release();
 });
 
-test("React on intent: as React takes over a modal opened before it, the page behind stays where it is", async ({
+test("React on intent: Back after a reload shows the page of that address; a step to a place of the same page loads nothing anew", async ({
   page,
 }) => {
-  const release = await holdScripts(page);
-  await page.goto("/about");
-  await page.getByRole("link", { name: "Get Your Quote" }).click();
-  await quoteDialog(page).getByLabel("Email *").fill("ann@");
-  const before = await page.evaluate(() => scrollY);
-  expect(before).toBeGreaterThan(200);
-  release();
-  await settled(page, true);
-  expect(await page.evaluate(() => scrollY)).toBe(before);
-  await expect(quoteDialog(page).getByLabel("Email *")).toBeFocused();
-});
-
-test("React on intent: Back after a reload shows the page of that address", async ({ page }) => {
   await page.goto("/about");
   await settled(page, true);
   await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete Excavation Services");
+  await expect(headline(page)).toHaveText(HEADLINES["/services"]);
+  const release = await holdScripts(page);
   await page.reload();
-  expect(await reactRuns(page)).toBe(false);
-  await page.goBack();
-  await expect(page).toHaveURL("/about");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Building trust through quality work");
-});
-
-test("React on intent: a step to a place of the same page loads nothing anew", async ({ page }) => {
-  await holdScripts(page);
-  await page.goto("/services");
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByRole("link", { name: "Pool", exact: true }).click();
   await expect(page).toHaveURL("/services#pool-excavation");
   await page.goBack();
   await expect(page).toHaveURL("/services");
   expect(await page.evaluate(() => "same" in window)).toBe(true);
+  await page.goBack();
+  await expect(page).toHaveURL("/about");
+  await expect(headline(page)).toHaveText(HEADLINES["/about"]);
+  release();
 });
 
 test("React on intent: a click in the moment React takes over is no error and is not lost", async ({

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
 import { clockAt } from "../../clock.mjs";
 import { startSite } from "../../start-site";
 import { ask } from "../post";
@@ -11,7 +12,7 @@ it("at midnight in Michigan, not before, the pages in memory follow: winter begi
   await warm(site.url);
   const before = await ask(site.url, "/", PLAIN);
   expect(before.text).toContain("/images/hero-800.jpg");
-  expect(before.text).not.toContain("Snow Plowing and Excavation");
+  expect(before.text).not.toContain(WINTER_HERO.title);
 
   process.kill(site.pid, "SIGUSR2");
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -21,11 +22,11 @@ it("at midnight in Michigan, not before, the pages in memory follow: winter begi
 
   process.kill(site.pid, "SIGUSR2");
   const page = () => ask(site.url, "/", PLAIN);
-  await expect.poll(async () => (await page()).text).toContain("Snow Plowing and Excavation in");
+  await expect.poll(async () => (await page()).text).toContain(WINTER_HERO.title);
   await expect.poll(async () => (await page()).headers["cache-control"]).toBe(FROM_MEMORY);
   const winter = await page();
-  expect(winter.text).toContain('alt="Model of a plow truck at dusk');
-  expect(winter.text).toContain("Professional Excavation Services");
+  expect(winter.text).toContain(`alt="${WINTER_HERO.image.alt}"`);
+  expect(winter.text).toContain(HOME_HERO.badge);
   expect(winter.text).not.toContain("/images/hero-800.jpg");
   expect(site.events("page.uncached")).toEqual([]);
   await site.end();
@@ -48,10 +49,10 @@ it("the year in the footer is Michigan's, on every page", async () => {
 it("the spring weight limits are on the home page from March to May, its badge and headline as ever", async () => {
   const site = await startSite(clockAt("2032-05-31T23:30:00-04:00", [40]));
   const spring = (await ask(site.url, "/")).text;
-  expect(spring).toContain("In spring, heavy loads may have to wait until the road agency lifts the");
-  expect(spring).toContain("Septic, Excavation and Site Prep in Southwest Michigan");
+  expect(spring).toContain(SPRING_NOTICE.text);
+  expect(spring).toContain(HOME_HERO.title);
   expect(spring).toContain("/images/hero-800.jpg");
   process.kill(site.pid, "SIGUSR2");
-  await expect.poll(async () => (await ask(site.url, "/")).text).not.toContain("In spring, heavy loads");
+  await expect.poll(async () => (await ask(site.url, "/")).text).not.toContain(SPRING_NOTICE.text);
   await site.end();
 });

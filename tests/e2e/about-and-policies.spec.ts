@@ -1,0 +1,74 @@
+import { ABOUT } from "~/content/about";
+import { CALL_TO_ACTION } from "~/content/call-to-action";
+import { expect, test } from "./test";
+
+test("About: hero, company story, image, closing block; without a stylesheet the words of the menu and the lines of the address are apart @once @reads", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  const main = page.getByRole("main");
+  for (const fact of [/founded in 1991/, /three-generation family business/, /over 30 years of experience/])
+    await expect(main.getByText(fact)).toBeVisible();
+  const image = main.getByRole("img");
+  await expect(image).toHaveAccessibleName(ABOUT.image.alt);
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  const closing = main.getByRole("region", { name: CALL_TO_ACTION.title });
+  await expect(closing.getByRole("link", { name: "View Services" })).toHaveAttribute("href", "/services");
+
+  const texts = await page.evaluate(() => {
+    for (const style of document.querySelectorAll("style")) style.remove();
+    const text = (selector: string) => (document.querySelector(selector) as HTMLElement).innerText;
+    return [text("#menu"), text(".bottom-bar"), text("footer address")];
+  });
+  expect(texts[0]).toMatch(/Home\s+About\s+Services\s+Contact\s+Call Now \(269\) 555-0123\s+Get Quote/);
+  expect(texts[1]).toMatch(/Call\s+Get Quote/);
+  expect(texts[2]).toMatch(
+    /Excavating\s*\n\s*P\.O\. Box 100\s*\n\s*Anytown, MI 49000\s+\(269\) 555-0123\s+quotes@/,
+  );
+});
+
+/** What the owner has stated in each. */
+const POLICIES = [
+  {
+    path: "/privacy-policy",
+    sections: ["Information We Collect", "How We Use Your Information", "Data Protection"],
+    states: [
+      /never sold or shared/,
+      /transmitted with SSL/,
+      /Access to it is limited/,
+      /retain it only as needed/,
+      /Once it is accepted, we keep a copy on our server for 30 days, then delete it\./,
+    ],
+  },
+  {
+    path: "/terms-of-service",
+    sections: ["Website Use", "Service Terms"],
+    states: [
+      /Quotes are free and valid for 30 days/,
+      /Final payment is due on completion/,
+      /Changes to the scope of the work are agreed in writing/,
+      /Timelines depend on the weather/,
+      /right to refuse service/,
+    ],
+  },
+];
+
+for (const { path, sections, states } of POLICIES) {
+  test(`Policies: ${path} has its sections, statements, date, contact card and the way home @once @reads`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 2 })).toHaveText([...sections, "Contact Us"]);
+    for (const statement of states) await expect(main.getByText(statement)).toBeVisible();
+    await expect(main.getByText("Last updated: August 20th, 2025", { exact: true })).toBeVisible();
+    const address = main.locator("address");
+    await expect(address).toContainText("P.O. Box 100");
+    await expect(address.getByRole("link")).toHaveText([
+      "(269) 555-0123",
+      "quotes@hometown-excavating.example",
+    ]);
+    await main.getByRole("link", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL("/");
+  });
+}

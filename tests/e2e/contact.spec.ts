@@ -1,0 +1,85 @@
+import type { Locator } from "@playwright/test";
+import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/content/contact";
+import { RULES_CHANGE } from "~/content/michigan-rules";
+import { SERVICE_AREA } from "~/content/towns";
+import { FORMS } from "./quote";
+import { expect, headline, test } from "./test";
+
+const [, CONTACT] = FORMS;
+const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+
+test("Contact: badge, title, subtitle, the phone and its hours, then the form with what to have ready, then the service area, then answers, each opened by click or key, with its source @once @reads", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  const main = page.getByRole("main");
+  await expect(main.getByText(CONTACT_PAGE.badge, { exact: true })).toBeVisible();
+  await expect(headline(page).locator("+ p")).toHaveText(CONTACT_PAGE.text);
+  const phone = page.getByRole("complementary", { name: "By phone" });
+  await expect(phone.getByRole("link", { name: "Call (269) 555-0123" })).toHaveAttribute(
+    "href",
+    "tel:+12695550123",
+  );
+  await expect(phone.getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
+
+  const [form, area, answers] = await main.getByRole("region").all();
+  if (!form || !area || !answers) throw new Error("not all three");
+  await expect(form.getByRole("textbox")).toHaveCount(5);
+  const ready = form.getByRole("complementary");
+  await expect(ready.getByRole("heading")).toHaveText(TO_HAVE_READY.heading);
+  await expect(ready.getByRole("listitem")).toHaveText([...TO_HAVE_READY.items]);
+  await expect(area).toHaveAccessibleName(SERVICE_AREA.heading);
+  await expect(area.getByRole("link", { name: "Contact Us Today" })).toBeVisible();
+
+  await expect(answers.locator("summary")).toHaveText(ANSWERS.map(({ question }) => question));
+  for (const [index, { question, text, source, url }] of ANSWERS.entries()) {
+    const summary = answers.locator("summary").nth(index);
+    // Without the sign that it opens.
+    await expect(summary).toHaveAccessibleName(question);
+    await expect(answers.getByText(text)).toBeHidden();
+    if (index === 0) await summary.press("Enter");
+    else await summary.click();
+    await expect(answers.getByText(text)).toBeVisible();
+    await expect(answers.getByRole("link", { name: source })).toHaveAttribute("href", url);
+  }
+  await answers.locator("summary").first().click();
+  await expect(answers.getByText(ANSWERS[0]?.text ?? "")).toBeHidden();
+  await expect(answers.getByText(RULES_CHANGE, { exact: true })).toBeVisible();
+});
+
+test("Contact: the title takes one line from 1280 px on, its asides stand in one column, the footer's columns begin at one height; the form starts no lower than 450 px; on a phone the bar only calls; on paper it takes two sheets, with the phone number on the first @once @reads", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  for (const width of [1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const title = headline(page);
+    const size = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    const lines = (await box(title)).height / size;
+    if (width >= 1280) expect(lines, `${width} px`).toBeLessThan(1.5);
+    const [call, ready] = [await box(page.locator(".call-us")), await box(page.locator(".have-ready"))];
+    expect(call.left, `${width} px`).toBeCloseTo(ready.left, 0);
+    const tops = await page.locator(".footer-columns h2 + *").evaluateAll((columns) =>
+      columns.map((column) => {
+        const range = document.createRange();
+        const texts = document.createTreeWalker(column, NodeFilter.SHOW_TEXT);
+        range.selectNode(texts.nextNode() as Node);
+        return Math.round(range.getClientRects()[0]?.top ?? 0);
+      }),
+    );
+    expect(Math.max(...tops) - Math.min(...tops), `${width} px: ${tops}`).toBeLessThanOrEqual(1);
+  }
+  await page.setViewportSize({ width: 1366, height: 768 });
+  expect((await box(CONTACT.form(page).getByLabel("Full Name *"))).y).toBeLessThanOrEqual(450);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole("navigation", { name: "Call us" }).getByRole("link")).toHaveText([
+    "Call (269) 555-0123",
+  ]);
+
+  const pdf = await page.pdf({ format: "Letter" });
+  expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(2);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ media: "print" });
+  const phone = page.getByRole("contentinfo").getByRole("link", { name: "(269) 555-0123" });
+  expect((await box(phone)).y).toBeLessThan(300);
+});
