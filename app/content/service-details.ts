@@ -82,7 +82,7 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
       ["Roller", "compacts each layer"],
     ],
     finished:
-      "Model of the finished driveway: gravel past a white house to its garage, with lawn on both sides.",
+      "Model of the finished driveway: gravel past a house to its garage, with lawn on both sides.",
   },
   "pool-excavation": {
     features: [

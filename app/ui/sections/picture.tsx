@@ -1,4 +1,4 @@
-/** In pixels; all 4:3. Every picture has files up to 1280; the home page's hero also has 1600. */
+/** In pixels; all 4:3. Every picture has files up to 1280; the heroes and the four yards also have 1600. */
 const WIDTHS = [240, 480, 736, 800, 1280, 1600];
 
 /**
