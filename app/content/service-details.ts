@@ -81,8 +81,7 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
       ["Finish stone", "smaller, graded with a crown"],
       ["Roller", "compacts each layer"],
     ],
-    finished:
-      "Model of the finished driveway: gravel past a house to its garage, with lawn on both sides.",
+    finished: "Model of the finished driveway: gravel past a house to its garage, with lawn on both sides.",
   },
   "pool-excavation": {
     features: [

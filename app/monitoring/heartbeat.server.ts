@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
 import { hourly } from "~/log/hourly-log.server";
 import { call } from "~/monitoring/call.server";
+import { countAll, probeAny } from "~/monitoring/checks/count-all.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { countAll, probeAny } from "~/quote/outbox/several.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;
 const LATE_MS = 60 * 60 * 1000;

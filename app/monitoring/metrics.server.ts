@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { log, onLog } from "~/log/log.server";
+import { countAll } from "~/monitoring/checks/count-all.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { countAll } from "~/quote/outbox/several.server";
 import { version } from "../../package.json";
 
 /**

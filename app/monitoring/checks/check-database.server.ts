@@ -1,8 +1,8 @@
 import { errorCode } from "~/log/error-code";
 import { checkWaiting } from "~/monitoring/checks/check-outbox.server";
+import { countAll } from "~/monitoring/checks/count-all.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { countAll } from "~/quote/outbox/several.server";
 import type { Connection } from "~/quote/postgres/connection.server";
 import { NOW } from "~/quote/postgres/schema.server";
 

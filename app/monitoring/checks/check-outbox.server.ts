@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
+import { countAll, type OutboxCounts } from "~/monitoring/checks/count-all.server";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { disk } from "~/quote/outbox/disk.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import { countAll, type OutboxCounts } from "~/quote/outbox/several.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {

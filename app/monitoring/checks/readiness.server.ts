@@ -1,5 +1,5 @@
+import { probeAny } from "~/monitoring/checks/count-all.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { probeAny } from "~/quote/outbox/several.server";
 
 /** A test write costs a flush, so one result serves everybody for this long, in milliseconds. */
 const FRESH_MS = 5_000;

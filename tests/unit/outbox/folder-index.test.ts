@@ -12,9 +12,9 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { afterEach, expect, it, vi } from "vitest";
+import { countAll } from "~/monitoring/checks/count-all.server";
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { countAll } from "~/quote/outbox/several.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder } from "./folder";
