@@ -1,4 +1,4 @@
-import { withoutLogin } from "~/quote/delivery/basic-auth";
+import { withoutLogin } from "~/config/basic-auth";
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import { escapeControlCharacters } from "~/log/escape-control-characters";
+import { requestsIn } from "~/monitoring/requests-in.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { requestsIn } from "~/quote/outbox/find.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";

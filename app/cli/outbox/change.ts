@@ -1,4 +1,4 @@
-import { type Found, find } from "~/quote/outbox/find.server";
+import { type Found, find } from "~/monitoring/requests-in.server";
 import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
 import { type StoredRequest, startOver, withNote } from "~/quote/outbox/stored-request.server";
 

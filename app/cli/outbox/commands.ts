@@ -4,7 +4,7 @@ import { confirm, describeFound, findOf } from "~/cli/outbox/erase";
 import { exportCsv, exportJson } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
 import { complain, print } from "~/cli/outbox/print";
-import { type Found, find, requestsIn } from "~/quote/outbox/find.server";
+import { type Found, find, requestsIn } from "~/monitoring/requests-in.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { parseJson } from "~/quote/outbox/parse-json";
 

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { stateOf } from "~/cli/outbox/list";
-import type { Found } from "~/quote/outbox/find.server";
+import type { Found } from "~/monitoring/requests-in.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");

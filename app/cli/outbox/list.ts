@@ -1,4 +1,4 @@
-import type { Found } from "~/quote/outbox/find.server";
+import type { Found } from "~/monitoring/requests-in.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const STATES = ["waiting", "partial", "damaged", "sent", "dead"] as const;

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { Agent, FormData, Response, request } from "undici";
+import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
-import { withoutLogin } from "~/quote/delivery/basic-auth";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import { classifyResponse } from "~/quote/delivery/delivery-classes.server";
 import { relayFields, type StoredRequest } from "~/quote/outbox/stored-request.server";

@@ -24,7 +24,8 @@ const UNREADABLE = "unreadable";
 
 /**
  * Writes a file into a folder of the outbox, whole or not at all, in place of an earlier one. It is on the disk when this
- * returns; with `flush: false` a power cut may undo it, or leave it empty. Missing folders are made. Throws what the disk throws.
+ * returns; with `flush: "file"` a power cut may undo it until the folder is flushed, with `false` it may leave it empty, too. Missing
+ * folders are made. Throws what the disk throws.
  *
  * @param stamp replaces only the file that has this stamp
  * @returns false if another or none was there
@@ -34,17 +35,17 @@ export async function put(
   folder: Place | ".",
   name: string,
   text: string,
-  { flush = true, stamp }: { flush?: boolean; stamp?: string } = {},
+  { flush = true, stamp }: { flush?: boolean | "file"; stamp?: string } = {},
 ): Promise<boolean> {
   const path = join(dir, folder, name);
   // Not named by the id: two writers of one id must not share a temporary file.
   const temporary = join(dir, "tmp", `${writer}-${++written}.json`);
   try {
-    await withFolders(dir, () => writeNew(temporary, text, flush));
+    await withFolders(dir, () => writeNew(temporary, text, flush !== false));
     // Between this look and the rename another process has a fraction of a millisecond.
     const isCurrent = !stamp || (await stampOf(path)) === stamp;
     await (isCurrent ? move(dir, temporary, path) : unlink(temporary));
-    if (flush && isCurrent) await syncFolder(join(dir, folder));
+    if (flush === true && isCurrent) await syncFolder(join(dir, folder));
     return isCurrent;
   } catch (error) {
     await unlink(temporary).catch(() => {});

@@ -16,9 +16,11 @@ import {
 import { makeIndex } from "~/quote/outbox/folder-index.server";
 import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
 import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
+import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
 import {
   asDead,
   formatStoredRequest,
+  needsNote,
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
@@ -42,6 +44,7 @@ export function openOutbox(
   const root = resolve(dir);
   const fileOf = (place: Place, id: string) => join(root, place, `${id}.json`);
   const key = makeOutboxKey(root, log, { mustExist });
+  const flush = makeSharedFlush(root);
   const { scan, has, size } = makeIndex(join(root, "new"));
 
   /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
@@ -56,7 +59,8 @@ export function openOutbox(
 
   async function store(request: StoredRequest): Promise<undefined> {
     if (!has(request.id)) checkRoom();
-    await within(() => write("new", request));
+    await within(() => write("new", request, { flush: "file" }));
+    await flush("new");
   }
 
   async function moveToSent(request: StoredRequest): Promise<void> {
@@ -69,7 +73,7 @@ export function openOutbox(
       if (errorCode(error) === "ENOENT") return; // It was not waiting, or has left.
       throw error;
     }
-    if (request.sent) await write("sent", request, { flush: false }).catch(() => {});
+    if (needsNote(request)) await write("sent", request, { flush: false }).catch(() => {});
   }
 
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(fileOf(place, id)));

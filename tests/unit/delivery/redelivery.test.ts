@@ -137,7 +137,7 @@ describe("what was sent", () => {
     await look(0);
     expect(channel.sent).toHaveLength(4);
     const classes = (await lying("sent")).map(({ attempts }) => attempts?.map((one) => one.class));
-    expect(classes).toEqual([["accepted", "throttled", "accepted", "accepted"]]);
+    expect(classes).toEqual([["throttled", "accepted", "accepted"]]);
   });
 
   it("by one channel leaves once the settings name no other", async () => {

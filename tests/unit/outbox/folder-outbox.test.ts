@@ -1,7 +1,7 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
+import { find, requestsIn } from "~/monitoring/requests-in.server";
 import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
-import { find, requestsIn } from "~/quote/outbox/find.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
 import { createStoredRequest } from "~/quote/outbox/stored-request.server";
