@@ -23,8 +23,8 @@ export const responseOn = (connection: Duplex) => open.get(connection);
 
 /**
  * Admits a new connection. At the limit, the one idle longest is closed: at its first byte, between two requests, or in the
- * middle of a slow one. One that waits for its response is never closed; if all wait, the new one is closed. An address
- * needs no share of its own: whoever opens thousands closes his own, and only complete requests wait.
+ * middle of a slow one. One that waits for its response is never closed; if all wait, the new one is closed. There is no
+ * limit for each address: a client that opens thousands mostly closes its own, and only complete requests wait.
  */
 export function admitConnection(connection: Socket): void {
   if (open.size >= MAX_CONNECTIONS) {

@@ -13,7 +13,7 @@ const ADVICE = {
     "This file in new/ was not sent: it cannot be read, is not a request as the site writes it, or is not named by its id. Fix it, or move it away.",
 };
 
-/** Makes the function that tells, of what waits in one outbox, each hour what waits too long, and once each damaged file. */
+/** Makes the function that checks what is waiting in one outbox: it logs late requests hourly, and each damaged file once. */
 export function makeWaitingWatch(log: Log, now = () => new Date()) {
   const hourly = hourlyLog(log);
   const reported = new Set<string>();

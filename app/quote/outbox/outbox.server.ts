@@ -62,7 +62,7 @@ export type Outbox = {
   ids: (place: Place) => Promise<string[]>;
   /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;
-  /** Reads a named text stored next to the requests. Undefined if there is none. */
+  /** Reads a named note that is kept with the requests; undefined if it does not exist. */
   readNote: (name: string) => Promise<string | undefined>;
   writeNote: (name: string, text: string) => Promise<void>;
   /** What to do where requests cannot be written, or read, or where an accepted one stays. */

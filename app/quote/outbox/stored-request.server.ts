@@ -95,7 +95,7 @@ export function asSent(request: StoredRequest): StoredRequest {
 
 /**
  * Whether a file in `sent/` must say who accepted it. The forwarding service, at the first attempt and within a minute, goes
- * without saying: writing it would cost each visitor a third of the time.
+ * without saying: each visitor would wait for that write.
  */
 export const needsNote = ({ receivedAt, sent, attempts = [] }: StoredRequest): boolean =>
   sent !== undefined &&

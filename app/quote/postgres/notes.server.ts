@@ -21,7 +21,7 @@ export function makeNotes({ query, isSettled }: Pick<Connection, "query" | "isSe
     await query(sql, [name, value]);
   }
 
-  /** Writes a note where there is none yet. Returns the one that is there then. */
+  /** Writes a note unless it exists. Returns the stored one. */
   async function agreeOn(name: string, value: string): Promise<string> {
     const sql = "INSERT INTO note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
     await query(sql, [name, value]);
