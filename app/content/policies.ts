@@ -34,7 +34,6 @@ export const privacyPolicy = (keepSentDays: number): Policy => ({
         "We use your information to answer you, to prepare your free quote and, if you hire us, to do the work.",
         "While you fill in a form, your browser keeps a draft on your own device, for that one browser tab, so nothing is lost if you leave the page and come back. The draft is deleted when you send the form or close the tab.",
         "As on any website, our server sees the network address your browser connects from. For a few minutes it counts the requests from each address, so nobody can flood us. The address is not stored and not used to follow you.",
-        "A request that looks like it was written by a program stays on our server until we look at it. It is not forwarded automatically.",
       ],
     },
     {
