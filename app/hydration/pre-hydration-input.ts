@@ -7,7 +7,7 @@ const typed = new Map<string, string>();
 /** The field that had the focus. It keeps its caret when React has removed it. */
 let focused: Element | null;
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const CONTROL = "input[id], select[id], textarea[id]";
 const controls = (root: ParentNode) => root.querySelectorAll<Control>(CONTROL);
 

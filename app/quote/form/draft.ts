@@ -1,10 +1,8 @@
 import { type RefObject, useRef } from "react";
-import { differs, restoreTyped } from "~/hydration/pre-hydration-input";
+import { type Control, differs, restoreTyped } from "~/hydration/pre-hydration-input";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
 import { FIELDS, type FieldName, readValues } from "~/quote/request";
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** What was typed and not sent yet, kept for this tab. Both forms share it. */
 type Draft = {
@@ -71,7 +69,6 @@ export function useDraft(
   service: string,
   outcome: Outcome | undefined,
   inFront: boolean,
-  validate: () => void,
 ): void {
   const isRestored = useRef(false);
   useIsomorphicLayoutEffect(() => {
@@ -83,7 +80,7 @@ export function useDraft(
     } else if (inFront) {
       // This form's service was not requested again, so the type chosen in the form stays.
       restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
-      validate();
+      form.current.dispatchEvent(new Event("input", { bubbles: true }));
     }
     isRestored.current = true;
   }, [inFront]);

@@ -12,12 +12,14 @@ import {
 import { BODY_LIMIT } from "~/site/limits";
 
 /** Whether a pointer is down anywhere. It may have gone down before this script ran. */
-let isPressing = typeof document !== "undefined" && document.documentElement.matches(":active");
-const notePointer = ({ type }: Event) => {
-  isPressing = type === "pointerdown";
-};
-if (typeof document !== "undefined")
-  for (const name of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(name, notePointer, true);
+let isPressing = false;
+if (typeof document !== "undefined") {
+  isPressing = document.documentElement.matches(":active");
+  const note = ({ type }: Event) => {
+    isPressing = type === "pointerdown";
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, note, true);
+}
 
 /** The errors of the present values. The server would refuse an overlong form, so that is one too. */
 function errorsIn(form: HTMLFormElement): QuoteErrors {
