@@ -141,6 +141,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
     Object.keys(out).map((where) => [where, []]),
   );
 
+  await evening.stop(); // What it sends meanwhile would leave its folder.
   const files = await readdir(morning.outboxDir, { recursive: true, withFileTypes: true });
   const kept = files.filter((file) => file.isFile() && file.name.endsWith(".json"));
   const texts = await Promise.all(kept.map((file) => readFile(join(file.parentPath, file.name), "utf8")));
