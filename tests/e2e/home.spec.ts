@@ -15,7 +15,6 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByText(HOME_HERO.badge, { exact: true })).toBeVisible();
-  await expect(main.getByRole("link", { name: "Contact Us", exact: true })).toHaveAttribute("href", "/quote");
   for (const name of ["View Services", "View All Services"])
     await expect(main.getByRole("link", { name }).first()).toHaveAttribute("href", "/services");
 
@@ -28,10 +27,6 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
     await expect(card.getByRole("img")).toHaveAccessibleName(HOME_SERVICE_CARDS[index]?.alt ?? "");
     await expectLoaded(card.getByRole("img"));
     await expect(card.getByRole("paragraph")).not.toBeEmpty();
-    await expect(card.getByRole("link", { name: /^Request Service/ })).toHaveAttribute(
-      "href",
-      new RegExp(`^/quote\\?service=${id}`),
-    );
   }
   for (const id of ["driveway-construction", "pool-excavation", "snow-plowing"] as const)
     await expect(offered.getByRole("link", { name: SERVICE_TITLES[id], exact: true })).toHaveAttribute(
@@ -54,10 +49,6 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
   for (const town of TOWNS) await expect(area.getByRole("img")).toHaveAccessibleName(new RegExp(town));
   await expect(area.getByRole("listitem")).toHaveText(TOWNS);
   await expect(area.getByText(SERVICE_AREA.notice, { exact: true })).toBeVisible();
-  await expect(area.getByRole("link", { name: "Contact Us Today" })).toHaveAttribute(
-    "href",
-    /^\/quote\?at=service-area/,
-  );
 
   const block = main.getByRole("region").last();
   await expect(block).toHaveAccessibleName(CALL_TO_ACTION.title);

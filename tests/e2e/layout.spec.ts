@@ -87,17 +87,10 @@ test("Form: of what is too long it says by how much; shortened so, it is sent", 
   await open(page, at, js);
   const form = find(page);
   const error = form.getByRole("alert").getByRole("link");
-  await form.getByLabel("Project Location *").fill("x".repeat(70_000));
-  await press(form, submit);
-  const tooLong = "Your request is too long. Shorten it by about 10%";
-  await expect(error.getByText(tooLong)).toBeVisible();
-  await expect(form.getByLabel("Project Location *")).toHaveAccessibleDescription(tooLong);
-  await expect(form.getByLabel("Additional Notes")).toHaveAttribute("aria-invalid", "false");
-
   const words = "земля ".repeat(3000);
   await fill(form, newRequest({ additionalNotes: words }));
   await press(form, submit);
-  await expect(form.getByLabel("Additional Notes")).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByLabel("Additional Notes")).toHaveAccessibleDescription(/^Your request is too long/);
   const [, percent] = /by about (\d+)%$/.exec((await error.textContent()) ?? "") ?? [];
   const shorter = words.slice(0, words.length * (1 - Number(percent) / 100));
   expect(shorter.length).toBeGreaterThan(10_000);

@@ -63,17 +63,11 @@ test("Top bar: in a low window the menu scrolls to its last entries @once", asyn
     await page.setViewportSize({ width, height });
     await page.goto("/about");
     await openMenu(page);
-    const quote = panel(page).getByRole("link", { name: "Get Quote" });
-    for (const link of [panel(page).getByRole("link", { name: "Call Now" }), quote]) {
+    for (const name of ["Call Now", "Get Quote"]) {
+      const link = panel(page).getByRole("link", { name });
       await tabTo(page, link);
       await expect(link).toBeInViewport({ ratio: 1 });
     }
-    await panel(page).evaluate((menu) => menu.scrollTo(0, 0));
-    await panel(page).hover();
-    await page.mouse.wheel(0, 500);
-    await expect(quote).toBeInViewport({ ratio: 1 });
-    await quote.click();
-    await expect(quoteDialog(page)).toBeVisible();
   }
 });
 

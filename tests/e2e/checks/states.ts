@@ -105,15 +105,6 @@ export const STATES: State[] = [
   failing(MODAL),
   failing(CONTACT),
   {
-    name: "field touched",
-    reach: async ({ page, js }) => {
-      await open(page, CONTACT.at, js);
-      await CONTACT.form(page).getByLabel("Full Name *").focus();
-      await page.keyboard.press("Tab");
-      await expect(CONTACT.form(page).locator(".field-error")).toBeVisible();
-    },
-  },
-  {
     name: "sending",
     reach: async ({ page, js }) => {
       await open(page, MODAL.at, js);
