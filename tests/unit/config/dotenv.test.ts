@@ -18,33 +18,40 @@ function read(env: string | Buffer) {
 }
 
 const SETTINGS = "SITE_URL=https://dig.example\nMAIL_TO=written\n";
-const WHOLE = { status: 0, stdout: "https://dig.example given\n", stderr: "" };
 
-it("reads .env; what the environment says already wins", () => {
-  expect(read(SETTINGS)).toEqual(WHOLE);
+it("reads .env, also where an editor for Windows has marked it as UTF-8; what the environment says already wins", () => {
+  const comments = [
+    '#SMTP_URL=a#b\nBUSINESS_NAME="Dig #1" # ours\nPORT=3000 # ours\n',
+    'BUSINESS_PO_BOX="PO Box #100" #ours\nPORT=3000 # see #5\n#HOST=a #b\n',
+  ];
+  const whole = { status: 0, stdout: "https://dig.example given\n", stderr: "" };
+  for (const comment of comments) expect(read(`\uFEFF${SETTINGS}${comment}`)).toEqual(whole);
 });
 
-it("reads the first setting of a file that an editor for Windows has marked as UTF-8", () => {
-  expect(read(`\uFEFF${SETTINGS}`)).toEqual(WHOLE);
-});
+const SHORT =
+  "BUSINESS_PO_BOX in .env ends before its #, which begins a comment. If it belongs to the value, put the value in quotation marks.\n";
 
-it("says what to do about a file in UTF-16", () => {
-  const stderr = ".env is in UTF-16, so no setting in it can be read. Save it as UTF-8.\n";
-  expect(read(Buffer.from(`\uFEFF${SETTINGS}`, "utf16le"))).toEqual({ status: 1, stdout: "", stderr });
-});
-
-it("says what to do about a value that # would cut off", () => {
-  const stderr =
-    "SMTP_URL in .env ends at its #, which begins a comment. In a URL write %23; put any other value in quotation marks.\n";
-  expect(read(`${SETTINGS}SMTP_URL=smtps://u:12#w@host\n`)).toEqual({ status: 1, stdout: "", stderr });
-  expect(read(`${SETTINGS}#SMTP_URL=a#b\nBUSINESS_NAME="Dig #1" # ours\nPORT=3000 # ours\n`)).toEqual(WHOLE);
-});
-
-it("warns of a value that ends before a # which looks like a part of it", () => {
-  const stderr =
-    "BUSINESS_PO_BOX in .env ends before its #, which begins a comment. If it belongs to the value, put the value in quotation marks.\n";
-  expect(read(`${SETTINGS}BUSINESS_PO_BOX=PO Box #100\n`)).toEqual({ ...WHOLE, stderr });
-  expect(read(`${SETTINGS}BUSINESS_PO_BOX="PO Box #100" #ours\nPORT=3000 # see #5\n#HOST=a #b\n`)).toEqual(
-    WHOLE,
-  );
+it.each([
+  [
+    "a file in UTF-16",
+    Buffer.from(`\uFEFF${SETTINGS}`, "utf16le"),
+    [1, "", ".env is in UTF-16, so no setting in it can be read. Save it as UTF-8.\n"],
+  ],
+  [
+    "a value that # would cut off",
+    `${SETTINGS}SMTP_URL=smtps://u:12#w@host\n`,
+    [
+      1,
+      "",
+      "SMTP_URL in .env ends at its #, which begins a comment. In a URL write %23; put any other value in quotation marks.\n",
+    ],
+  ],
+  [
+    "a value that ends before a # which looks like a part of it",
+    `${SETTINGS}BUSINESS_PO_BOX=PO Box #100\n`,
+    [0, "https://dig.example given\n", SHORT],
+  ],
+])("says what to do about %s", (_, env, said) => {
+  const { status, stdout, stderr } = read(env);
+  expect([status, stdout, stderr]).toEqual(said);
 });
