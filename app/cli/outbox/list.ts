@@ -11,7 +11,7 @@ export function stateOf({ place, request }: Found): (typeof STATES)[number] {
 }
 
 /** The id, times and attempts of each request, by state, oldest first. No personal data. */
-export async function list(all: AsyncIterable<Found>) {
+export async function list(all: AsyncIterable<Found> | Iterable<Found>) {
   const states = STATES.map((state) => [state, []]);
   const rows: Record<(typeof STATES)[number], Row[]> = Object.fromEntries(states);
   for await (const found of all) rows[stateOf(found)].push(rowOf(found));
@@ -30,14 +30,13 @@ function rowOf(found: Found) {
 }
 
 /** The list as lines for people. */
-export function describe(rows: Awaited<ReturnType<typeof list>>): string {
-  return Object.entries(rows)
+export const describe = (rows: Awaited<ReturnType<typeof list>>): string =>
+  Object.entries(rows)
     .flatMap(([state, found]) => [
       `${found.length} ${state}`,
       ...found.map((row) => `  ${row.id}  ${summaryOf(row)}`),
     ])
     .join("\n");
-}
 
 function summaryOf(row: Row): string {
   if (row.problem !== undefined) return row.problem;
