@@ -10,11 +10,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type MailServer, startMailServer } from "../../mail-server";
+import { startMailServer } from "../../mail-server";
 import { freePort, type Site, startSite } from "../../start-site";
-import { startReceiver } from "./receiver";
 import { runCommand } from "./run-command";
+import { makeSurroundings } from "./surroundings";
 
 /** The doctor beside a site behind a proxy; what it says of the outbox is in doctor-outbox.test.ts. */
 
@@ -31,9 +30,7 @@ const NOTHING = {
 };
 
 const servers: Server[] = [];
-let forwarder: Forwarder;
-let mail: MailServer;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+const around = makeSurroundings();
 let site: Site;
 /** Settings with which all is well. */
 let well: Settings;
@@ -50,7 +47,7 @@ async function serve(answer: RequestListener): Promise<string> {
 const withLogin = (url: string, password: string) => url.replace("//", `//owner:${password}@`);
 
 beforeAll(async () => {
-  [forwarder, mail, receiver] = await Promise.all([startForwarder(), startMailServer(), startReceiver()]);
+  const { forwarder, mail, receiver } = around;
   const proxied = await serve((asked, answer) => {
     if (change.resets?.test(`${asked.method} ${asked.url}`)) return asked.socket.resetAndDestroy();
     const options = { port: site.port, method: asked.method, path: asked.url };
@@ -73,15 +70,10 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   change = {};
-  forwarder.reset();
-  mail.behave("accept");
-  mail.received.length = 0;
-  receiver.reset();
 });
 afterAll(async () => {
   for (const server of servers) server.close();
-  receiver.close();
-  await Promise.all([forwarder.close(), mail.close(), site.end()]);
+  await site.end();
 });
 
 /** Runs it. Returns its exit status, and what it said with single blanks. */
@@ -124,14 +116,14 @@ it("a site with which all is well is said to be so, and nothing is sent unasked"
     /ok site http.* responds/,
     "ok headers",
     "ok proxy forwards posts and Host",
-    /ok notify .*--send sends a test message/,
-    /ok heartbeat .*--send requests it/,
+    "ok notify NOTIFY_URL is set; --send tries it",
+    "ok heartbeat HEARTBEAT_URL is set; --send tries it",
     "ok report",
     "ok copies",
     "No request was sent; --send sends one by each channel",
   ]);
   expect(said).not.toContain("other settings");
-  expect([forwarder.received, mail.received, receiver.received]).toEqual([[], [], []]);
+  expect([around.forwarder.received, around.mail.received, around.receiver.received]).toEqual([[], [], []]);
 });
 
 it("with --send one request marked TEST goes by each channel; the doctor says what to look for, and tells somebody", async () => {
@@ -139,26 +131,26 @@ it("with --send one request marked TEST goes by each channel; the doctor says wh
     "Accepted does not mean delivered. Look in your inbox and in your spam folder for an email from";
   const marks = 'Its subject begins with "New Quote Request from Website". Name: "TEST - please ignore".';
   const lines = [
-    "ok notify NOTIFY_URL took a test message",
-    "ok heartbeat HEARTBEAT_URL responded",
+    "ok notify NOTIFY_URL took a test",
+    "ok heartbeat HEARTBEAT_URL took a test",
     /ok TEST request accepted \(forward, 200, \d+ ms\)/,
     /ok TEST request mail-accepted \(mail, /,
     `${look} the forwarding service, which may choose its own subject. ${marks}`,
     `${look} MAIL_FROM (by default MAIL_TO). ${marks}`,
   ];
   await expectSaid({}, lines, "--send");
-  const told = receiver.received.map(({ method, path }) => `${method} ${path}`);
+  const told = around.receiver.received.map(({ method, path }) => `${method} ${path}`);
   expect(told).toEqual(["POST /told", "GET /beat"]);
-  expect(forwarder.received).toHaveLength(1);
+  expect(around.forwarder.received).toHaveLength(1);
   const arrived = { full_name: "TEST - please ignore", project_location: "TEST", _captcha: "false" };
-  expect(Object.fromEntries(forwarder.received[0]?.fields ?? [])).toMatchObject(arrived);
+  expect(Object.fromEntries(around.forwarder.received[0]?.fields ?? [])).toMatchObject(arrived);
   const subject = "New Quote Request from Website: Other, TEST - please ignore";
-  expect(mail.received).toMatchObject([{ mail: { subject } }]);
+  expect(around.mail.received).toMatchObject([{ mail: { subject } }]);
 });
 
 it("what does not work with --send fails, each with what to do, and the rest is tried all the same", async () => {
-  forwarder.behave("json-activation");
-  receiver.behave("refuse");
+  around.forwarder.behave("json-activation");
+  around.receiver.behave("refuse");
   change = { resets: /^(POST \/contact|GET \/)$/ };
   const lines = [
     /FAIL mail server The mail server refuses this\. .*\(EAUTH\)/,
@@ -170,14 +162,14 @@ it("what does not work with --send fails, each with what to do, and the rest is 
     /FAIL TEST request mail-refused /,
     /\d+ ok, \d+ warnings, 7 failed\.\n$/,
   ];
-  await expectSaid({ SMTP_URL: withLogin(mail.url, "wrong") }, lines, "--send");
+  await expectSaid({ SMTP_URL: withLogin(around.mail.url, "wrong") }, lines, "--send");
 });
 
 it("an answer without a clear yes fails, from an address that promises JSON; from another it is a warning", async () => {
-  forwarder.behave("parked");
+  around.forwarder.behave("parked");
   await expectSaid({}, [/FAIL TEST request unclear .*domain may be parked/], "--send");
   const presumed = /WARN TEST request presumed-accepted .*JSON address.*Look in your inbox/;
-  await expectSaid({ FORWARD_URL: `${forwarder.origin}/test` }, [presumed], "--send");
+  await expectSaid({ FORWARD_URL: `${around.forwarder.origin}/test` }, [presumed], "--send");
 });
 
 /** What is wrong, the settings in which it shows, and what the doctor says. */
@@ -233,7 +225,7 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
   ],
   [
     "the site runs with other settings; the mail server needs no login",
-    () => ({ SMTP_URL: mail.url }),
+    () => ({ SMTP_URL: around.mail.url }),
     [
       "WARN running site it runs with other settings than the doctor reads. Restart it",
       "ok mail server takes the connection. SMTP_URL has no login",

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { checkSettings } from "~/cli/doctor/check-settings";
 import { type Config, parseConfig } from "~/config/config.server";
 import { checkOutbox } from "~/monitoring/checks/check-outbox.server";
+import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sampleRequest } from "../submit/sample-request";
 
