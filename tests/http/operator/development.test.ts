@@ -1,23 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { freePort } from "../../start-site";
 import { ask } from "../post";
+import { startReceiver } from "./receiver";
 
 /** `npm run dev` in a copy of the sources, so that neither they nor the last build are touched. */
 
 const folder = mkdtempSync(join(tmpdir(), "development-"));
 const STORY = join(folder, "app/content/call-to-action.ts");
 let dev: ChildProcess;
-let calls = 0;
-const receiver = createServer((_, response) => {
-  calls++;
-  response.end();
-});
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let origin: string;
 
 /** Whether any process of `npm run dev` is left. */
@@ -34,17 +29,13 @@ beforeAll(async () => {
     cpSync(name, join(folder, name), { recursive: true, filter: (path) => path !== join("public", "build") });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   const port = await freePort();
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const called = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  receiver = await startReceiver();
   origin = `http://127.0.0.1:${port}`;
   dev = spawn(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "dev", "--manual"], {
     cwd: folder,
     env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "development",
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      HEARTBEAT_URL: called,
+      ...{ PATH: process.env.PATH, NODE_ENV: "development" },
+      ...{ HOST: "127.0.0.1", PORT: String(port), HEARTBEAT_URL: receiver.url("/beat") },
     },
     stdio: "ignore",
     // Its server is a process of its own, and ends with the group.
@@ -72,7 +63,7 @@ it("keeps no page in memory, and shows a change at once", async () => {
   expect(after.headers["cache-control"]).toBe("no-cache");
   expect(after.headers.etag).toBeUndefined();
   // Each reload would begin another heartbeat.
-  expect(calls).toBe(0);
+  expect(receiver.received).toEqual([]);
 });
 
 it("ends at once at Ctrl+C", async () => {

@@ -9,14 +9,13 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { freePort, type Site, startSite } from "../../start-site";
 import { HANGING_DISK } from "../quote/hanging-disk";
 import { runCommand } from "./run-command";
+import { serve } from "./surroundings";
 
 /** What the doctor says of the outbox, and of a program or a site that is not the one it belongs to. */
 
@@ -46,14 +45,6 @@ async function start(settings: Record<string, string>, through: string[] = []) {
   onTestFinished(other.end);
   return { PORT: String(other.port), SITE_URL: other.url };
 }
-async function serve(answer: RequestListener) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return { PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` };
-}
-
 it("an outbox is not touched where no site runs, which the doctor says first; one that is not there is not made", async () => {
   const PORT = String(await freePort());
   const dir = join(folder, "never-started");
@@ -117,7 +108,8 @@ it.skipIf(!isRoot)("an outbox that only root can write to fails, though root run
 });
 
 it("another program is not taken for the site, on its port or at SITE_URL", async () => {
-  const said = await doctor(await serve((_, answer) => answer.end("hello")));
+  const port = await serve((_, answer) => answer.end("hello"));
+  const said = await doctor({ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` });
   expect(said).toMatch(/^FAIL running site another program answers on port \d+/m);
   expect(said).toMatch(/^FAIL site .*not with this site's "ok"/m);
 });
@@ -137,6 +129,6 @@ it.each([
   ["leads to an installation with another key fails", '{"outbox":"writable"}', LEADS_AWAY],
   ["has a proxy that keeps /readyz to itself is not suspected", '{"error":"forbidden"}', /^ok site /m],
 ])("a SITE_URL that %s", async (_, readyz, text) => {
-  const { SITE_URL } = await serve(({ url }, answer) => answer.end(url === "/readyz" ? readyz : "ok\n"));
-  expect(await doctor({ SITE_URL })).toMatch(text);
+  const port = await serve(({ url }, answer) => answer.end(url === "/readyz" ? readyz : "ok\n"));
+  expect(await doctor({ SITE_URL: `http://127.0.0.1:${port}` })).toMatch(text);
 });

@@ -1,36 +1,28 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
 import { inMs, sampleRequest } from "../../unit/submit/sample-request";
 import { runCommand } from "./run-command";
 
 /** The outbox command over files that no site touches. */
 
-let dir: string;
-let outbox: FolderOutbox;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  outbox = openOutbox(dir);
-});
-afterEach(() => rm(dir, { recursive: true, force: true }));
-
+freshFolder();
+const outbox = () => openOutbox(dir);
 const run = (...args: string[]) => runCommand("outbox", args, { OUTBOX_DIR: dir });
-const at = (place: Place, id: string) => join(dir, place, `${id}.json`);
-const names = async (place: Place) => (await readdir(join(dir, place))).sort();
+const file = (place: Place, id: string) => at(place, `${id}.json`);
 /** A request of its own, by this person. */
 const from = (email: string, additionalNotes = "", phone = "(269) 555-0188") =>
   sampleRequest("quote", { email, additionalNotes, phone });
 const [mine, other] = [from("Renee@Example.com"), from("other@example.com", "", "(269) 555-0199")];
 
 async function send(request: StoredRequest) {
-  await outbox.store(request);
-  await outbox.accept(request);
+  await outbox().store(request);
+  await outbox().accept(request);
 }
-const giveUp = (request: StoredRequest) => outbox.moveToDead(request, new Date());
+const giveUp = (request: StoredRequest) => outbox().moveToDead(request, new Date());
 /** The text of a request with a comma too many, as an editor leaves it. */
 const damaged = (request: StoredRequest) => JSON.stringify(request).replace(/}$/, ",}");
 
@@ -38,7 +30,7 @@ describe("erase", () => {
   it("deletes what one person sent from every place, by email address or phone number, and asks before", async () => {
     await giveUp(mine);
     await send(mine);
-    await outbox.store(from("renee@example.com", "Another"));
+    await outbox().store(from("renee@example.com", "Another"));
     await send(from("another@example.com"));
     await send(other);
     const asked = await run("erase", "1 (269) 555 0188");
@@ -57,19 +49,19 @@ describe("erase", () => {
   it("goes on after a file that it cannot delete, and names it and those that it could not read", async () => {
     const second = from("renee@example.com", "Another");
     for (const request of [mine, second]) await giveUp(request);
-    await mkdir(at("sent", mine.id), { recursive: true });
-    await writeFile(at("dead", other.id), damaged(mine));
+    await mkdir(file("sent", mine.id), { recursive: true });
+    await writeFile(file("dead", other.id), damaged(mine));
     const copy = `copy of ${second.id}`;
-    await writeFile(at("dead", copy), JSON.stringify(second));
+    await writeFile(file("dead", copy), JSON.stringify(second));
     const { code, out, err } = await run("erase", "renee@example.com", "--yes");
     expect(code).toBe(1);
     expect(out.match(/^.* deleted$/gm)?.sort()).toEqual([
       "2 deleted",
       ...[`${second.id} deleted`, `${copy} deleted`].sort(),
     ]);
-    for (const file of [at("sent", mine.id), at("dead", other.id)])
-      expect(err).toContain(`${file} is damaged\n`);
-    expect(err).toContain(`unlink '${at("sent", mine.id)}'`);
+    for (const path of [file("sent", mine.id), file("dead", other.id)])
+      expect(err).toContain(`${path} is damaged\n`);
+    expect(err).toContain(`unlink '${file("sent", mine.id)}'`);
     const advice = "This person's data may be in them: look into them, and delete those.";
     expect(err).toContain(`Files that could not be read: 3. ${advice}\n`);
     expect(await names("dead")).toEqual([`${other.id}.json`]);
@@ -77,26 +69,26 @@ describe("erase", () => {
 });
 
 it("the list counts what waits, is partial, or is damaged apart, as the doctor does", async () => {
-  await outbox.store(mine);
+  await outbox().store(mine);
   const accepted = { count: 1, at: mine.receivedAt, class: "accepted", accepted: true as const };
-  await outbox.store({ ...other, tries: { mail: accepted } });
-  await writeFile(at("new", "half"), damaged(mine));
-  await writeFile(at("new", `copy of ${mine.id}`), JSON.stringify(mine));
+  await outbox().store({ ...other, tries: { mail: accepted } });
+  await writeFile(file("new", "half"), damaged(mine));
+  await writeFile(file("new", `copy of ${mine.id}`), JSON.stringify(mine));
   const { code, out, err } = await run("list");
   expect(out.match(/^\S.*/gm)).toEqual(["1 waiting", "1 partial", "2 damaged", "0 sent", "0 dead"]);
   expect(out).toContain(`  copy of ${mine.id}  is damaged: it is not named by its id\n`);
-  expect(err).toContain(`${at("new", "half")} is damaged\n`);
+  expect(err).toContain(`${file("new", "half")} is damaged\n`);
   expect(code).toBe(1);
 });
 
 /** `NODE_OPTIONS` for a process that may not read this file. Root may read all. */
-const forbidden = (file: string) =>
+const forbidden = (path: string) =>
   `--import=data:text/javascript,${encodeURIComponent(`
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 const real = promises.readFile;
 promises.readFile = async (path, ...rest) => {
-  if (path === "${file}") throw Object.assign(new Error("no"), { code: "EACCES" });
+  if (path === "${path}") throw Object.assign(new Error("no"), { code: "EACCES" });
   return real(path, ...rest);
 };
 syncBuiltinESMExports();`)}`;
@@ -104,11 +96,11 @@ syncBuiltinESMExports();`)}`;
 it("a file that cannot be read is named, stops no list, export or retry, and can be deleted; so can be a whole folder", async () => {
   const third = from("third@example.com");
   for (const request of [mine, other]) await send(request);
-  for (const request of [third, from("fourth@example.com")]) await outbox.store(request);
+  for (const request of [third, from("fourth@example.com")]) await outbox().store(request);
   const without = (file: string, ...args: string[]) =>
     runCommand("outbox", args, { OUTBOX_DIR: dir, NODE_OPTIONS: forbidden(file) });
   const failed = (file: string) => ({ code: 1, err: `${file} cannot be read (EACCES)\n` });
-  const sent = at("sent", other.id);
+  const sent = file("sent", other.id);
 
   const listed = await without(sent, "list", "--json");
   expect(listed).toMatchObject(failed(sent));
@@ -116,22 +108,22 @@ it("a file that cannot be read is named, stops no list, export or retry, and can
   const exported = await without(sent, "export");
   expect(exported).toMatchObject(failed(sent));
   expect(exported.out.match(/\w+@/g)?.sort()).toEqual(["Renee@", "fourth@", "third@"]);
-  const retried = await without(at("new", third.id), "now", "all");
-  expect(retried).toMatchObject(failed(at("new", third.id)));
+  const retried = await without(file("new", third.id), "now", "all");
+  expect(retried).toMatchObject(failed(file("new", third.id)));
   expect(retried.out).toContain("\n1 due now\n");
   expect(await without(sent, "show", other.id)).toEqual({ ...failed(sent), out: "" });
   expect(await without(sent, "forget", other.id)).toMatchObject({ code: 0 });
   expect(await names("sent")).toEqual([`${mine.id}.json`]);
 
-  await rm(join(dir, "dead"), { recursive: true });
-  await writeFile(join(dir, "dead"), "");
-  const err = `${at("dead", "*")} cannot be read (ENOTDIR)\n`;
+  await rm(at("dead"), { recursive: true });
+  await writeFile(at("dead"), "");
+  const err = `${file("dead", "*")} cannot be read (ENOTDIR)\n`;
   expect(await run("export")).toEqual({ code: 1, out: exported.out, err });
 });
 
 it("several ids are all made due, sent again, or deleted; one that is wrong stops none, and the status is 1", async () => {
   const [second, fourth] = [from("second@example.com"), from("fourth@example.com")];
-  for (const request of [mine, second]) await outbox.store({ ...request, heldUntil: inMs(60_000) });
+  for (const request of [mine, second]) await outbox().store({ ...request, heldUntil: inMs(60_000) });
   for (const request of [other, fourth]) await giveUp(request);
   const unknown = "0".repeat(32);
   const err = `meta is not an id: an id has 32 digits, 0 to 9 and a to f.\nThere is no request ${unknown}.\n`;
@@ -140,7 +132,7 @@ it("several ids are all made due, sent again, or deleted; one that is wrong stop
 
   const now = await run("now", ...wrong, mine.id, second.id);
   expect(now).toEqual({ code: 1, out: `${mine.id} due now\n${second.id} due now\n2 due now\n`, err });
-  for (const { id } of [mine, second]) expect((await outbox.read(id))?.heldUntil).toBeUndefined();
+  for (const { id } of [mine, second]) expect((await outbox().read(id))?.heldUntil).toBeUndefined();
 
   const again = await run("again", other.id, ...wrong, fourth.id, "--json");
   expect(again).toMatchObject({ code: 1, err });
@@ -154,7 +146,7 @@ it("several ids are all made due, sent again, or deleted; one that is wrong stop
 
 it("a spreadsheet reads the export's accents, quotation marks and tabs, and runs none of its cells; JSON has the same", async () => {
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
-  for (const sign of signs) await outbox.store(from("renee@example.com", `${sign}1+1`));
+  for (const sign of signs) await outbox().store(from("renee@example.com", `${sign}1+1`));
   await send(sampleRequest("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
   const { out } = await run("export");
   expect(out).toMatch(/^\uFEFF"id","state","receivedAt","form","fullName",.*,"sentAt","sentBy"\n/);
@@ -172,10 +164,13 @@ it("a request's file, and `show`, hold what steers a terminal or turns its text 
   const steering = "\u007f\u0080\u009b31m\u009f\u061c\u200e\u200f\u202a\u202e\u2066\u2069";
   const escaped = "\\u007f\\u0080\\u009b31m\\u009f\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069";
   const request = from("renee@example.com", `Renée ${steering} 水`);
-  await outbox.store(request);
-  for (const shown of [await readFile(at("new", request.id), "utf8"), (await run("show", request.id)).out]) {
+  await outbox().store(request);
+  for (const shown of [
+    await readFile(file("new", request.id), "utf8"),
+    (await run("show", request.id)).out,
+  ]) {
     expect(shown).toContain(`"Renée ${escaped} 水"`);
     expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   }
-  expect((await outbox.read(request.id))?.request).toEqual(request.request);
+  expect((await outbox().read(request.id))?.request).toEqual(request.request);
 });

@@ -1,4 +1,6 @@
 import { mkdtemp } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
@@ -16,6 +18,13 @@ type Surroundings = {
   /** Starts a site, which ends with the test, over an outbox that is not new: of a new one the owner would be told. */
   start: (settings: Record<string, string>) => Promise<Site>;
 };
+
+/** Serves on a free port as long as the tests run. Returns it. */
+export async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).unref();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
 
 /** What is around a site. It is there for all tests of a file, and as new before each. */
 export function makeSurroundings(): Surroundings {

@@ -28,30 +28,22 @@ it("reads .env, also where an editor for Windows has marked it as UTF-8; what th
   for (const comment of comments) expect(read(`\uFEFF${SETTINGS}${comment}`)).toEqual(whole);
 });
 
-const SHORT =
-  "BUSINESS_PO_BOX in .env ends before its #, which begins a comment. If it belongs to the value, put the value in quotation marks.\n";
-
 it.each([
   [
-    "a file in UTF-16",
     Buffer.from(`\uFEFF${SETTINGS}`, "utf16le"),
-    [1, "", ".env is in UTF-16, so no setting in it can be read. Save it as UTF-8.\n"],
+    1,
+    ".env is in UTF-16, so no setting in it can be read. Save it as UTF-8.\n",
   ],
   [
-    "a value that # would cut off",
-    `${SETTINGS}SMTP_URL=smtps://u:12#w@host\n`,
-    [
-      1,
-      "",
-      "SMTP_URL in .env ends at its #, which begins a comment. In a URL write %23; put any other value in quotation marks.\n",
-    ],
+    "SMTP_URL=smtps://u:12#w@host",
+    1,
+    /^SMTP_URL in .env ends at its #, which begins a comment. In a URL write %23; put/,
   ],
   [
-    "a value that ends before a # which looks like a part of it",
-    `${SETTINGS}BUSINESS_PO_BOX=PO Box #100\n`,
-    [0, "https://dig.example given\n", SHORT],
+    "TOWN=PO Box #100",
+    0,
+    /^TOWN in .env ends before its #, which begins a comment. If it belongs to the value, put/,
   ],
-])("says what to do about %s", (_, env, said) => {
-  const { status, stdout, stderr } = read(env);
-  expect([status, stdout, stderr]).toEqual(said);
+])("says what to do about %s", (env, status, said) => {
+  expect(read(env)).toMatchObject({ status, stderr: expect.stringMatching(said) });
 });
