@@ -14,9 +14,11 @@ if (!isRoot) console.warn("SKIPPED: only root can run a command on another user'
 
 const NOBODY = 65_534;
 let dir: string;
+let unreadable: string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "owner-"));
+  unreadable = `the key in ${dir} cannot be read (EACCES), and proves who asks.`;
   await openOutbox(dir).store(sampleRequest());
   if (isRoot) execFileSync("chown", ["--recursive", `${NOBODY}:${NOBODY}`, dir]);
 });
@@ -25,22 +27,21 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const run = (program: "doctor" | "outbox", args: string[] = [], uid = 0) =>
   runCommand(program, args, { OUTBOX_DIR: dir }, uid);
 
-it.skipIf(!isRoot)("what `npm run outbox` writes as root, the site can still read", async () => {
-  expect((await run("outbox", ["now", "all"])).code).toBe(0);
-  const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
-  const foreign = files.filter((name) => statSync(join(dir, name)).uid !== NOBODY);
-  expect([files.length > 5, foreign]).toEqual([true, []]);
-});
-
-it.skipIf(!isRoot)("root's doctor can read in the outbox what its owner can, and no more", async () => {
-  chmodSync(join(dir, "key"), 0o000);
-  expect((await run("doctor")).out).toContain(`the key in ${dir} cannot be read (EACCES)`);
-});
+it.skipIf(!isRoot)(
+  "what root writes by `npm run outbox`, the site can still read; root's doctor can read what the owner can",
+  async () => {
+    expect((await run("outbox", ["now", "all"])).code).toBe(0);
+    const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
+    const foreign = files.filter((name) => statSync(join(dir, name)).uid !== NOBODY);
+    expect([files.length > 5, foreign]).toEqual([true, []]);
+    chmodSync(join(dir, "key"), 0o000);
+    expect((await run("doctor")).out).toContain(unreadable);
+  },
+);
 
 it.skipIf(!isRoot)("another user is told to run a command as the owner or as root", async () => {
   const err = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
   expect(await run("outbox", [], NOBODY - 1)).toEqual({ code: 1, out: "", err });
-  const { out } = await run("doctor", [], NOBODY - 1);
-  const about = `the key in ${dir} cannot be read (EACCES), and proves who asks.`;
-  expect(out).toContain(`${about} Run the doctor as`);
+  const advice = "Run the doctor as root, or as the folder's owner";
+  expect((await run("doctor", [], NOBODY - 1)).out).toContain(`${unreadable} ${advice}`);
 });

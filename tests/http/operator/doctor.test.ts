@@ -188,14 +188,20 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
       return {
         FORWARD_URL: `http://127.0.0.1:${await serve((_, answer) => answer.setHeader("Date", date).end())}`,
         SMTP_URL: withLogin(loginless.url, "right"),
+        MAIL_AFTER_S: "0",
       };
     },
-    [/WARN clock (299|30\d) s ahead of/, "WARN mail server takes the connection but offers no login, "],
+    [
+      /WARN clock (299|30\d) s ahead of/,
+      "WARN mail server takes the connection but offers no login, ",
+      "ok delivery by the forwarding service and by email, both at once",
+    ],
   ],
   [
     "the site runs with other settings; the mail server needs no login",
-    () => ({ SMTP_URL: around.mail.url }),
+    () => ({ SMTP_URL: around.mail.url, FORWARD_URL: "" }),
     [
+      "ok delivery by email",
       "WARN running site it runs with other settings than the doctor reads. Restart it",
       "ok mail server takes the connection. SMTP_URL has no login",
     ],

@@ -148,7 +148,10 @@ it("a spreadsheet reads the export's accents, quotation marks and tabs, and runs
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
   for (const sign of signs) await outbox().store(from("renee@example.com", `${sign}1+1`));
   await send(sampleRequest("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
-  const { out } = await run("export");
+  // A setting whose name is mistyped is named, without its value.
+  const mistyped = { OUTBOX_DIR: dir, FORWARD_ULR: "https://s3cret.example" };
+  const { out, err } = await runCommand("outbox", ["export"], mistyped);
+  expect(err).toBe("FORWARD_ULR is not a setting. Did you mean FORWARD_URL?\n");
   expect(out).toMatch(/^\uFEFF"id","state","receivedAt","form","fullName",.*,"sentAt","sentBy"\n/);
   expect(out).toContain('"José"');
   expect(out).toContain('"one, ""two""\nthree\tfour"');

@@ -49,15 +49,6 @@ it.each([["list"], ["export"], ["again", mine.id], ["purge"]])(
   },
 );
 
-it("a setting whose name is mistyped is named, without its value", async () => {
-  await openOutbox(dir).store(mine);
-  const { code, err } = await runOutbox(dir, ["list"], { FORWARD_ULR: "https://s3cret.example" });
-  expect({ code, err }).toEqual({
-    code: 0,
-    err: "FORWARD_ULR is not a setting. Did you mean FORWARD_URL?\n",
-  });
-});
-
 const shell = (command: string) =>
   promisify(execFile)("sh", ["-c", command], { env: { ...process.env, ...BARE_ENV, OUTBOX_DIR: dir } });
 

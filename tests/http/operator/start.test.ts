@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -14,23 +15,16 @@ import { HANGING_DISK } from "../quote/hanging-disk";
 /** What a start says that cannot end well: to people, in one line, with what to do. */
 
 let folder: string;
-let taken: [Server, Server];
 let takenPort: string;
-
-/** Holds a port of the loopback; where somebody else has it already, it is taken all the same. */
-const hold = (port: number) =>
-  new Promise<Server>((done) => {
-    const server = createServer();
-    server.once("error", () => done(server));
-    server.listen(port, "127.0.0.1", () => done(server));
-  });
-
+const other = createServer().listen(0, "127.0.0.1");
+const holders = [other, createServer().listen(3000, "127.0.0.1")];
 beforeAll(async () => {
-  taken = await Promise.all([hold(3000), hold(0)]);
-  takenPort = String((taken[1].address() as { port: number }).port);
+  // Where somebody else has 3000 already, it is taken all the same.
+  await Promise.allSettled(holders.map((server) => once(server, "listening")));
+  takenPort = String((other.address() as AddressInfo).port);
 });
 afterAll(() => {
-  for (const server of taken) server.close();
+  for (const server of holders) server.close();
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "start-"));

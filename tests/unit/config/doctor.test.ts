@@ -1,21 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { type Config, parseConfig } from "~/config/config.server";
 import { checkOutbox } from "~/monitoring/checks/check-outbox.server";
-import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sampleRequest } from "../submit/sample-request";
-
-it.each([
-  [{}, "by the forwarding service, and by email what it does not accept"],
-  [{ MAIL_AFTER_S: "0" }, "by the forwarding service and by email, both at once"],
-  [{ FORWARD_URL: "" }, "by email"],
-])("says by which channels requests are sent: %o", (settings, text) => {
-  const mail = { SMTP_URL: "smtp://mail.dig.example", MAIL_TO: "owner@dig.example" };
-  const { config } = parseConfig({ FORWARD_URL: "https://forms.dig.example/ajax/1", ...mail, ...settings });
-  expect(checkSettings(config as Config)).toContainEqual({ level: "ok", about: "delivery", text });
-});
 
 /** An outbox in memory with a request that waits, and one that was given up. */
 async function makeOutbox(options = {}) {
