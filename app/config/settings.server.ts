@@ -26,9 +26,9 @@ export const SAMPLES = {
 /** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
-export const isSample = (value: string | undefined) => value !== undefined && SAMPLE.test(value.trim());
+export const isSample = (value = "") => SAMPLE.test(value);
 
-const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" });
+const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL", abort: true });
 
 /** False if the host is missing, or a character of the password ends it: `smtps://u:12#w@host` means port 12 of host `u`. */
 function namesItsHost(text: string): boolean {
@@ -53,7 +53,7 @@ const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// 
 const databaseUrl = called(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }));
 
 const email = z.email("must be an email address");
-const text = (fallback: string) => z.string().trim().default(fallback);
+const text = (fallback: string) => z.string().default(fallback);
 const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
@@ -65,10 +65,7 @@ const fields = {
   HOST: z.string().optional().describe("address to listen on; default: all interfaces"),
   SITE_URL: webUrl
     // Caddy would serve only that path, even if it is "/".
-    .refine(
-      (url) => !URL.canParse(url) || /^https?:\/\/[^/\\?#@]+$/i.test(url.trim()),
-      "must be scheme and host only, without / at the end",
-    )
+    .regex(/^https?:\/\/[^/\\?#@]+$/i, "must be scheme and host only, without / at the end")
     .optional()
     .describe(
       "the URL visitors use: scheme and host only, no `/` at the end. Canonical links, the sitemap and link previews need it; the forwarding service gets it as `Origin`",

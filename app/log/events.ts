@@ -25,9 +25,8 @@ type Logged =
   | "page.uncached"
   | `proxy.${"missing" | "unexpected"}`
   | `quote.${"dead" | "halved" | "limited" | "lost" | "received" | "repeated" | "restored"}`
-  | "relay.unconfigured"
   | "report.sent"
-  | `settings.${"default" | "sample"}`
+  | "settings.unset"
   | `site.${"cut" | "fault" | "overloaded" | "started"}`;
 
 /** The events of the site; docs/log.md says what each means. */

@@ -46,8 +46,8 @@ async function checkHttps(siteOrigin: string): Promise<Finding> {
   const plain = siteOrigin.replace(/^https:/, "http:");
   const response = await load(`${plain}/`).catch(() => undefined);
   if (!response) return ok("https", "http does not respond");
-  const target = [301, 302, 307, 308].includes(response.status) && response.headers.get("location");
-  return target && new URL(target, plain).origin === siteOrigin
+  const target = new URL(response.headers.get("location") ?? "", plain);
+  return response.status < 400 && target.origin === siteOrigin
     ? ok("https", "http redirects to it")
     : warn("https", "http does not redirect to https. Set this up in the proxy");
 }

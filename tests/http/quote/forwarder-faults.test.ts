@@ -149,7 +149,8 @@ it("a line break in a field of one line arrives and is kept as a blank; the note
 
 it("no address configured: success, the request is kept, and start-up and log say so", async () => {
   const quiet = await startSite();
-  await expect.poll(() => quiet.events("relay.unconfigured")).toMatchObject([{ level: "warn" }]);
+  const unsent = { level: "error", advice: expect.stringMatching(/^delivery: .* Set FORWARD_URL/) };
+  expect(quiet.events("settings.unset")).toContainEqual(expect.objectContaining(unsent));
   expect((await postForm(quiet.url, "/quote")).status).toBe(303);
   expect(await quiet.waiting()).toMatchObject([
     {

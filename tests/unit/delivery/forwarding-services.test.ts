@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { checkService } from "~/cli/doctor/check-service";
 import { classifyResponse } from "~/quote/delivery/delivery-classes.server";
 
 /** What docs/forwarding-services.md says that each service responds, and what the site makes of it. */
@@ -42,29 +41,4 @@ it.each([
   ["Basin said no with a 200", 200, '{"error":"no"}', "refused"],
 ] as const)("%s", (name, status, body, expected) => {
   expect(classifyResponse(status, {}, body, name.startsWith("FormSubmit"))).toBe(expected);
-});
-
-it.each([
-  ["https://formsubmit.co/ajax/1f0c9a", "ok", /^this is FormSubmit's JSON address$/],
-  [
-    "https://formsubmit.co/1f0c9a",
-    "warn",
-    /FormSubmit's address for browsers.*Put \/ajax\/ before the form id/,
-  ],
-  ["https://formsubmit.co/ajax/", "warn", /FormSubmit's address for browsers/],
-  ["https://formspree.io/f/xyzabc", "ok", /Formspree.*reCAPTCHA must be off/],
-  ["https://formcarry.com/s/abc", "ok", /Formcarry/],
-  ["https://api.web3forms.com/submit", "fail", /key among the fields.*Choose another service/],
-])("the doctor knows %s", (address, level, text) => {
-  expect(checkService(address)).toMatchObject([
-    { level, about: "service", text: expect.stringMatching(text) },
-  ]);
-});
-
-it.each([
-  "https://forms.example/ajax/1f0c9a",
-  "https://formsubmit.co.evil.example/ajax/x",
-  "https://evil.example/formsubmit.co/ajax/x",
-])("the doctor says nothing of a service that it does not know: %s", (address) => {
-  expect(checkService(address)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Config } from "~/config/config.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 
-/** Checks what visitors see and where requests go. Reading the settings has proved each value valid. */
+/** What visitors see and where requests go, for the log at start and for the doctor. Each value has proved valid. */
 export function checkSettings(config: Config): Finding[] {
   const { siteUrlGiven, siteOrigin, placeholders, samples } = config;
   const sampleText = `${samples.join(", ")} still hold a sample of .env.example and count as not set. Set them, or remove them`;
