@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
+import { PAGES } from "~/site/pages";
 import { clockAt } from "../../clock.mjs";
 import { startSite } from "../../start-site";
 import { ask } from "../post";
-import { FROM_MEMORY, PAGES, warm } from "../server/warm";
+import { FROM_MEMORY, warm } from "../server/warm";
 
 const PLAIN = { headers: { "accept-encoding": "identity" } };
 
@@ -38,7 +39,7 @@ it("the year in the footer is Michigan's, on every page", async () => {
   await warm(site.url);
   expect((await ask(site.url, "/")).text).toMatch(/© (<!-- -->)?2031/);
   process.kill(site.pid, "SIGUSR2");
-  for (const path of [...PAGES, "/no-such-page"])
+  for (const { path } of [...PAGES, { path: "/no-such-page" }])
     await expect
       .poll(async () => (await ask(site.url, path)).text, { message: path })
       .toMatch(/© (<!-- -->)?2032/);
