@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { config } from "~/config/config.server";
 import { sendCached } from "~/http/cache/cached-response.server";
 import { cachedPage } from "~/http/cache/page-cache.server";
-import { cachedFile, isFolder } from "~/http/cache/static-files.server";
+import { cachedFile } from "~/http/cache/static-files.server";
 import { CLIENT_ADDRESS, checkProxies, clientAddress } from "~/http/client-address.server";
 import { noteResponse } from "~/http/connections.server";
 import { isCrossOriginPost } from "~/http/cross-origin-post.server";
@@ -34,15 +34,14 @@ export function applyPolicy(req: Request, res: Response, express: Listener) {
   if (!hasOneHost(req)) return sendError(res, 400);
   if (url.length > URL_LIMIT) return sendError(res, 414);
   const [path = "", ...queries] = url.split("?");
-  if (!path.startsWith("/") || !isReadablePath(path)) return sendError(res, 400);
+  // No browser sends a fragment. Remix would cut it off, and reply with a blank 405 where no form is.
+  if (!path.startsWith("/") || url.includes("#") || !isReadablePath(path)) return sendError(res, 400);
   // Remix still has this old kind of URL, and replies to a bad form with a blank page. The site does not use it.
   if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data")) return sendError(res, 400);
   if (!ALLOWED.includes(method)) return sendError(res, 405, { Allow: ALLOWED.join(", ") });
   if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(res, 413);
   if (method === "POST") {
     if (isCrossOriginPost(headers)) return sendError(res, 403);
-    // No browser sends a fragment. Remix would cut it off, and reply with a blank 405 where no form is.
-    if (url.includes("#")) return sendError(res, 400);
     const plain = normalizePath(path);
     if (isPage(plain) && plain !== "/contact") return sendError(res, 405, { Allow: "GET, HEAD" });
     if (!reserveUpload(req, res)) return sendError(res, 503, RETRY_LATER);
@@ -62,10 +61,9 @@ export function applyPolicy(req: Request, res: Response, express: Listener) {
 
 /** Tells Remix what it cannot see, and hides from it what was checked already. */
 function prepareForRemix(req: IncomingMessage): void {
-  const { method, url = "", headers } = req;
-  const [path = ""] = url.split("?", 1);
-  // Express would redirect a folder to its name with a slash, where nothing is.
-  if (isFolder(path)) req.url = `${path}/${url.slice(path.length)}`;
+  const { method, url, headers } = req;
+  // All files are in memory: Express finds none at this name, and Remix reads `originalUrl` (decision 1).
+  if (process.env.NODE_ENV !== "development") Object.assign(req, { originalUrl: url, url: "/.remix" });
   headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
   // Remix would build a URL from it, and end in a blank 500 where it cannot.
   delete headers["x-forwarded-host"];
