@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:http2";
-import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Agent, request } from "undici";
@@ -114,21 +113,6 @@ describe.each(proxies)("behind %s", (_name, start) => {
     await sleep(300); // Until the site has sent all that the proxy takes.
     expect(proxy.spooled()).toEqual([]);
     client.destroy();
-  });
-
-  it("one connection takes many requests", async () => {
-    const agent = new TlsAgent({ keepAlive: true, maxSockets: 1, ca: readFileSync(proxy.cert) });
-    const reused: boolean[] = [];
-    for (const path of ["/", "/about", "/services"])
-      await new Promise<void>((resolve, reject) => {
-        const asked = tlsRequest(`${proxy.url}${path}`, { agent }, (answer) => {
-          reused.push(asked.reusedSocket);
-          answer.resume().once("end", resolve);
-        });
-        asked.once("error", reject).end();
-      });
-    expect(reused).toEqual([false, true, true]);
-    agent.destroy();
   });
 
   it("the doctor finds nothing wrong with it", async () => {
