@@ -9,13 +9,12 @@ import { isCrossOriginPost } from "~/http/cross-origin-post.server";
 import { sendError } from "~/http/error-response.server";
 import { canonicalPath, hasOneHost, isReadablePath, normalizePath } from "~/http/request-line.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
-import { RETRY_LATER, reserveUpload } from "~/http/upload-budget.server";
+import { reserveUpload } from "~/http/upload-budget.server";
 import { READ_LIMIT } from "~/site/limits";
 import { isPage } from "~/site/pages";
 
-type Request = IncomingMessage;
 type Response = ServerResponse<IncomingMessage>;
-export type Listener = (req: Request, res: Response) => void;
+export type Listener = (req: IncomingMessage, res: Response) => void;
 
 const ALLOWED = ["GET", "HEAD", "POST"];
 /** The site's own URLs have 60 bytes at most and never what a visitor typed; the rest is for advertisers' marks. */
@@ -27,7 +26,7 @@ const URL_LIMIT = 2_048;
  *
  * @param express takes what is neither
  */
-export function applyPolicy(req: Request, res: Response, express: Listener) {
+export function applyPolicy(req: IncomingMessage, res: Response, express: Listener) {
   const { method = "", url = "", headers } = req;
   addSecurityHeaders(res);
   noteResponse(res);
@@ -44,7 +43,7 @@ export function applyPolicy(req: Request, res: Response, express: Listener) {
     if (isCrossOriginPost(headers)) return sendError(res, 403);
     const plain = normalizePath(path);
     if (isPage(plain) && plain !== "/contact") return sendError(res, 405, { Allow: "GET, HEAD" });
-    if (!reserveUpload(req, res)) return sendError(res, 503, RETRY_LATER);
+    if (!reserveUpload(req, res)) return sendError(res, 503, { "Retry-After": "60" });
   } else {
     // Before the spelling is checked: what is cached has but one.
     const cached = cachedPage(url) ?? cachedFile(path);
