@@ -23,7 +23,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY remix.config.js tsconfig.json ./
 COPY app app
 COPY public public
-RUN npm run build && rm -r build/metafile.*.json build/this
+RUN npm run build && rm build/metafile.*.json
 
 FROM node:24.21.0-trixie-slim
 ARG SOURCE=""

@@ -10,7 +10,7 @@ export type Builds = Awaited<ReturnType<typeof makeTwoBuilds>>;
 
 /**
  * Two copies of the project: `before` with the last build, `after` with a newer one, in which the files of the form, the
- * modal and the services page have other names. `after` also holds the files of the build before it.
+ * modal and the services page have other names.
  */
 export async function makeTwoBuilds() {
   const folder = await mkdtemp(join(tmpdir(), "builds-"));
