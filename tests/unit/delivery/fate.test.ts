@@ -183,6 +183,24 @@ describe("after an attempt that was not accepted a request waits", () => {
   });
 });
 
+it.each([
+  ["shortest", 0, [0, 0, 0, 0, 2, 5, 11, 16]],
+  ["longest", 1, [0, 0, 0, 1, 3, 8, 16]],
+])(
+  "where the service takes a request and answers too late, every time, the owner gets 7 or 8 copies on these days: with the %s waits",
+  (_, random, days) => {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const copies: number[] = [];
+    let one = request();
+    for (let ms = 0; placeOf(one, [forward], at(ms)) === "new"; ms += 30 * MINUTE) {
+      if (!isDue(one, forward, at(ms), { firstAttemptMs: 0, waitsS: WAITS })) continue;
+      one = noted(one, "forward", { class: "unknown", bytes: 0, ms: 1 }, WAITS, at(ms));
+      copies.push(Math.floor(ms / DAY));
+    }
+    expect(copies).toEqual(days);
+  },
+);
+
 it("a request lists its latest 20 attempts, and what each channel made of it", () => {
   const attempt = { class: "unknown", bytes: 0, ms: 7, status: 500 } as const;
   const earlier = Array(19).fill({ at: iso(0), channel: "mail", class: "mail-refused" });
