@@ -1,5 +1,5 @@
 import { execSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
@@ -44,49 +44,6 @@ it("what was in flight at a kill -9 is on disk, whole, and the next process send
   const second = await start({ ...SHORT, OUTBOX_DIR: first.outboxDir });
   await emptied(second);
   expect(taken()).toHaveLength(1);
-});
-
-it("of two processes on an outbox one sends what waits, and the other when that one dies", async () => {
-  const first = await start(SHORT);
-  const second = await start({ ...SHORT, OUTBOX_DIR: first.outboxDir });
-  for (const sender of [first, second]) {
-    forwarder.behave("status", { status: 503 });
-    expect((await post(second)).status).toBe(503);
-    forwarder.reset();
-    await emptied(second);
-    expect(taken()).toHaveLength(1);
-    await delivered(sender);
-    await first.stop("SIGKILL");
-  }
-});
-
-it("what an operator frees of its wait is sent at once", async () => {
-  forwarder.behave("status", { status: 500 });
-  const site = await start({ REDELIVERY_WAITS_S: "60" });
-  await post(site);
-  forwarder.reset();
-  const [name = ""] = await readdir(join(site.outboxDir, "new"));
-  const file = join(site.outboxDir, "new", name);
-  // As by hand, with an editor.
-  const without = (await readFile(file, "utf8")).split("\n").filter((line) => !line.includes('"next":'));
-  await writeFile(file, without.join("\n"));
-  await site.stop("SIGTERM");
-  await emptied(await start({ OUTBOX_DIR: site.outboxDir }));
-  expect(taken()).toHaveLength(1);
-});
-
-it("a corrected request is a second one: both arrive, and no post removes the one that waits", async () => {
-  forwarder.behave("status", { status: 500 });
-  const site = await start({ ...SHORT, REDELIVERY_WAITS_S: "2" });
-  const [wrong, right, sly] = [someone(), someone(), someone()];
-  const { text, status } = await post(site, wrong);
-  const id = (await site.waiting())[0]?.id ?? "";
-  expect([status, text.includes(id)]).toEqual([503, false]);
-  forwarder.reset();
-  for (const request of [right, { ...sly, replaces: id }])
-    expect((await post(site, request)).status).toBe(303);
-  await emptied(site);
-  expect(taken().sort()).toEqual([wrong, right, sly].map((each) => each.projectLocation).sort());
 });
 
 it("what the service has not accepted in time comes by email, and then the service gets it no more", async () => {
