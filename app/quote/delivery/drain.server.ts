@@ -46,7 +46,7 @@ export function makeDrain(deps: DrainDeps, hands: Hands, entries: () => readonly
   const { outbox, channels, waitsS, leaderLock, firstAttemptMs, log, now } = deps;
   const spacingMs = Math.min(SPACING_MS, ((waitsS[0] ?? 0) * 1000) / 10);
 
-  const canSend = (request: Omit<Entry, "seenAt" | "stamp">, channel: Channel) =>
+  const canSend = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     placeOf(request, channels, now()) === "new" && isDue(request, channel, now(), { firstAttemptMs, waitsS });
 
   /** The request, if it is still due. It is read while it is in hand: by another way it may be accepted until then. */

@@ -94,7 +94,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
    */
   async function put(request: StoredRequest, place: Place): Promise<"put" | "unwritten" | "gone"> {
     const { id, receivedAt, tries } = request;
-    if (place === "new" && (await outbox.stamp(id).catch(() => "unknown")) === undefined) return "gone";
+    if (place === "new" && (await outbox.text(place, id).catch(() => "")) === undefined) return "gone";
     try {
       if (place === "new") await outbox.store(request);
       else if (place === "sent") await outbox.accept(asSent(request));
@@ -135,8 +135,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     if ((await inHand.written) === "gone") return log("info", "quote.gone", facts);
     if (arrival && isStored) announceArrival(request, arrival, log);
     const said = { ...facts, next: tried?.next, advice: rule.advice };
-    if (isDone) log(rule.level, "quote.delivered", said);
-    else if (isAccepted) log(rule.level, "quote.delivered", { ...said, missing: open });
+    if (isAccepted) log(rule.level, "quote.delivered", isDone ? said : { ...said, missing: open });
     else if (isStored) log(rule.level, "quote.kept", said);
     else log(rule.level, "quote.unsent", said);
   }

@@ -44,7 +44,7 @@ it.each(["quote.kept", "quote.unsent"] as const)(
     await watch.review();
     accepted("forward");
     const tries = { forward: { count: 1, at: "2026-05-01T12:00:00.000Z", class: "needs-activation" } };
-    entries = [{ ...sampleRequest(), tries, seenAt: 0, stamp: "" }];
+    entries = [{ ...sampleRequest(), tries, seenAt: 0 }];
     await watch.review();
     expect(said).toEqual([]);
     entries = [];

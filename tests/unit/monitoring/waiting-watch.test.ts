@@ -20,7 +20,7 @@ beforeEach(() => {
   );
 });
 
-const entry = (more: Partial<Entry> = {}): Entry => ({ ...sampleRequest(), seenAt: 0, stamp: "", ...more });
+const entry = (more: Partial<Entry> = {}): Entry => ({ ...sampleRequest(), seenAt: 0, ...more });
 const accepted = { count: 1, at: "2026-05-01T12:00:00.000Z", class: "accepted", accepted: true as const };
 const byOne = entry({ tries: { forward: accepted } });
 const held = entry({ heldUntil: new Date(RECEIVED + HOUR).toISOString() });
