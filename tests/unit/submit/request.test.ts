@@ -55,18 +55,15 @@ describe("validation rules", () => {
   });
 
   it.each([
-    "a@b.co",
-    "o'brien+quote@mail.example.com",
-    "jürgen@exämple.de",
-    "x!#$%&*/=?^`{|}~@example.museum",
+    ...["a@b.co", "o'brien+quote@mail.example.com", "jürgen@exämple.de", "x!#$%&*/=?^`{|}~@example.museum"],
     " padded@example.com ",
   ])("takes the address %j", async (email) => {
     expect((await validate({ ...whole, email })).errors).toBeUndefined();
   });
 
   it.each([
-    ...["ann", "ann@", "@example.com", "ann@example", "a b@example.com", "ann@example..com"],
-    ...["a@b.co\nBcc: x@y.zz", "!@#$.%", "bob,smith@gmail.com", "ann@-example.com", "ann@exam_ple.com"],
+    ...["ann", "ann@", "@example.com", "ann@example", "a b@example.com", "ann@example..com", "!@#$.%"],
+    ...["a@b.co\nBcc: x@y.zz", "bob,smith@gmail.com", "ann@-example.com", "ann@exam_ple.com"],
   ])("refuses the address %j", async (email) => {
     expect((await validate({ ...whole, email })).errors).toHaveProperty("email");
   });
