@@ -66,7 +66,7 @@ describe("a request is in one pair of hands at a time", () => {
       expect(await outcome).toMatchObject({ kind });
       expect(channel.sent.filter((sent) => sent.id === id)).toHaveLength(1);
       const lines = said.filter(([, , facts]) => (facts as { id: string }).id === id);
-      expect(lines.map(([, name]) => name).sort()).toEqual([event, "quote.repeated"]);
+      expect(lines.map(([, name]) => name).sort()).toEqual(["quote.arrived", event, "quote.repeated"]);
     },
   );
 
@@ -126,10 +126,11 @@ describe("what the disk does not take", () => {
     const store = (request: StoredRequest) =>
       isBroken && request.attempts ? refused() : folder.store(request);
     const accept = (request: StoredRequest) => (isBroken ? refused() : folder.accept(request));
+    const text: typeof folder.text = (...file) => (isBroken ? refused() : folder.text(...file));
     const repair = () => {
       isBroken = false;
     };
-    return { ...setUp(channels, { store, accept }), folder, repair };
+    return { ...setUp(channels, { store, accept, text }), folder, repair };
   }
 
   it("is written as soon as it does: until then it waits as long as any other, and an operator may free it", async () => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mail } from "~/quote/delivery/mail.server";
@@ -43,11 +44,9 @@ describe("an email", () => {
     for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);
   });
 
-  it.each([
-    ["2026-11-23T17:48:59Z", "Monday, November 23, 2026, 12:48 PM"],
-    ["2026-07-05T03:05:00Z", "Saturday, July 4, 2026, 11:05 PM"],
-  ])("begins with the time in Michigan, as people write it: %s", async (receivedAt, time) => {
-    const { text } = (await received({}, { receivedAt })).mail;
+  it("begins with the time in Michigan, as people write it", async () => {
+    const { text } = (await received({}, { receivedAt: "2026-07-05T03:05:00Z" })).mail;
+    const time = "Saturday, July 4, 2026, 11:05 PM";
     expect(text?.startsWith(`Received ${time}, Michigan time\n\nName: ${REQUEST.fullName}\n`)).toBe(true);
   });
 
@@ -142,18 +141,13 @@ describe("a mail server that stops answering", () => {
 
   /** Says so much, one line for each that comes, and then nothing. */
   async function saying(...lines: string[]): Promise<string> {
+    const say = (socket: Socket) => lines.length > 0 && socket.write(`${lines.shift()}\r\n`);
     silent = createServer((socket) => {
-      sockets.push(socket);
-      socket.on("error", () => {});
-      const say = () => {
-        const line = lines.shift();
-        if (line) socket.write(`${line}\r\n`);
-      };
-      socket.on("data", say);
-      say();
+      sockets.push(socket.on("error", () => {}).on("data", () => say(socket)));
+      say(socket);
     });
     const port = await freePort();
-    await new Promise<void>((resolve) => silent?.listen(port, "127.0.0.1", resolve));
+    await once(silent.listen(port, "127.0.0.1"), "listening");
     return `smtp://127.0.0.1:${port}?requireTLS=false`;
   }
 

@@ -9,7 +9,7 @@ import { watchFrom } from "./watched-disk";
 
 /** A folder for an outbox, which is not there yet. */
 export let dir: string;
-/** What was logged, as the log takes it, but for the level debug. */
+/** What was logged, as the log takes it. */
 export let said: unknown[][];
 export let log: Log;
 
@@ -20,7 +20,7 @@ export function freshFolder() {
     // What ends after its test is over is no line of the next one.
     const lines: unknown[][] = [];
     said = lines;
-    log = (...line) => void (line[0] !== "debug" && lines.push(line));
+    log = (...line) => void lines.push(line);
     watchFrom(dir);
   });
   // Something that a test did not wait for may still write.

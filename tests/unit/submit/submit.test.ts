@@ -24,6 +24,8 @@ describe("by two channels that send at once", () => {
       expect(await lying("new")).toMatchObject([{ tries: { [name]: { accepted: true } } }]);
       hangs.respond(late);
       await vi.waitFor(async () => expect(await lying("new")).toEqual([]));
+      expect(told("quote.arrived")).toMatchObject([["debug", "quote.arrived", { state: "accepted" }]]);
+      expect(told("quote.delivered")[0]?.[2]).toMatchObject({ missing: [other] });
     },
   );
 
@@ -79,7 +81,11 @@ describe("a disk that takes nothing", () => {
     const later = mail(second, 15 * MINUTE);
     const { submit } = setUp([forward(first, { status: 200 }), later], full);
     expect(await submit()).toEqual(outcome);
-    expect([later.sent.length, told("quote.lost").length]).toEqual([byMail, outcome === SENT ? 0 : 1]);
+    const isSent = outcome === SENT;
+    expect([later.sent.length, told("quote.lost").length]).toEqual([byMail, isSent ? 0 : 1]);
+    expect([told("quote.unsent").length, told("quote.arrived").length]).toEqual(
+      isSent ? [byMail, 1] : [2, 0],
+    );
   });
 
   it("is told once an hour, and when it is over", async () => {
