@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Site, startSite } from "../../start-site";
@@ -55,19 +54,6 @@ describe("one site", () => {
     expect([(await answer).status, await stopped]).toEqual([303, 0]);
     expect(await site.waiting()).toEqual([]);
   });
-});
-
-it("an outbox that cannot be written: start-up says so, requests are relayed, a failure is shown", async () => {
-  const OUTBOX_DIR = join(await mkdtemp(join(tmpdir(), "blocked-")), "file");
-  await writeFile(OUTBOX_DIR, "");
-  const site = await start({ OUTBOX_DIR });
-  await expect.poll(() => site.events("outbox.unwritable")).toHaveLength(1);
-  expect((await post(site)).status).toBe(303);
-  expect(forwarder.received).toHaveLength(1);
-  forwarder.behave("json-activation");
-  expect((await post(site)).status).toBe(503);
-  expect(site.events("quote.unsent")).toMatchObject([{ level: "error", class: "needs-activation" }]);
-  expect(site.events("quote.lost")).toMatchObject([{ level: "error" }]);
 });
 
 it("invalid settings: status 1, each is named, nothing is served", async () => {
