@@ -14,7 +14,10 @@ type State = {
   isTrouble?: boolean;
 };
 
-/** Makes the functions that follow the attempts of each channel, and tell what is wrong with it and when that is over. */
+/**
+ * Makes the functions that follow the attempts of each channel: they tell that it has accepted nothing for a day, and when that, or
+ * what needed the operator, is over.
+ */
 export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "index">[]) {
   const states = new Map<string, State>();
 
@@ -24,26 +27,21 @@ export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "inde
     if (!channel) return;
     const state = states.get(channel) ?? {};
     states.set(channel, state);
-    if (event === "quote.delivered") noteAccepted(channel, state);
-    else noteFailed(channel, state);
     state.isTrouble ||= level === "error";
-  };
-
-  function noteAccepted(channel: string, state: State): void {
-    if (state.stuckAt !== undefined) log("info", "problem.over", { problem: "channel.stuck", channel });
-    state.failingSince = state.stuckAt = undefined;
-  }
-
-  /** Tells, once a day, that the channel has accepted nothing for a day: another one may hide it. */
-  function noteFailed(channel: string, state: State): void {
+    if (event === "quote.delivered") {
+      if (state.stuckAt !== undefined) log("info", "problem.over", { problem: "channel.stuck", channel });
+      state.failingSince = state.stuckAt = undefined;
+      return;
+    }
     const now = performance.now();
     state.failingSince ??= now;
+    // Once a day: another channel may hide it.
     if (now - (state.stuckAt ?? state.failingSince) < DAY_MS) return;
     state.stuckAt = now;
     const advice =
       "This channel has accepted no request for a day or longer, though requests were tried. Its last quote.kept line says why; `npm run doctor -- --send` tests it.";
     log("error", "channel.stuck", { channel, advice });
-  }
+  };
 
   /** Tells that the trouble of a channel is over, once it accepts again and no request waits for it with an error. */
   async function review(): Promise<void> {

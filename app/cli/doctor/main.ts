@@ -9,6 +9,7 @@ import { askSite, makeProof } from "~/cli/doctor/ask-site";
 import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMail } from "~/cli/doctor/check-mail";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
+import { checkService } from "~/cli/doctor/check-service";
 import { checkSite } from "~/cli/doctor/check-site";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
@@ -41,7 +42,10 @@ await actAsOwner(outboxDir);
 const proof = await makeProof(config);
 await note(askSite(config, proof));
 await note(checkSettings(config));
-if (forwardUrl) await note(checkForwarder(forwardUrl));
+if (forwardUrl) {
+  await note(checkService(forwardUrl));
+  await note(checkForwarder(forwardUrl));
+}
 if (mailSettings) await note(checkMail(mailSettings.smtpUrl, forwardTimeoutMs));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin, proof) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));

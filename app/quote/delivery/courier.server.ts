@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "~/quote/delivery/channel.server";
-import { type DrainDeps, makeDrain } from "~/quote/delivery/drain.server";
+import { makeDrain } from "~/quote/delivery/drain.server";
 import { isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
-import { makeHands } from "~/quote/delivery/hands.server";
-import { makeTake, type TakeDeps } from "~/quote/delivery/take.server";
+import { type CourierDeps, makeHands } from "~/quote/delivery/hands.server";
+import { makeTake } from "~/quote/delivery/take.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
-
-export type CourierDeps = DrainDeps & TakeDeps;
 
 const POLL_MS = 30_000;
 const SWEEP_MS = 60 * 60 * 1000;

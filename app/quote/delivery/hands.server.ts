@@ -5,15 +5,23 @@ import { announceArrival, arrivalOf } from "~/quote/delivery/arrival.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { missing, noted } from "~/quote/delivery/fate.server";
+import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
 import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 
-export type HandsDeps = {
+/** What a courier is made of. */
+export type CourierDeps = {
   outbox: Outbox;
   channels: readonly Channel[];
   /** The waits between attempts, in seconds. See `noted`. */
   waitsS: readonly number[];
+  /** Only one of several processes on an outbox redelivers. */
+  leaderLock: LeaderLock;
+  /** How long only the process that took a request may send it, in milliseconds. */
+  firstAttemptMs: number;
+  /** Takes what the outbox does not. Without it such a request is sent unstored. */
+  fallback?: (request: StoredRequest) => Promise<Outcome>;
   log: Log;
   /** Shared, so that one broken disk is logged once. */
   hourly: HourlyLog;
@@ -43,7 +51,7 @@ export const SAME_REQUEST_MS = 60 * 60 * 1000;
 export type Hands = ReturnType<typeof makeHands>;
 
 /** A request is in one pair of hands at a time, a visitor's or the redelivery's: here it is read, sent once, and put in its place. */
-export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: HandsDeps) {
+export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: CourierDeps) {
   const holds = new Map<string, Hold>();
   /** The tries of requests that the disk did not take. */
   const unwritten = new Map<string, Pick<StoredRequest, "receivedAt" | "tries">>();
@@ -94,7 +102,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
    */
   async function put(request: StoredRequest, place: Place): Promise<"put" | "unwritten" | "gone"> {
     const { id, receivedAt, tries } = request;
-    if (place === "new" && (await outbox.stamp(id).catch(() => "unknown")) === undefined) return "gone";
+    if (place === "new" && (await outbox.text(place, id).catch(() => "")) === undefined) return "gone";
     try {
       if (place === "new") await outbox.store(request);
       else if (place === "sent") await outbox.accept(asSent(request));
@@ -135,8 +143,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     if ((await inHand.written) === "gone") return log("info", "quote.gone", facts);
     if (arrival && isStored) announceArrival(request, arrival, log);
     const said = { ...facts, next: tried?.next, advice: rule.advice };
-    if (isDone) log(rule.level, "quote.delivered", said);
-    else if (isAccepted) log(rule.level, "quote.delivered", { ...said, missing: open });
+    if (isAccepted) log(rule.level, "quote.delivered", isDone ? said : { ...said, missing: open });
     else if (isStored) log(rule.level, "quote.kept", said);
     else log(rule.level, "quote.unsent", said);
   }

@@ -1,15 +1,10 @@
 import { errorCode } from "~/log/error-code";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import { placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
-import { type Hands, type HandsDeps, SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
+import { type CourierDeps, type Hands, SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
-
-export type TakeDeps = HandsDeps & {
-  /** Takes what the outbox does not. Without it such a request is sent unstored. */
-  fallback?: (request: StoredRequest) => Promise<Outcome>;
-};
 
 const SENT: Outcome = { kind: "sent" };
 const failed = ({ request }: StoredRequest): Outcome => ({ kind: "failed", values: request });
@@ -20,7 +15,7 @@ export const toldOf = (request: StoredRequest) => (seenAsSuccess(request) ? SENT
  * Makes the function that takes a visitor's request: it is stored, then sent by each channel that sends at once. A repeat
  * shares the attempt under way, and is not sent within an hour of its acceptance.
  */
-export function makeTake(deps: TakeDeps, hands: Hands) {
+export function makeTake(deps: CourierDeps, hands: Hands) {
   const { outbox, channels, fallback, log, hourly, now } = deps;
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 

@@ -66,7 +66,7 @@ export function makeIndex(folder: string) {
     if (!request || name !== `${request.id}.json`) return void known.set(name, found);
     const { id, receivedAt, waitingSince, heldUntil, tries } = request;
     const seenAt = before?.entry?.seenAt ?? performance.now();
-    const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt, stamp: found.stamp };
+    const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt };
     known.set(name, { ...found, entry });
   }
 

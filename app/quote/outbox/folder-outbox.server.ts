@@ -126,7 +126,6 @@ export function openOutbox(
     store,
     change,
     accept: (request: StoredRequest) => within(() => moveToSent(request)),
-    stamp: (id: string) => disk(() => stampOf(fileOf("new", id))),
     remove,
     read: async (id: string) => parseStoredRequest((await text("new", id)) ?? ""),
     index,

@@ -4,8 +4,6 @@ import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
   /** When this process first saw it, by a clock that nobody sets (milliseconds). */
   seenAt: number;
-  /** See `Outbox.stamp`. */
-  stamp: string;
 };
 
 /**
@@ -51,8 +49,6 @@ export type Outbox = {
   moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
-  /** Changes whenever a waiting request is written, by any process. Undefined if it is not waiting. */
-  stamp: (id: string) => Promise<string | undefined>;
   /** The key for ids. It is kept with the requests, so ids survive a restart. */
   idKey: () => Promise<Buffer>;
   /** Checks that a request can be kept. */

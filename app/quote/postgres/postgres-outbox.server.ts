@@ -61,16 +61,16 @@ export function openPostgresOutbox(
   const text = async (place: Place, id: string) => (await find(place, id))?.stored;
 
   async function index(): Promise<Index> {
-    type Row = { id: string; version: number; noted: number; entry: string };
-    const sql = "SELECT id, version, noted, entry FROM request WHERE place = 'new' ORDER BY received";
+    type Row = { id: string; noted: number; entry: string };
+    const sql = "SELECT id, noted, entry FROM request WHERE place = 'new' ORDER BY received";
     const rows = await query<Row>(sql, [], LONG_MS);
     const now = performance.now();
     const before = seen;
     seen = new Map(rows.map(({ id }) => [id, before.get(id) ?? now]));
     return indexOf(
-      rows.map(({ id, version, noted: writtenMs, entry: text }) => {
+      rows.map(({ id, noted: writtenMs, entry: text }) => {
         const noted = parseNoted(text);
-        const entry = noted && { ...noted, id, stamp: String(version), seenAt: seen.get(id) ?? now };
+        const entry = noted && { ...noted, id, seenAt: seen.get(id) ?? now };
         return { file: `${id}.json`, entry, writtenMs };
       }),
     );
@@ -116,7 +116,6 @@ export function openPostgresOutbox(
     },
     text,
     read: async (id: string) => parseStoredRequest((await text("new", id)) ?? ""),
-    stamp: async (id: string) => (await find("new", id))?.version.toString(),
     index,
     change,
     sweep,
