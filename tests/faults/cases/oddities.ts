@@ -3,11 +3,10 @@ import { mkdir, rm, symlink, truncate, utimes, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomFrom } from "../../hostile/random";
-import { addUp, type Case } from "../case";
-import { makeFolders, makeKept } from "../outbox";
-import { fetchPage, watchPages } from "../pages";
+import { makeKept } from "../outbox";
 import { onStage } from "../stage";
-import { until, within } from "../until";
+import { within } from "../until";
+import { visit } from "../visitor";
 
 const RESIDENT_MB = 300;
 /** A page that hangs takes longer than a page on a busy machine. */
@@ -29,8 +28,7 @@ const linkTo =
   (path) =>
     symlink(target, path);
 
-const stored = (additionalNotes: string) =>
-  JSON.stringify({ ...makeKept({ ...makeKept().request, additionalNotes } as never), id: ID });
+const stored = (additionalNotes: string) => JSON.stringify({ ...makeKept({ additionalNotes }), id: ID });
 
 /**
  * What may lie in an outbox and is none of its own: where, and how it is put there. In `new/` it has the name of a
@@ -81,31 +79,27 @@ const ODD: Record<string, [path: string, put: Put]> = {
  * With the oddity there, before the start or put there while it runs: three requests that wait are sent, visitors and
  * pages are answered, and the log says one line about it.
  */
-const livesWith = (path: string, put: Put, later: boolean) =>
-  onStage(async (stage) => {
+const outboxWith = (name: string, path: string, put: Put, isLater: boolean) =>
+  onStage(`outbox with ${name}${isLater ? ", later" : ""}`, async (stage) => {
     const { expect } = stage;
-    await makeFolders(stage.dir);
-    const prepare = async () => {
-      await put(join(stage.dir, path));
-      await stage.keep(3);
-    };
-    if (!later) await prepare();
+    await stage.keep(3);
+    if (!isLater) await put(join(stage.dir, path));
     const site = await within(stage.start(), 12_000);
     if (site === "late") throw new Error("it does not start within 12 s");
-    const pages = watchPages(site.url);
-    if (later) {
+    const endWatch = stage.watch(PAGE_MS);
+    if (isLater) {
       await sleep(500);
-      await prepare();
+      await put(join(stage.dir, path));
     }
     await stage.atOnce(3);
-    expect(await until(() => stage.arrived() === 6, 12_000), `${stage.arrived()} of 6 arrived`);
-    const ready = await fetchPage(site.url, "/readyz");
-    expect(ready.status > 0 && ready.ms <= 4_000, "/readyz is not answered");
+    await stage.allArrive(12_000);
+    const ready = await visit(`${site.url}/readyz`);
+    expect(ready.status > 0 && ready.ms <= PAGE_MS, "/readyz is not answered");
     await sleep(2_000);
     const about = site.events().filter((line) => line.file === FILE).length;
     if (path.startsWith("new/")) expect(about === 1, `${about} log lines about it`);
     stage.troubles();
-    stage.outcome.wrong.push(...(await pages.stop(PAGE_MS)).wrong);
+    await endWatch();
     const peak = await site.memory("VmHWM");
     expect(peak <= RESIDENT_MB, `${peak} MiB resident`);
     await stage.judge({ odd: [path] });
@@ -113,14 +107,6 @@ const livesWith = (path: string, put: Put, later: boolean) =>
     await rm(join(stage.dir, path), { recursive: true, force: true });
   });
 
-export const ODDITIES = Object.entries(ODD).map(
-  ([name, [path, put]]): Case => ({
-    name: `outbox with ${name}`,
-    run: async () => {
-      const before = await livesWith(path, put, false);
-      if (!path.startsWith("new/")) return before;
-      const after = await livesWith(path, put, true);
-      return addUp([before, { ...after, wrong: after.wrong.map((what) => `put there later: ${what}`) }]);
-    },
-  }),
+export const ODDITIES = Object.entries(ODD).flatMap(([name, [path, put]]) =>
+  (path.startsWith("new/") ? [false, true] : [false]).map((isLater) => outboxWith(name, path, put, isLater)),
 );
