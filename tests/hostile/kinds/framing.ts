@@ -1,4 +1,15 @@
-import { type Allowed, framed, type Header, HOST, type Kind, LATER_MS, many, raw, table } from "../case";
+import {
+  type Allowed,
+  type Header,
+  HOST,
+  type Kind,
+  LATER_MS,
+  many,
+  postForm,
+  raw,
+  table,
+  URLENCODED,
+} from "../case";
 import { urlencoded } from "../form";
 import type { Random } from "../random";
 
@@ -96,29 +107,30 @@ export const FRAMING_KINDS: Kind[] = [
   ),
   table("wrong lengths", LENGTHS, 60, ([says, allow], given) => {
     const body = urlencoded(given.marker);
-    const lengths = says(body.length, given.random);
-    const headers = lengths.map((length) => ["Content-Length", String(length)] as const);
-    return framed(given, body, allow, headers, allow.includes("closed") ? LATER_MS : undefined);
+    const headers = says(body.length, given.random).map(
+      (length) => ["Content-Length", String(length)] as const,
+    );
+    const half = allow.includes("closed") ? LATER_MS : undefined;
+    return { ...postForm(given, URLENCODED, body, allow, headers), half };
   }),
-  table("chunks", CHUNKS, 40, ([text, allow, half], given) =>
-    framed(given, text(urlencoded(given.marker)), allow, [["Transfer-Encoding", "chunked"]], half),
-  ),
+  table("chunks", CHUNKS, 40, ([text, allow, half], given) => ({
+    ...postForm(given, URLENCODED, text(urlencoded(given.marker)), allow, [["Transfer-Encoding", "chunked"]]),
+    half,
+  })),
   table("transfer encodings", ENCODINGS, 20, ([encoding, allow], given) =>
-    framed(given, chunks(urlencoded(given.marker)), allow, [["Transfer-Encoding", encoding]]),
+    postForm(given, URLENCODED, chunks(urlencoded(given.marker)), allow, [["Transfer-Encoding", encoding]]),
   ),
   many("chunked and a length", 300, (given) => {
     const { random, marker } = given;
     const body = random.pick(["0\r\n\r\n", chunks(urlencoded(marker))]) + HIDDEN;
+    const length = random.pick([String(body.length), "5", "0"]);
+    const name = random.pick(["Transfer-Encoding", "transfer-encoding", "Transfer-Encoding "]);
     const both: Header[] = [
-      ["Content-Length", random.pick([String(body.length), "5", "0"])],
-      [
-        random.pick(["Transfer-Encoding", "transfer-encoding", "Transfer-Encoding "]),
-        random.pick(["chunked", " chunked", "CHUNKED"]),
-      ],
+      ["Content-Length", length],
+      [name, random.pick(["chunked", " chunked", "CHUNKED"])],
     ];
-    const headers = random.chance(0.5) ? both : both.reverse();
+    const sent = postForm(given, URLENCODED, body, [400], random.chance(0.5) ? both : both.reverse());
     // One answer, and it is a refusal: the hidden request must not be served.
-    const sent = framed(given, body, [400], headers);
     return { ...sent, methods: ["POST", "GET"], allow: [[400], ["closed"]] };
   }),
 ];
