@@ -6,7 +6,6 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { randomFrom } from "../hostile/random";
-import { printTable } from "../table";
 import { CELLS } from "./cases/cells";
 import { CLOCK } from "./cases/clock";
 import { CRASHES } from "./cases/crashes";
@@ -47,7 +46,7 @@ const { values } = parseArgs({
 });
 const { only, seed, teeth } = values;
 
-async function run({ name, limitS = LIMIT_S, run }: Case) {
+async function run({ name, limitS = LIMIT_S, run }: Case): ReturnType<Case["run"]> {
   const nothing = { sent: 0, lost: 0, copies: 0, unfounded: 0 };
   try {
     const outcome = await within(run(randomFrom(`${seed}/${name}`)), limitS * 1_000);
@@ -60,7 +59,8 @@ async function run({ name, limitS = LIMIT_S, run }: Case) {
 console.log(`seed ${seed}`);
 const cases = (teeth ? TEETH : CASES).filter(({ name }) => only.every((text) => name.includes(text)));
 if (cases.length === 0) throw new Error(`no fault has "${only}" in its name`);
-const rows: string[][] = [];
+const table: Record<string, unknown> = {};
+const totals = { "told sent": 0, lost: 0, copies: 0, "without a reason": 0 };
 const skips: string[] = [];
 let wrong = 0;
 
@@ -72,13 +72,14 @@ async function work(queue: IterableIterator<Case>): Promise<void> {
       continue;
     }
     const began = performance.now();
-    const outcome = await run(one);
+    const { sent, lost, copies, unfounded, wrong: said, seen = "" } = await run(one);
     const seconds = Math.round((performance.now() - began) / 1000);
-    if (outcome.wrong.length > 0) wrong++;
-    const verdict = outcome.wrong.length > 0 ? `WRONG: ${outcome.wrong.join("; ")}` : "ok";
-    console.log(`${one.name}: ${verdict} (${seconds} s)`);
-    const figures = [outcome.sent, outcome.lost, outcome.copies, outcome.unfounded, seconds].map(String);
-    rows.push([one.name, ...figures, `${outcome.seen ?? ""} ${verdict}`.trim()]);
+    if (said.length > 0) wrong++;
+    const verdict = said.length > 0 ? `WRONG: ${said.join("; ")}` : "ok";
+    console.log(`${one.name}: ${verdict} (${seconds} s) ${seen}`);
+    const row: typeof totals = { "told sent": sent, lost, copies, "without a reason": unfounded };
+    table[one.name] = { ...row, s: seconds, wrong: said.length };
+    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += row[name];
   }
 }
 
@@ -86,11 +87,9 @@ const beside = cases.filter((one) => one.beside).values();
 await Promise.all(Array.from({ length: AT_ONCE }, () => work(beside)));
 await work(cases.filter((one) => !one.beside).values());
 
-printTable(["fault", "told sent", "lost", "copies", "without a reason", "s", ""], rows);
+console.table({ ...table, all: totals });
 for (const skip of skips) console.log(skip);
-const total = (column: number) => rows.reduce((sum, row) => sum + Number(row[column]), 0);
 // Times are judged as they are: on a machine that others use, too, a second may pass without the site.
 const load = loadavg().map((share) => share.toFixed(1));
-console.log(`\n${total(1)} told sent, ${total(2)} lost, ${total(3)} copies, ${total(4)} without a reason`);
 console.log(`seed ${seed}, load ${load.join(" ")}; ${wrong} cases wrong, ${skips.length} skipped`);
 process.exit(wrong > 0 ? 1 : 0);

@@ -7,7 +7,6 @@ import { parseArgs } from "node:util";
 import { until } from "../faults/until";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { startSite } from "../start-site";
-import { printTable } from "../table";
 import { attack, type Report, type Wrong } from "./attack";
 import { ADDRESS_KINDS } from "./kinds/address";
 import { CONNECTION_KINDS } from "./kinds/connection";
@@ -53,17 +52,12 @@ if (open > 0) wrong.push({ kind: "all", what: `${open} connections are still ope
 await site.end();
 await forwarder.close();
 
-const list = (statuses: Report["statuses"]) =>
-  [...statuses].sort().map(([status, times]) => `${status}×${times}`);
-printTable(
-  ["kind", "requests", "wrong", "answers"],
-  reports.map(({ kind, count, statuses, wrong }) => [
-    kind,
-    String(count),
-    String(wrong.length),
-    list(statuses).join(" "),
-  ]),
-);
+const table: Record<string, unknown> = {};
+for (const { kind, count, statuses, wrong } of reports) {
+  const answers = [...statuses].sort().map(([status, times]) => `${status}×${times}`);
+  table[kind] = { requests: count, wrong: wrong.length, answers: answers.join(" ") };
+}
+console.table(table);
 // Each sort of fault once per kind, with how often, the first case's bytes, and the command that sends them again.
 const sortOf = ({ kind, what }: Wrong) => `${kind}: ${what}`;
 for (const sort of new Set(wrong.map(sortOf))) {
