@@ -28,7 +28,7 @@ const CASES = [
   ...DISKS,
   ...CLOCK,
   ...HAND_OVER,
-  ...ODDITIES,
+  ODDITIES,
   ...MANY_WAITING,
   ...REPLICAS,
   UPGRADE,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeVolume } from "../disk";
-import { readOutbox } from "../outbox";
 import { onStage, type Stage } from "../stage";
 import { within } from "../until";
 import { visit } from "../visitor";
@@ -44,33 +43,6 @@ const frozen = (name: string, act: (stage: Stage, freeze: () => Promise<void>) =
     },
     { disk: makeVolume },
   );
-
-/** The process stands still, as on a virtual machine that is paused for a snapshot. That is no reason to refuse a request. */
-const PAUSED = onStage("process paused while visitors post", async (stage) => {
-  await stage.forwarder.close();
-  const { pid, events } = await stage.start();
-  let isOver = false;
-  const visitors = Array.from({ length: 8 }, async () => {
-    while (!isOver) await stage.post();
-  });
-  for (let pause = 0; pause < 3; pause++) {
-    await sleep(1_500);
-    process.kill(pid, "SIGSTOP");
-    // Longer than a disk operation may take.
-    await sleep(4_500);
-    process.kill(pid, "SIGCONT");
-  }
-  await sleep(1_500);
-  isOver = true;
-  await Promise.all(visitors);
-  const { kept } = await readOutbox(stage.dir);
-  const { length } = stage.sent;
-  stage.expect(kept.length === length, `${kept.length} of ${length} were kept`);
-  const accused = events("outbox.unwritable").length;
-  stage.expect(accused === 0, `the log calls the disk unwritable ${accused} times`);
-  await stage.forwarder.open();
-  return `${length} posted, the service down`;
-});
 
 export const FROZEN = [
   // The service is well, so everything arrives meanwhile, but for what was put off before.
@@ -116,5 +88,4 @@ export const FROZEN = [
     await stage.allArrive(0);
     await endWatch();
   }),
-  PAUSED,
 ];

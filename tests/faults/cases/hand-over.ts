@@ -1,11 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onStage, type Stage } from "../stage";
 import { until } from "../until";
 
 const HAND_OVERS = 4;
-const STARTS = 5;
 const SLOW_MS = 2_000;
 const SETTINGS = { FORWARD_TIMEOUT_MS: "5000" };
 /** How long a frozen process may keep the other from its work. */
@@ -70,23 +67,4 @@ const frozen = (midway: boolean) =>
     },
   );
 
-/** The process that redelivered was killed and its lock lies there; two others start at the same moment. */
-const TWO_STARTS = onStage("two starts at once after a kill", async (stage) => {
-  for (let time = 0; time < STARTS; time++) {
-    const { events } = await stage.start(SETTINGS);
-    await until(
-      () => events("outbox.durable").length > 0 && existsSync(join(stage.dir, "redelivery.sock")),
-      5_000,
-    );
-    await stage.stop();
-    stage.forwarder.behave("slow", { ms: 300 });
-    await stage.keep(3);
-    const both = await Promise.all([stage.start(SETTINGS), stage.start(SETTINGS)]);
-    await stage.emptied();
-    await sleep(600);
-    await stage.judge();
-    for (const site of both) await site.stop("SIGKILL");
-  }
-});
-
-export const HAND_OVER = [STOPPED, frozen(false), frozen(true), TWO_STARTS];
+export const HAND_OVER = [STOPPED, frozen(false), frozen(true)];
