@@ -13,6 +13,7 @@ import { CONNECTION_KINDS } from "./kinds/connection";
 import { FRAMING_KINDS } from "./kinds/framing";
 import { MULTIPART_KINDS } from "./kinds/multipart";
 import { ORIGIN_KINDS } from "./kinds/origin";
+import { SAME_BYTES_KINDS } from "./kinds/same-bytes";
 import { TEXT_KINDS } from "./kinds/text";
 
 const MEMORY_LIMIT_MB = 200;
@@ -23,6 +24,7 @@ const KINDS = [
   ...CONNECTION_KINDS,
   ...ADDRESS_KINDS,
   ...ORIGIN_KINDS,
+  ...SAME_BYTES_KINDS,
 ];
 
 const { values } = parseArgs({
