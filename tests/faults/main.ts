@@ -6,6 +6,7 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { randomFrom } from "../hostile/random";
+import type { Case } from "./case";
 import { CELLS } from "./cases/cells";
 import { CLOCK } from "./cases/clock";
 import { CRASHES } from "./cases/crashes";
@@ -17,7 +18,6 @@ import { ODDITIES } from "./cases/oddities";
 import { POWER_CUT, TEETH } from "./cases/power-cut";
 import { REPLICAS } from "./cases/replicas";
 import { UPGRADE } from "./cases/upgrade";
-import type { Case } from "./stage";
 import { within } from "./until";
 
 const CASES = [

@@ -4,27 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startForwarder } from "../forwarder/forwarder.mjs";
-import type { Random } from "../hostile/random";
-import { type MailServer, startMailServer } from "../mail-server";
+import type { MailServer } from "../mail-server";
 import { type Site, startSite } from "../start-site";
-import { type Disk, lacking } from "./disk";
+import type { Disk } from "./disk";
 import { arrivals, judge, keyOf, type Outcome, type Sent } from "./judge";
 import { keep, makeKept, namesIn, readOutbox } from "./outbox";
 import { until, within } from "./until";
 import { type Asking, type Typed, toldBy, typeSomething, visit } from "./visitor";
-
-/** A fault of the service, the disk, the clock or the process, and what the site makes of it. */
-export type Case = {
-  name: string;
-  /** Measures no times, so others may run beside it. */
-  beside?: true;
-  /** It must have ended after this many seconds; 120 unless said. */
-  limitS?: number;
-  /** Why it cannot run on this machine, or undefined if it can. */
-  lacks: () => Promise<string | undefined>;
-  /** `seen`: the figures that were measured, in words. */
-  run: (random: Random) => Promise<Outcome & { seen?: string }>;
-};
 
 /** Longer than any answer takes, whatever hangs. */
 const ANSWER_MS = 9_000;
@@ -33,39 +19,7 @@ const PATIENCE_MS = 40_000;
 /** An outbox, the sites that run on it, the services they send to, and the visitors. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-type Given = Partial<Pick<Case, "beside" | "limitS" | "lacks">> & {
-  /** Where the outbox lies, if not in a folder of its own. */
-  disk?: () => Promise<Disk>;
-  /** A mail server gets each request, too. */
-  mailed?: true;
-};
-
-/**
- * A case that is played on a stage, which then judges what became of its requests.
- *
- * @param act what happens; returns the figures that it measured in words, if any
- */
-export const onStage = (
-  name: string,
-  act: (stage: Stage, random: Random) => Promise<unknown>,
-  { disk, mailed, ...rest }: Given = {},
-): Case => ({
-  name,
-  lacks: async () => disk && lacking(disk),
-  ...rest,
-  run: async (random) => {
-    const stage = await openStage(await disk?.(), mailed && (await startMailServer()));
-    try {
-      const seen = await act(stage, random);
-      await stage.judge();
-      return { ...stage.outcome, seen: typeof seen === "string" ? seen : "" };
-    } finally {
-      await stage.end();
-    }
-  },
-});
-
-async function openStage(disk?: Disk, mail?: MailServer) {
+export async function openStage(disk?: Disk, mail?: MailServer) {
   // An address of its own, where no other program listens while these are down: it would take what visitors send. All of
   // 127/8 is the loopback.
   const host = `127.${[0, 0, 0].map(() => randomInt(2, 254)).join(".")}`;

@@ -5,20 +5,15 @@ import https from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival } from "../forwarder/arrival.mjs";
+import { FORM } from "../http/post";
 
 /** A request somebody typed. No two are alike, and some of it is not ASCII. */
 export type Typed = ReturnType<typeof typeSomething>;
 
 export function typeSomething() {
   const id = randomBytes(6).toString("hex");
-  return {
-    fullName: `Renée O’Brien – 水 ${id}`,
-    email: `${id}@example.com`,
-    phone: "(269) 555-0188",
-    projectType: "pool-excavation",
-    projectLocation: "12 Côte Rd",
-    additionalNotes: "First\nSecond",
-  };
+  const own = { fullName: `${FORM.fullName} ${id}`, email: `${id}@example.com` };
+  return { ...FORM, ...own, additionalNotes: "First\nSecond" };
 }
 
 /** What the service got, as the visitor typed it; undefined for what it did not get whole. */

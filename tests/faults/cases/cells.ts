@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ModeName, ModeOptions } from "../../forwarder/forwarder.mjs";
+import { type Case, onStage } from "../case";
 import { makeSmallDisk } from "../disk";
 import { readOutbox } from "../outbox";
-import { type Case, onStage, type Stage } from "../stage";
+import type { Stage } from "../stage";
 import { until } from "../until";
 
 /** What the forwarding service does. "shut": nobody listens. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { clockAt } from "../../clock.mjs";
+import { onStage } from "../case";
 import { namesIn } from "../outbox";
-import { onStage } from "../stage";
 
 /** The waits are one second; the first look for what was never tried comes after six. */
 const USUAL_MS = 15_000;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { ModeName } from "../../forwarder/forwarder.mjs";
 import { startReceiver } from "../../http/operator/receiver";
+import { onStage } from "../case";
 import { namesIn } from "../outbox";
-import { onStage } from "../stage";
 
 const SHIM = pathToFileURL("tests/faults/crash-at.mjs").href;
 /** How many calls to the disk are tried; a start makes some thirty, a request ten. */

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onStage } from "../case";
 import { makeSmallDisk, makeVolume } from "../disk";
 import { namesIn } from "../outbox";
-import { onStage, type Stage } from "../stage";
+import type { Stage } from "../stage";
 import { until } from "../until";
 import { visit } from "../visitor";
 

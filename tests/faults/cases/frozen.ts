@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { onStage } from "../case";
 import { makeVolume } from "../disk";
-import { onStage, type Stage } from "../stage";
+import type { Stage } from "../stage";
 import { within } from "../until";
 import { visit } from "../visitor";
 

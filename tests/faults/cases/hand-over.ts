@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { onStage, type Stage } from "../stage";
+import { onStage } from "../case";
+import type { Stage } from "../stage";
 import { until } from "../until";
 
 const HAND_OVERS = 4;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { onStage } from "../stage";
+import { onStage } from "../case";
 import { until, within } from "../until";
 import { type Typed, visit } from "../visitor";
 

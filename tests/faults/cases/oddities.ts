@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdir, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onStage } from "../case";
 import { namesIn } from "../outbox";
-import { onStage, type Stage } from "../stage";
+import type { Stage } from "../stage";
 import { visit } from "../visitor";
 
 const RESIDENT_MB = 300;

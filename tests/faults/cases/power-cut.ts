@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../../hostile/random";
+import { type Case, onStage } from "../case";
 import { lacking, makeVolume } from "../disk";
 import type { Sent } from "../judge";
-import { type Case, onStage, type Stage } from "../stage";
+import type { Stage } from "../stage";
 import { until, within } from "../until";
 
 const ROUNDS = 5;

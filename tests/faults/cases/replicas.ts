@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival } from "../../forwarder/arrival.mjs";
 import { noPostgres, type Postgres, startPostgres } from "../../postgres";
+import { onStage } from "../case";
 import { makeKept } from "../outbox";
-import { onStage, type Stage } from "../stage";
+import type { Stage } from "../stage";
 import { until } from "../until";
 import { type Typed, typedIn } from "../visitor";
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { proxies } from "../../proxies";
 import { freePort } from "../../start-site";
 import { makeTwoBuilds } from "../../two-builds";
-import { onStage } from "../stage";
+import { onStage } from "../case";
 import { visit } from "../visitor";
 
 const PAGES = ["/", "/about", "/services", "/contact", "/quote"];
