@@ -22,7 +22,7 @@ import { within } from "./until";
 
 const CASES = [
   ...CELLS,
-  ...CRASHES,
+  CRASHES,
   POWER_CUT,
   ...FROZEN,
   ...DISKS,
