@@ -30,5 +30,5 @@ export async function makeTwoBuilds() {
   }
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };
   await promisify(execFile)("npm", ["run", "build"], { cwd: after, env });
-  return { folder, before, after, remove: () => rm(folder, { recursive: true }) };
+  return { before, after, remove: () => rm(folder, { recursive: true }) };
 }
