@@ -1,5 +1,4 @@
 import {
-  type Allowed,
   type Case,
   type Given,
   head,
@@ -9,6 +8,7 @@ import {
   post,
   postForm,
   raw,
+  table,
   URLENCODED,
 } from "../case";
 import { MULTIPART, multipart, urlencoded } from "../form";
