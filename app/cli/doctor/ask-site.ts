@@ -20,7 +20,7 @@ export async function makeProof(config: Config): Promise<Proof> {
   return typeof key === "string" ? key : { pass: reportPass(key), ...(await marksOf(config, key)) };
 }
 
-/** Asks the site on HOST and PORT how its outbox is. */
+/** Asks the site on HOST and PORT how its outbox is: with its own rights, the doctor might check another outbox. */
 export async function askSite(config: Config, proof: Proof): Promise<Finding[]> {
   const { outboxDir: dir, port } = config;
   const silent = `the outbox was not tried: no site answers on port ${port}. Start it, or run the doctor where it runs`;
