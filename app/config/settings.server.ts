@@ -71,7 +71,7 @@ const fields = {
     )
     .optional()
     .describe(
-      "the URL visitors use: scheme and host only, no `/` at the end. Canonical links, the sitemap and link previews need it; the forwarding service gets it as `Origin`",
+      "the URL visitors use: scheme and host only, no `/` at the end. It is in canonical links, the sitemap and link previews; the forwarding service gets it as `Origin`",
     ),
   BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("company name"),
   BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
@@ -100,7 +100,7 @@ const fields = {
     .optional()
     .describe("sender of those emails, one that the mail server allows; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "with `FORWARD_URL` and `SMTP_URL`, email a request that has not been accepted after this many seconds; `0` emails every request at once, as well as forwarding it",
+    "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet accepted is also emailed; `0` emails every request at once",
   ),
   OUTBOX_DIR: text("./outbox").describe(
     "folder where requests are saved. It must be on persistent storage: in a container, a volume",
@@ -127,7 +127,7 @@ const fields = {
   ),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("length of that window, in seconds"),
   TRUSTED_PROXIES: whole(0, 0, 10).describe(
-    "number of your own proxies in front of the site, each of which adds an address to `X-Forwarded-For`; if wrong, all visitors may share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN, set 2",
+    "number of your own proxies in front of the site; if wrong, all visitors may share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN, set 2",
   ),
   NOTIFY_URL: calledUrl
     .optional()
