@@ -90,7 +90,7 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
       "Site preparation",
       "Equipment access planning",
     ],
-    price: "shape and depth, the way in for machines, soil and water in the hole, where the dirt goes.",
+    price: "shape and depth, access for machines, soil and water in the hole, where the dirt goes.",
     marks: pool,
     parts: [
       ["Shallow end", "dug to the installer's drawing"],

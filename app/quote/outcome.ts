@@ -26,7 +26,7 @@ export const isHeld = (outcome: Outcome | undefined) => outcome?.kind === "limit
 /** The red message. `submitLabel`: the name of the form's button. */
 export function failureText(outcome: Outcome, phone: string, submitLabel: string): string {
   if (outcome.kind === "unconfirmed")
-    return `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a field that people don't see. Everything you typed is still here. Press "${submitLabel}" once more.`;
+    return `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a hidden field. Everything you typed is still here. Press "${submitLabel}" once more.`;
   if (outcome.kind === "unreadable")
     return `Sorry, what your browser sent could not be read. Please try again or call us directly at ${phone}.`;
   if (outcome.kind !== "limited")
