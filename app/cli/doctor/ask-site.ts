@@ -23,7 +23,7 @@ export async function makeProof(config: Config): Promise<Proof> {
 /** Asks the site on HOST and PORT how its outbox is: with its own rights, the doctor might check another outbox. */
 export async function askSite(config: Config, proof: Proof): Promise<Finding[]> {
   const { outboxDir: dir, port } = config;
-  const silent = `the outbox was not tried: no site answers on port ${port}. Start it, or run the doctor where it runs`;
+  const silent = `the outbox was not checked: no site responds on port ${port}. Start it, or run the doctor where it runs`;
   const found = await ask(config, proof).catch(thrown("fail", "running site", silent));
   return typeof proof === "string" ? [found, withoutKey(dir, proof)].flat() : [found].flat();
 }
@@ -38,7 +38,7 @@ const ADVICE: Record<string, string> = {
 function withoutKey(dir: string, code: string): Finding {
   const advice = "If the site has run before, mount its volume. If not, its first start makes one";
   if (isMissing(code)) return fail("outbox", `there is no outbox in ${dir} (${code}). ${advice}`);
-  const about = `the key in ${dir} cannot be read (${code}), and proves who asks.`;
+  const about = `the key in ${dir} cannot be read (${code}), so the site cannot know who is asking.`;
   return fail("outbox", about + (ADVICE[code] ?? ""));
 }
 
@@ -54,14 +54,14 @@ async function ask({ host, port, outboxDir }: Config, proof: Proof): Promise<Fin
     | undefined;
   if (said?.report) {
     const isOther = hasKey && said.settings !== proof.settings;
-    const other = warn("running site", "it runs with other settings than the doctor reads. Restart it");
+    const other = warn("running site", "it runs with other settings than the doctor's. Restart it");
     return isOther ? [...said.report, other] : said.report;
   }
   if (said?.outbox === "unwritable")
-    return [fail("outbox", "the site cannot keep a request. Its log says why: outbox.unwritable")];
+    return [fail("outbox", "the site cannot save requests. Its log says why: outbox.unwritable")];
   if (!said?.outbox)
-    return [fail("running site", `another program answers on port ${port}. Stop it, or set PORT`)];
-  if (!hasKey && !isMissing(proof)) return [ok("running site", "can keep a request")];
+    return [fail("running site", `another program responds on port ${port}. Stop it, or set PORT`)];
+  if (!hasKey && !isMissing(proof)) return [ok("running site", "can save requests")];
   const text = `the site does not report on ${outboxDir}: it has another OUTBOX_DIR, or must be restarted`;
   return [fail("outbox", text)];
 }

@@ -11,11 +11,12 @@ export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Fin
   const inTime = <T>(work: Promise<T>) => Promise.race([work, late.then((error) => Promise.reject(error))]);
   try {
     await inTime(transport.verify());
-    if (!new URL(smtpUrl).username) return [ok("mail server", "takes the connection. SMTP_URL has no login")];
+    if (!new URL(smtpUrl).username)
+      return [ok("mail server", "accepts the connection. SMTP_URL has no login")];
     if (await inTime(offersLogin(smtpUrl)))
-      return [ok("mail server", "takes the connection and the login of SMTP_URL")];
+      return [ok("mail server", "accepts the connection and the login in SMTP_URL")];
     const text =
-      "takes the connection but offers no login, so that of SMTP_URL is not used. Check host and port";
+      "accepts the connection but offers no login, so the one in SMTP_URL is not used. Check host and port";
     return [warn("mail server", text)];
   } catch (error) {
     const { advice } = ruleOf(classify(error as MailError, false));

@@ -79,7 +79,7 @@ export function makeCommands(
     }
     const ids = new Set(found.map(({ id }) => id));
     await changeEach(ids, "was deleted", deleteEverywhere, (count) => `${count} deleted`);
-    const advice = "This person's data may be in them: look into them, and delete those.";
+    const advice = "They may hold this person's data: check them, and delete those that do.";
     if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
   }
 

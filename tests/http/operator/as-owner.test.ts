@@ -43,6 +43,6 @@ it.skipIf(!isRoot)("another user is told to run a command as the owner or as roo
   expect(runAs(NOBODY - 1, "build/outbox.js")).toMatchObject({ status: 1, stdout: "", stderr });
   const { stdout } = runAs(NOBODY - 1, "build/doctor.js");
   expect(stdout).toContain(
-    `the key in ${dir} cannot be read (EACCES), and proves who asks. Run the doctor as`,
+    `the key in ${dir} cannot be read (EACCES), so the site cannot know who is asking. Run the doctor as`,
   );
 });

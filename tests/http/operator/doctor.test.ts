@@ -142,7 +142,7 @@ it("sends one by each channel, and says what to look for in the inbox and in the
     subject: "New Quote Request from Website: Other, TEST - please ignore",
     text: expect.stringContaining("Name: TEST - please ignore"),
   });
-  expect((await doctor({ FORWARD_URL: forwarder.url, ...mail })).said).toContain("one by each channel");
+  expect((await doctor({ FORWARD_URL: forwarder.url, ...mail })).said).toContain("one through each channel");
   await mailServer.close();
 });
 
@@ -187,7 +187,7 @@ it("a sample of .env.example is named, and counts as not set", async () => {
     SITE_URL: "https://www.example.com",
   });
   expect(said).toMatch(
-    /WARN {2}settings {6}SITE_URL, FORWARD_URL still hold a sample of \.env\.example and count as not set/,
+    /WARN {2}settings {6}SITE_URL, FORWARD_URL still hold the samples from \.env\.example and count as not set/,
   );
   expect(said).toMatch(/FAIL {2}delivery .*Set FORWARD_URL/);
   expect(status).toBe(1);
@@ -205,7 +205,7 @@ describe("the outbox", () => {
     const dir = join(folder, "never-started");
     const { status, said } = await doctor({ ...settings, OUTBOX_DIR: dir });
     expect(said).toMatch(
-      /^FAIL {2}running site {2}the outbox was not tried: no site answers .*\(ECONNREFUSED\)/,
+      /^FAIL {2}running site {2}the outbox was not checked: no site responds .*\(ECONNREFUSED\)/,
     );
     expect(said).toContain(`FAIL  outbox        there is no outbox in ${dir} (ENOENT).`);
     expect(said).toMatch(/^ok {4}clock /m);
@@ -225,7 +225,7 @@ describe("the outbox", () => {
     renameSync(`${outboxDir}-away`, outboxDir);
     expect(made).toEqual([]);
     expect(said).toMatch(/^FAIL {2}outbox {8}there is no outbox in .*mount its volume/m);
-    expect(said).toMatch(/^FAIL {2}outbox {8}the site cannot keep a request/m);
+    expect(said).toMatch(/^FAIL {2}outbox {8}the site cannot save requests/m);
     expect(status).toBe(1);
   });
 
@@ -245,7 +245,7 @@ describe("the outbox", () => {
     onTestFinished(damaged.end);
     const where = { OUTBOX_DIR: dir, PORT: String(damaged.port) };
     const { said } = await doctor({ FORWARD_URL: forwarder.url, ...where });
-    expect(said).toMatch(/^ok {4}running site {2}can keep a request/m);
+    expect(said).toMatch(/^ok {4}running site {2}can save requests/m);
     expect(said).toMatch(
       /^FAIL {2}outbox {8}the key .* cannot be read \(EDAMAGED\), .* The site's log says what to do: outbox\.key$/m,
     );
@@ -277,7 +277,7 @@ describe("the outbox", () => {
     onTestFinished(nobodys.end);
     const where = { OUTBOX_DIR: dir, PORT: String(nobodys.port) };
     const { status, said } = await doctor({ FORWARD_URL: forwarder.url, ...where });
-    expect(said).toMatch(/^FAIL {2}outbox {8}the site cannot keep a request/m);
+    expect(said).toMatch(/^FAIL {2}outbox {8}the site cannot save requests/m);
     expect(said).not.toMatch(/^ok {4}outbox /m);
     expect(status).toBe(1);
   });
@@ -288,7 +288,7 @@ it("a site that still runs with other settings must be restarted", async () => {
   expect((await doctor(same)).said).toMatch(/^ok {4}running site .*\n(?!WARN {2}running)/m);
   const { said, status } = await doctor({ ...same, FORWARD_URL: forwarder.url });
   expect(said).toMatch(
-    /^WARN {2}running site {2}it runs with other settings than the doctor reads\. Restart it$/m,
+    /^WARN {2}running site {2}it runs with other settings than the doctor's\. Restart it$/m,
   );
   expect(status).toBe(0);
 });
@@ -296,7 +296,7 @@ it("a site that still runs with other settings must be restarted", async () => {
 it("another program on the site's port is not taken for the site", async () => {
   const taken = await listen(createServer((_, answer) => answer.end("hello")));
   const { status, said } = await doctor({ FORWARD_URL: forwarder.url, PORT: String(taken) });
-  expect(said).toMatch(/^FAIL {2}running site {2}another program answers on port \d+/);
+  expect(said).toMatch(/^FAIL {2}running site {2}another program responds on port \d+/);
   expect(status).toBe(1);
 });
 
@@ -306,9 +306,9 @@ it("connects to the mail server and logs in, without an email", async () => {
   const at = async (url: string) => doctor({ MAIL_TO: "owner@dig.example", SMTP_URL: url });
   const login = (password: string) => mailServer.url.replace("//", `//owner:${password}@`);
   const right = await at(login("right"));
-  expect(right.said).toMatch(/^ok {4}mail server {3}takes the connection and the login of SMTP_URL$/m);
+  expect(right.said).toMatch(/^ok {4}mail server {3}accepts the connection and the login in SMTP_URL$/m);
   expect((await at(mailServer.url)).said).toMatch(
-    /^ok {4}mail server {3}takes the connection\. SMTP_URL has no login$/m,
+    /^ok {4}mail server {3}accepts the connection\. SMTP_URL has no login$/m,
   );
   expect(right.status).toBe(0);
   const wrong = await at(login("wrong"));
@@ -324,7 +324,7 @@ it("a mail server that offers no login is warned of where SMTP_URL has one", asy
   onTestFinished(mailServer.close);
   const SMTP_URL = mailServer.url.replace("//", "//owner:right@");
   const { said } = await doctor({ MAIL_TO: "owner@dig.example", SMTP_URL });
-  expect(said).toMatch(/^WARN {2}mail server {3}takes the connection but offers no login, /m);
+  expect(said).toMatch(/^WARN {2}mail server {3}accepts the connection but offers no login, /m);
 });
 
 it("a clock that is wrong is warned of; an empty setting counts as not set", async () => {
@@ -425,7 +425,7 @@ it("says what is missing for somebody to hear of trouble, and with --send tries 
   expect(quiet.said).toMatch(/^ok {4}heartbeat .*--send requests it/m);
   expect(told).toEqual([]);
   const loud = await doctor(all, "--send");
-  expect(loud.said).toMatch(/^ok {4}notify .*took a test message/m);
+  expect(loud.said).toMatch(/^ok {4}notify .*accepted a test message/m);
   expect(loud.said).toMatch(/^ok {4}heartbeat .*responded/m);
   expect(told).toEqual(["POST /told", "GET /beat"]);
   const dead = `http://127.0.0.1:${port}/broken`;

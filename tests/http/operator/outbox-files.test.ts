@@ -74,7 +74,7 @@ describe("erase", () => {
     expect(err.split("\n")).toEqual([
       `${at("sent", other.id)} is damaged`,
       `${at("dead", other.id)} is damaged`,
-      "Files that could not be read: 2. This person's data may be in them: look into them, and delete those.",
+      "Files that could not be read: 2. They may hold this person's data: check them, and delete those that do.",
       "",
     ]);
     expect(existsSync(at("dead", other.id))).toBe(true);

@@ -30,7 +30,7 @@ async function siteThatResets(resets: string): Promise<string> {
 }
 
 it.each([
-  [{}, "by the forwarding service, and by email what it does not accept"],
+  [{}, "by the forwarding service; by email if it does not accept"],
   [{ MAIL_AFTER_S: "0" }, "by the forwarding service and by email, both at once"],
   [{ FORWARD_URL: "" }, "by email"],
 ])("says by which channels requests are sent: %o", (settings, text) => {
