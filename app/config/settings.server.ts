@@ -44,7 +44,7 @@ function namesItsHost(text: string): boolean {
 }
 
 const ENCODE =
-  "must name its host, and have special characters of user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
+  "must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
 /** A URL that the site calls, perhaps with a login. */
 const called = (url: z.ZodURL) => z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url);
 const calledUrl = called(webUrl);

@@ -56,12 +56,12 @@ export function checkProxies({ headers }: Pick<IncomingMessage, "headers">, trus
   const entries = forwardedFor(headers).filter(Boolean).length;
   if (trustedProxies === 0 && entries > 0) {
     const advice =
-      "A post came with X-Forwarded-For while TRUSTED_PROXIES is 0. If a proxy is in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If there is no proxy, a client made it up.";
+      "A post came with X-Forwarded-For while TRUSTED_PROXIES is 0. If a proxy is in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If there is none, a client forged the header.";
     hourly.log("warn", "proxy.unexpected", { advice });
   }
   if (entries < trustedProxies) {
     const advice =
-      "A post named fewer addresses in X-Forwarded-For than TRUSTED_PROXIES. Either that number is too high, or somebody can reach the site past the proxy: then clients choose their own address.";
+      "A post named fewer addresses in X-Forwarded-For than TRUSTED_PROXIES. Either that number is too high, or someone can bypass the proxy, and clients can choose their own address.";
     hourly.log("warn", "proxy.missing", { advice });
   }
 }

@@ -14,7 +14,7 @@ type State = {
   isTrouble?: boolean;
 };
 
-/** Makes the functions that follow the attempts of each channel, and tell what is wrong with it and when that is over. */
+/** Makes the functions that follow the attempts of each channel, and log what is wrong with it and when that is over. */
 export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "index">[]) {
   const states = new Map<string, State>();
 
@@ -34,22 +34,22 @@ export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "inde
     state.failingSince = state.stuckAt = undefined;
   }
 
-  /** Tells, once a day, that the channel has accepted nothing for a day: another one may hide it. */
+  /** Logs, once a day, that the channel has accepted nothing for a day: another channel may hide it. */
   function noteFailed(channel: string, state: State): void {
     const now = performance.now();
     state.failingSince ??= now;
     if (now - (state.stuckAt ?? state.failingSince) < DAY_MS) return;
     state.stuckAt = now;
     const advice =
-      "This channel has accepted no request for a day or longer, though requests were tried. Its last quote.kept line says why; `npm run doctor -- --send` tests it.";
+      "This channel has accepted nothing for a day or longer, though requests were sent to it. Its last quote.kept line says why; `npm run doctor -- --send` tests it.";
     log("error", "channel.stuck", { channel, advice });
   }
 
-  /** Tells that the trouble of a channel is over, once it accepts again and no request waits for it with an error. */
+  /** Logs that a channel's problem is over, once it accepts again and no request waits for it with an error. */
   async function review(): Promise<void> {
     for (const [channel, state] of states) {
       if (!state.isTrouble || state.failingSince !== undefined) continue;
-      // The courier tells what the disk throws.
+      // The courier logs what the disk throws.
       const indexes = await Promise.all(outboxes.map(({ index }) => index())).catch(() => undefined);
       if (!indexes || indexes.some(({ entries }) => entries.some(needsOperator(channel)))) continue;
       state.isTrouble = false;

@@ -12,8 +12,8 @@ const ADVICE = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Ch
 type Watched = readonly Outbox[];
 
 /**
- * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,
- * the service behind the URL raises the alarm, even if the whole machine is gone. Never returns; keeps no process alive.
+ * Requests `url` every five minutes, as long as requests can be saved and none has waited over an hour. When that stops,
+ * the service behind the URL raises the alarm, even if the whole machine is down. Never returns; keeps no process alive.
  */
 export async function runHeartbeat(url: string, outboxes: Watched): Promise<never> {
   for (;;) {

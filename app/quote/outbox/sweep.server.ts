@@ -48,7 +48,7 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
   const ahead = sent.filter(({ ageMs }) => ageMs < -HOUR_MS).length;
   if (ahead > 0) {
     const advice =
-      "These sent requests say that they were accepted in the future: the clock is behind, or was ahead then. They are kept. Check this machine's clock (NTP).";
+      "These sent requests have a date in the future: the clock is behind now, or was ahead then. They are kept. Check this machine's clock (NTP).";
     log("warn", "outbox.future", { count: ahead, advice });
   }
   return deleted;

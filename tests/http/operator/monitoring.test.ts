@@ -114,7 +114,7 @@ it("an ntfy topic gets a title, a priority and tags", async () => {
     String(a.headers.title) < String(b.headers.title) ? -1 : 1,
   );
   expect(trouble?.headers).toMatchObject({
-    title: "Trouble with requests",
+    title: "Problem with quote requests",
     priority: "high",
     tags: "warning",
   });
@@ -124,7 +124,7 @@ it("an ntfy topic gets a title, a priority and tags", async () => {
     tags: "envelope",
   });
   expect(arrival?.body).toMatch(
-    /^Hometown Excavating: About: Pool Excavation\. It is saved and waits to be sent\. Id: /,
+    /^Hometown Excavating: About: Pool Excavation\. It is saved and waiting to be sent\. Id: /,
   );
 });
 

@@ -146,8 +146,7 @@ describe("a start says aloud", () => {
   it("that FORWARD_URL is still a sample; requests are stored all the same", async () => {
     const FORWARD_URL = "https://formsubmit.co/ajax/YOUR-FORM-ID";
     const site = await startSite({ FORWARD_URL });
-    const advice =
-      "These still hold a sample of .env.example and count as not set. Set them, or remove them.";
+    const advice = "These still hold the samples from .env.example and count as not set. Set or remove them.";
     expect(site.events("settings.sample")).toMatchObject([
       { level: "error", settings: ["FORWARD_URL"], advice },
     ]);
@@ -173,7 +172,7 @@ describe("a start says aloud", () => {
       version: packageJson.version,
       node: process.versions.node,
     });
-    const advice = `No request can be kept in ${OUTBOX_DIR}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`;
+    const advice = `Requests cannot be saved in ${OUTBOX_DIR}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`;
     expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", code: "ENOTDIR", advice }]);
     expect(site.events("relay.unconfigured")).toEqual([]);
     expect(site.events("settings.sample")).toEqual([]);
@@ -184,7 +183,7 @@ describe("a start says aloud", () => {
     const site = await startSite({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
     await expect.poll(() => site.events("outbox.unwritable"), { timeout: 10_000 }).toHaveLength(1);
     const advice =
-      "No request can be kept in /hangs. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).";
+      "Requests cannot be saved in /hangs. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).";
     expect(site.events("outbox.unwritable")).toMatchObject([{ level: "error", code: "ETIMEDOUT", advice }]);
     expect((await fetch(site.url)).status).toBe(200);
     await site.end();
@@ -194,7 +193,7 @@ describe("a start says aloud", () => {
     const site = await startSite({ OUTBOX_DIR: blocked() });
     await expect.poll(() => site.events("relay.unconfigured")).toHaveLength(1);
     const advice =
-      "FORWARD_URL is not set and nothing can be kept, so every visitor is asked to call. Set it, and fix outbox.unwritable.";
+      "FORWARD_URL is not set and nothing can be saved, so every visitor is asked to call. Set it, and fix outbox.unwritable.";
     expect(site.events("relay.unconfigured")).toMatchObject([{ level: "error", advice }]);
     expect((await postForm(site.url, "/quote")).status).toBe(503);
     // For those who watch: it is alive, and not ready.

@@ -109,7 +109,7 @@ it("a mail server that refuses, while the forwarder accepts", async () => {
 it("a request that waits longer than 15 minutes", async () => {
   forwarder.behave("status", { status: 500 });
   await startOver({});
-  await trouble("outbox.waiting", /Requests wait for delivery/);
+  await trouble("outbox.waiting", /Requests are waiting to be delivered/);
   forwarder.reset();
   await over("outbox.waiting");
 });
@@ -138,7 +138,7 @@ it("a disk that refuses; its end is told though no visitor comes", async () => {
   await rename(join(outboxDir, "new"), join(outboxDir, "aside"));
   await writeFile(join(outboxDir, "new"), "");
   expect((await postForm(url, "/quote")).status).toBe(303);
-  await trouble("outbox.unwritable", /No request can be kept/);
+  await trouble("outbox.unwritable", /Requests cannot be saved/);
   await rm(join(outboxDir, "new"));
   await rename(join(outboxDir, "aside"), join(outboxDir, "new"));
   await over("outbox.unwritable");

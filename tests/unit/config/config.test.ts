@@ -137,7 +137,7 @@ MAIL_TO=owner@dig.example
 BUSINESS_PO_BOX="PO Box #100"
 `;
   expect(parseConfig({ ...parseEnv(file), PORT: "eighty" }).problems).toEqual([
-    "BUSINESS_NAME goes on over several lines: a quotation mark is not closed",
+    "BUSINESS_NAME spans several lines: a quotation mark is not closed",
   ]);
   expect(parseConfig({ BUSINESS_NAME: "Joe & Sons\r\n" }).config?.business.name).toBe("Joe & Sons");
 });
@@ -167,7 +167,7 @@ it.each([
 ])("refuses %s=%s, which means another host or none, and says how to write it", (name, url) => {
   const { problems } = parseConfig({ [name]: url, MAIL_TO: name === "SMTP_URL" ? "owner@dig.example" : "" });
   expect(problems).toEqual([
-    `${name} must name its host, and have special characters of user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25`,
+    `${name} must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25`,
   ]);
 });
 
@@ -272,7 +272,7 @@ it("ignores the settings of an older version", () => {
 it("refuses VALKEY_URL, says how to leave Valkey, and ignores what else is left of its settings", () => {
   const left = { VALKEY_PREFIX: "a:b", VALKEY_HIDES_SETTINGS: "perhaps" };
   expect(parseConfig({ ...left, VALKEY_URL: "redis://:s3cret@valkey.dig.example:6379" }).problems).toEqual([
-    "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL",
+    "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export the rest with its `npm run outbox export`, then remove VALKEY_URL",
   ]);
   const sample = "redis://:password@valkey.example.com:6379";
   expect(parseConfig({ ...left, VALKEY_URL: sample }).config).toEqual(parseConfig({}).config);
