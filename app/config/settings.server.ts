@@ -23,7 +23,7 @@ export const SAMPLES = {
   HEARTBEAT_URL: "https://hc-ping.com/...",
 } as const;
 
-/** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
+/** What marks a sample: example.com, which nobody can own, or a blank to fill in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
 export const isSample = (value: string | undefined) => value !== undefined && SAMPLE.test(value.trim());

@@ -9,7 +9,7 @@ export const CLIENT_ADDRESS = "x-client-address";
 /**
  * The address a request came from: the connection's, or with proxies in front of the site the one that the outermost of
  * them saw. A proxy adds the address of its caller at the right of `X-Forwarded-For`; the client can invent the rest.
- * It is for counting, never for a log. With too high a number, or a way around the proxies, clients choose it themselves.
+ * It is for counting, never for a log. If the number is too high, or clients can bypass the proxies, they choose it themselves.
  *
  * @param trustedProxies how many proxies of the operator's are in front of the site
  * @returns an IPv4 address, or the /64 of an IPv6 address: one household or company has at least that

@@ -4,7 +4,7 @@ import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Times are by a clock that nobody sets (milliseconds). */
+/** Times are by the monotonic clock (milliseconds). */
 type State = {
   /** Since when no attempt was accepted; undefined if the last one was. */
   failingSince?: number;

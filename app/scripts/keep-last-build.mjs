@@ -1,7 +1,7 @@
 /**
  * A step of `npm run build`: keeps the browser files of the build before this one in build/last/, where the site serves
- * them beside the new ones. A page that was opened before a deploy asks for them. A build that changed nothing keeps
- * what was kept.
+ * them beside the new ones. A page that was opened before a deploy asks for them. A build that changes nothing keeps
+ * the earlier ones.
  */
 import { cpSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";

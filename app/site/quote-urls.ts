@@ -39,7 +39,7 @@ export function quoteHref(pathname: string, service?: string, at?: string | null
 }
 
 /**
- * Where closing the modal leads: the page behind, at the card or heading that opened it if the modal's URL tells.
+ * Where closing the modal leads: the page behind, at the card or heading that opened it if the modal's URL says so.
  *
  * @param search of the modal's URL
  * @param mark of an accepted request: adds `sent=earlier`, and the page confirms it

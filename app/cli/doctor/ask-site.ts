@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15_000;
 /** What the doctor can show a site, and expects of it; or why the key cannot be read, an error's code. */
 export type Proof = ({ pass: string } & Awaited<ReturnType<typeof marksOf>>) | string;
 
-/** Reads the outbox's key, which proves who asks. The doctor touches nothing else of the outbox. */
+/** Reads the outbox's key, which proves who is asking. The doctor touches nothing else in the outbox. */
 export async function makeProof(config: Config): Promise<Proof> {
   const key = await disk(() => readKey(join(config.outboxDir, "key"))).catch(errorCode);
   return typeof key === "string" ? key : { pass: reportPass(key), ...(await marksOf(config, key)) };

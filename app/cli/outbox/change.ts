@@ -33,7 +33,7 @@ export async function again(id: string, outboxes: readonly Outbox[]): Promise<vo
     const { dead: _, sent, ...rest } = place === "sent" ? withNote(stored) : stored;
     return { ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } };
   };
-  if (!(await outbox.change(id, place, mark, "new"))) await again(id, outboxes); // It left meanwhile.
+  if (!(await outbox.change(id, place, mark, "new"))) await again(id, outboxes); // It left in the meantime.
 }
 
 /** Deletes a request, wherever it is, even if it cannot be read. */
@@ -44,7 +44,7 @@ export async function forget(id: string, outboxes: readonly Outbox[]): Promise<v
 /**
  * Deletes a request from every place: it may have moved since it was found.
  *
- * @returns whether it was in one. Throws if it stays in one; it is deleted from the others all the same.
+ * @returns whether it was in one. Throws if it stays in one; it is still deleted from the others.
  */
 export async function deleteEverywhere(id: string, outboxes: readonly Outbox[]): Promise<boolean> {
   const deleted: Place[] = [];

@@ -44,7 +44,7 @@ export function makeCommands(
     const done: string[] = [];
     for (const id of ids) {
       try {
-        if ((await change(id, outboxes)) === false) continue; // It left meanwhile.
+        if ((await change(id, outboxes)) === false) continue; // It left in the meantime.
         done.push(id);
         if (!isJson) await print(`${id} ${said}`);
       } catch (error) {

@@ -62,7 +62,7 @@ function load(path: string, place: string, type: string): CachedResponse {
 
 const readIfThere = (place: string) => (existsSync(place) ? readFileSync(place) : undefined);
 
-/** The file at this path, spelled exactly so. */
+/** The file at exactly this path. */
 export const cachedFile = (path: string) => files.get(path);
 
 /** Whether a path names a folder, in any spelling. */

@@ -53,7 +53,7 @@ export function makeCourier(deps: CourierDeps) {
     return { seen, over: Promise.all(busy.values()) };
   }
 
-  /** Moves a request that no channel tries anymore: to `sent/` if one accepted it, else to `dead/`. Writes what was not written. */
+  /** Moves a request that no channel tries anymore: to `sent/` if one accepted it, else to `dead/`. Writes what could not be written before. */
   async function putInPlace(id: string): Promise<void> {
     const request = await hands.read(id);
     const place = request && placeOf(request, channels, now());
@@ -94,7 +94,7 @@ export function makeCourier(deps: CourierDeps) {
         watch(seen);
       }, onError);
       if (hourly.isOpen("outbox.unwritable")) {
-        // Perhaps no visitor comes for days, and the owner should know that it is over.
+        // No visitor may come for days, and the owner should know that it is over.
         await outbox.probe().then(
           () => hourly.clear("outbox.unwritable"),
           () => {},

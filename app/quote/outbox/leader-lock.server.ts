@@ -57,7 +57,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, sil
   }
 
   return {
-    /** Callers share an attempt under way: two in one process would be in each other's way. */
+    /** Callers share an attempt under way: two in one process would get in each other's way. */
     acquire(): Promise<boolean> {
       acquiring ??= acquireNow().finally(() => {
         acquiring = undefined;

@@ -57,8 +57,8 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
 const remove = (file: string): Promise<boolean> => disk(() => removeFile(file).catch(() => false));
 
 /**
- * When a request was accepted, by its own words: its file's time says when a clock that was wrong touched it, or a backup
- * was restored. For a file that cannot be read, its time.
+ * When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. For a
+ * file that cannot be read, its time.
  */
 async function acceptedMs(file: string): Promise<number> {
   const request = parseStoredRequest((await readIfThere(file).catch(() => "")) ?? "");

@@ -34,7 +34,7 @@ export function openPostgresOutbox(
   leaseMs: number,
   keepSentDays: number,
 ) {
-  /** When this process first saw each, by a clock that nobody sets. */
+  /** When this process first saw each, by the monotonic clock. */
   let seen = new Map<string, number>();
 
   /** Writes a request that waits, now or once PostgreSQL is back; throws `Unavailable` if not now. */
