@@ -19,7 +19,7 @@ export function titleOf(pathname: string, thanks = false): string {
   return isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
 }
 
-/** Stands before the title of a page that shows a form's errors, for screen readers. */
+/** Begins the title of a page that shows a form's errors, for screen readers. */
 export const ERROR_TITLE = "Error: ";
 
 /** The headings near links to the modal that have no service. The server learns from `at` which it was. */

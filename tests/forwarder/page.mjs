@@ -48,7 +48,7 @@ ${refreshing ? '<meta http-equiv="refresh" content="2">' : ""}
 <body>
 <main>
 <h1>Stand-in forwarding service</h1>
-<p>${refreshing ? '<a href="/?refresh=off">Stop refreshing</a>' : '<a href="/">Refresh by itself</a>'}</p>
+<p>${refreshing ? '<a href="/?refresh=off">Stop refreshing</a>' : '<a href="/">Refresh automatically</a>'}</p>
 <h2 id="mode">Answers as ${mode}</h2>
 <form method="post" action="/control/behave" aria-labelledby="mode">
 ${buttons.join("\n")}

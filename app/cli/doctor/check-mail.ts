@@ -24,7 +24,7 @@ export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Fin
   }
 }
 
-/** nodemailer goes on without the login where none is offered. Forced to log in without one, it fails only if one is. */
+/** nodemailer skips the login if the server offers none. Forced to log in without one, it fails only if the server does. */
 async function offersLogin(smtpUrl: string): Promise<boolean> {
   const url = new URL(smtpUrl);
   url.username = url.password = "";
