@@ -20,7 +20,7 @@ const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 /** Settings of version 1.0.0 that are refused: otherwise nobody would notice that requests wait, or go, elsewhere. */
 const REMOVED = {
   VALKEY_URL:
-    "is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL",
+    "is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export the rest with its `npm run outbox export`, then remove VALKEY_URL",
   DELIVERY:
     "is no longer supported. Remove it. For both channels at once set MAIL_AFTER_S=0; for email alone remove FORWARD_URL",
 };
@@ -42,7 +42,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const unclosed = names.filter((name) => /[\r\n]/.test(given[name] ?? ""));
   if (unclosed.length > 0)
     return {
-      problems: unclosed.map((name) => `${name} goes on over several lines: a quotation mark is not closed`),
+      problems: unclosed.map((name) => `${name} spans several lines: a quotation mark is not closed`),
     };
   const result = settings.safeParse(given);
   const quoted = names.filter((name) => QUOTED.test(given[name] ?? ""));

@@ -1,7 +1,7 @@
 /** The about page. Every fact is one that the owner has stated. */
 export const ABOUT = {
   title: "Building trust through quality work",
-  text: "A family-run excavation and site prep contractor in Southwest Michigan, working for homes and businesses.",
+  text: "A family-run excavation and site prep contractor in Southwest Michigan, serving homes and businesses.",
   story: [
     {
       heading: "Since 1991",

@@ -59,7 +59,7 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
   },
   "gps-dozer-work": {
     features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
-    price: "acres, trees and stumps, how much soil moves and how far, a grading plan or none.",
+    price: "acres, trees and stumps, how much soil moves and how far, whether you have a grading plan.",
     marks: dozer,
     parts: [
       ["GPS antennas", "locate both ends of the blade"],
@@ -90,7 +90,7 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
       "Site preparation",
       "Equipment access planning",
     ],
-    price: "shape and depth, the way in for machines, soil and water in the hole, where the dirt goes.",
+    price: "shape and depth, access for machines, soil and water in the hole, where the dirt goes.",
     marks: pool,
     parts: [
       ["Shallow end", "dug to the installer's drawing"],
@@ -109,7 +109,7 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
       "Salt and sand application",
       "24/7 emergency service",
     ],
-    price: "the area, one visit or the season, salt or sand, the hour it has to be clear.",
+    price: "the area, one visit or the season, salt or sand, when it has to be clear.",
     marks: snow,
     parts: [
       ["Angled blade", "rolls the snow to one side"],

@@ -15,7 +15,7 @@ const MESSAGES = {
     "This took too long",
     "Your request did not arrive in time. Nothing was sent. Please go back one page and try again.",
   ],
-  412: ["This file has changed", "Your browser asked for a version that is gone."],
+  412: ["This file has changed", "Your browser asked for an older version."],
   413: [
     "Your message is too long",
     "Nothing was sent, and your text is still in the form: go back one page and shorten it.",

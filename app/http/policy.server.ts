@@ -17,14 +17,14 @@ type Response = ServerResponse<IncomingMessage>;
 export type Listener = (req: IncomingMessage, res: Response) => void;
 
 const ALLOWED = ["GET", "HEAD", "POST"];
-/** The site's own URLs have 60 bytes at most and never what a visitor typed; the rest is for advertisers' marks. */
+/** The site's own URLs have 60 bytes at most and never hold what a visitor typed; the rest is for advertisers' parameters. */
 const URL_LIMIT = 2_048;
 
 /**
  * The policy for every request, read from top to bottom: what is rejected, what is sent from memory, what is redirected.
  * The rest goes to remix-serve's Express. It comes before documents, data, files and errors alike.
  *
- * @param express takes what is neither
+ * @param express takes the rest
  */
 export function applyPolicy(req: IncomingMessage, res: Response, express: Listener) {
   const { method = "", url = "", headers } = req;
@@ -45,7 +45,7 @@ export function applyPolicy(req: IncomingMessage, res: Response, express: Listen
     if (isPage(plain) && plain !== "/contact") return sendError(res, 405, { Allow: "GET, HEAD" });
     if (!reserveUpload(req, res)) return sendError(res, 503, { "Retry-After": "60" });
   } else {
-    // Before the spelling is checked: what is cached has but one.
+    // Before the spelling is checked: cached URLs have only one.
     const cached = cachedPage(url) ?? cachedFile(path);
     if (cached) return sendCached(res, cached);
     const canonical = canonicalPath(url);
@@ -58,7 +58,7 @@ export function applyPolicy(req: IncomingMessage, res: Response, express: Listen
   express(req, res);
 }
 
-/** Tells Remix what it cannot see, and hides from it what was checked already. */
+/** Gives Remix what it cannot see, and hides what was already checked. */
 function prepareForRemix(req: IncomingMessage): void {
   const { method, url, headers } = req;
   // All files are in memory: Express finds none at this name, and Remix reads `originalUrl` (decision 1).
@@ -67,7 +67,7 @@ function prepareForRemix(req: IncomingMessage): void {
   // Remix would build a URL from it, and end in a blank 500 where it cannot.
   delete headers["x-forwarded-host"];
   if (method !== "POST") return;
-  // Only posts are counted by address; health checks come past the proxy.
+  // Only posts are counted by address; health checks bypass the proxy.
   checkProxies(req, config.trustedProxies);
   // Remix would compare it again, and reply to a mismatch with a blank 500.
   delete headers.origin;

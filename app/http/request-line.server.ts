@@ -4,13 +4,13 @@ import { isQuotePath, pageBehind } from "~/site/quote-urls";
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Whether the request names exactly one host, and a valid one. Of two, each reader might take another. */
+/** Whether the request names exactly one host, and a valid one. Given two, readers might disagree. */
 export function hasOneHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
   const [name = ""] = host;
   return host.length === 1 && HOST.test(name) && URL.canParse(`http://${name}`);
 }
 
-/** Whether a path decodes, and to no control or line character: the page for such a path would lack its parts. */
+/** Whether a path decodes, and to no control or line characters: the page for such a path would lack its parts. */
 export function isReadablePath(path: string): boolean {
   if (!path.includes("%")) return true;
   try {

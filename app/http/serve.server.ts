@@ -38,7 +38,7 @@ export function serveWithPolicy(): void {
   application.listen = function (...args) {
     marked[LISTENS] = true;
     makeServer(this).listen(...args);
-    // remix-serve closes what it gets at a signal; `stop` has done so, and a second time would be an error.
+    // At a signal, remix-serve closes what it got here; `stop` has already done so, and closing twice is an error.
     return { close() {} };
   };
   setImmediate(() => {

@@ -34,7 +34,7 @@ export function restoreTyped(form: HTMLFormElement): void {
     if (!focused || focused.isConnected || focused.id !== control.id) continue;
     const { selectionStart, selectionEnd } = focused as HTMLInputElement;
     control.focus({ preventScroll: true });
-    // An email field tells of no caret and takes none.
+    // An email field has no caret to read or set.
     if (selectionStart != null) (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);
   }
 }

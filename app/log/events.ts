@@ -32,7 +32,7 @@ type Logged =
 /** The events of the site; docs/log.md says what each means. */
 export type EventName = keyof Heard | Logged;
 
-/** An event as it is told, which a listener takes apart by its name. */
+/** An event as it is logged; a listener tells them apart by name. */
 export type Event =
   | { [Name in keyof Heard]: [level: Level, event: Name, facts: Heard[Name]] }[keyof Heard]
   | [level: Level, event: Logged, facts: More];

@@ -24,6 +24,6 @@ export async function announceStart(outboxes: readonly Outbox[]): Promise<void> 
   // A disk that cannot be read has its own line.
   const { length } = await disk(() => listFiles(join(place, "suspect"))).catch(() => []);
   if (length === 0) return;
-  const advice = `Version 1.0.0 set these requests aside as spam and did not send them. Send them: mv ${place}/suspect/*.json ${place}/new/`;
+  const advice = `Version 1.0.0 set these requests aside as spam and did not send them. To send them: mv ${place}/suspect/*.json ${place}/new/`;
   log("warn", "outbox.leftover", { count: length, advice });
 }

@@ -10,8 +10,8 @@ const LATE_MS = 60 * 60 * 1000;
 const ADVICE = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
 
 /**
- * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,
- * the service behind the URL raises the alarm, even if the whole machine is gone. Never returns; keeps no process alive.
+ * Requests `url` every five minutes, as long as requests can be saved and none has waited over an hour. When that stops,
+ * the service behind the URL raises the alarm, even if the whole machine is down. Never returns; keeps no process alive.
  */
 export async function runHeartbeat(url: string, outboxes: readonly Outbox[]): Promise<never> {
   for (;;) {

@@ -11,8 +11,8 @@ export type Message = {
 
 const STATES = {
   accepted: "It was accepted for delivery.",
-  waiting: "It is saved and waits to be sent.",
-  held: "It is over the rate limit: it is saved and will be sent later.",
+  waiting: "It is saved and waiting to be sent.",
+  held: "It is over the rate limit, so it is saved and will be sent later.",
 };
 
 /** Warnings that are trouble, too. */
@@ -35,13 +35,13 @@ export function toMessage(...[level, event, facts]: Event): Message | undefined 
   if (event === "problem.over") {
     const { problem, channel } = facts;
     if (UNTOLD.includes(problem)) return undefined;
-    const text = `This is over: ${problem}.`;
+    const text = `Resolved: ${problem}.`;
     const kind = kindOf(problem, channel);
-    return { kind, type: "trouble.over", title: "Trouble over", text, data: { event: problem } };
+    return { kind, type: "trouble.over", title: "Problem resolved", text, data: { event: problem } };
   }
   if (level !== "error" && !TROUBLES.includes(event)) return undefined;
   const { advice = "See the log.", ...data } = facts;
   const kind = kindOf(event, facts.channel);
   const text = `${advice} (${event})`;
-  return { kind, type: "trouble", title: "Trouble with requests", text, data: { event, ...data } };
+  return { kind, type: "trouble", title: "Problem with quote requests", text, data: { event, ...data } };
 }

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { open, settled } from "./quote";
 import { expect, alone as test } from "./test";
 
-const DURING = "Office hours now, Michigan time";
-const OUTSIDE = "Outside office hours now, Michigan time";
+const DURING = "It's office hours now in Michigan";
+const OUTSIDE = "It's after hours now in Michigan";
 
 /** The lines that say something. */
 const shown = (page: Page) => page.locator(".open-now").filter({ hasText: "hours" });

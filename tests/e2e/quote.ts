@@ -10,7 +10,7 @@ export const FAILURE =
 export const SENT_EARLIER = "Your quote request was sent. We'll get back to you as soon as we can.";
 /** `submit`: the name of the form's button. */
 export const NOT_YET = (submit: string) =>
-  `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a field that people don't see. Everything you typed is still here. Press "${submit}" once more.`;
+  `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a hidden field. Everything you typed is still here. Press "${submit}" once more.`;
 /** How long a message shows, in milliseconds. */
 export const MESSAGE_MS = 5000;
 

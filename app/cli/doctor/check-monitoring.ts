@@ -13,7 +13,7 @@ const TEST: Message = {
   data: {},
 };
 
-/** What is missing for "no request in one place only, nothing in silence". */
+/** What is missing so that no request is in one place only, and no problem goes unnoticed. */
 export async function checkMonitoring(config: Config, isSending: boolean): Promise<Finding[]> {
   const { notify, business, heartbeatUrl, keepSentDays, mailSettings, reportDay } = config;
 
@@ -28,18 +28,18 @@ export async function checkMonitoring(config: Config, isSending: boolean): Promi
     (await makeSend(notify as NonNullable<typeof notify>, business.name))(TEST, 0, randomUUID());
 
   return [
-    await tryUrl("notify", "NOTIFY_URL", "trouble is told only in the log", notify && sendTest),
+    await tryUrl("notify", "NOTIFY_URL", "problems show only in the log", notify && sendTest),
     await tryUrl(
       "heartbeat",
       "HEARTBEAT_URL",
-      "nobody notices if this machine is gone",
+      "no alert if this machine goes down",
       heartbeatUrl ? () => call(heartbeatUrl) : undefined,
     ),
     mailSettings && reportDay !== "none"
       ? ok("report", `a weekly email goes to MAIL_TO on ${reportDay}`)
-      : warn("report", "no weekly email says that all is well. Set SMTP_URL, MAIL_TO and REPORT_DAY"),
+      : warn("report", "no weekly email tells you that all is well. Set SMTP_URL, MAIL_TO and REPORT_DAY"),
     keepSentDays > 0
       ? ok("copies", `sent requests are kept for ${keepSentDays} days`)
-      : warn("copies", "a request that is accepted and then lost is nowhere. Set KEEP_SENT_DAYS"),
+      : warn("copies", "no copy is kept of a request that is accepted and then lost. Set KEEP_SENT_DAYS"),
   ];
 }

@@ -41,7 +41,7 @@ export function makeCommands(
     const changed: string[] = [];
     for (const id of ids) {
       try {
-        if ((await change(id, outboxes)) === false) continue; // It left meanwhile.
+        if ((await change(id, outboxes)) === false) continue; // It left in the meantime.
         changed.push(id);
         if (!isJson) await print(`${id} ${done}`);
       } catch (error) {
@@ -74,7 +74,7 @@ export function makeCommands(
         throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
     }
     await changeEach(new Set(found.map(({ id }) => id)), DELETED, deleteEverywhere);
-    const advice = "This person's data may be in them: look into them, and delete those.";
+    const advice = "They may hold this person's data: check them, and delete those that do.";
     if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
   }
 

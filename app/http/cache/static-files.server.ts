@@ -52,5 +52,5 @@ function load(path: string, place: string): CachedResponse {
 
 const readIfThere = (place: string) => (existsSync(place) ? readFileSync(place) : undefined);
 
-/** The file at this path, spelled exactly so. */
+/** The file at exactly this path. */
 export const cachedFile = (path: string) => files.get(path);

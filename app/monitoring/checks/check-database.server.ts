@@ -33,7 +33,8 @@ export async function checkDatabase(query: Connection["query"], outbox: Outbox):
       skewS > SKEW_S && warn("database", skew),
     ].filter((finding) => finding !== false);
   } catch (error) {
-    const meanwhile = "New requests are kept in OUTBOX_DIR meanwhile. Check DATABASE_URL and the server";
-    return [fail("database", `PostgreSQL keeps nothing (${errorCode(error)}). ${meanwhile}`)];
+    const meanwhile =
+      "New requests are saved in OUTBOX_DIR in the meantime. Check DATABASE_URL and the server";
+    return [fail("database", `PostgreSQL cannot store requests (${errorCode(error)}). ${meanwhile}`)];
   }
 }

@@ -41,7 +41,7 @@ export function makeDrain(deps: CourierDeps, hands: Hands, entries: () => readon
   const canSend = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     placeOf(request, channels, now()) === "new" && isDue(request, channel, now(), { firstAttemptMs, waitsS });
 
-  /** The request, if it is still due. It is read while it is in hand: by another way it may be accepted until then. */
+  /** The request, if it is still due. It is read while it is in hand: until then another channel may have accepted it. */
   async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
     const found = (await outbox.claim(id)) && (await hands.read(id));
     if (!found) return undefined;
@@ -50,7 +50,7 @@ export function makeDrain(deps: CourierDeps, hands: Hands, entries: () => readon
       log("warn", "quote.restored", { id, form: found.form, advice: RESTORED });
       return undefined;
     }
-    // Marked as sent, the operator brought it back.
+    // If it is marked as sent, the operator brought it back.
     const request = found.sent ? startOver(found) : found;
     return canSend(request, channel) ? request : undefined;
   }

@@ -31,7 +31,7 @@ export type CourierDeps = {
 };
 
 type Hold = {
-  /** What the visitor is told, for all who ask for the same request; undefined where it was only looked at. */
+  /** What visitors who sent the same request are told; undefined if it was only looked at. */
   answer: Promise<Outcome | undefined>;
   over: Promise<unknown>;
 };
@@ -53,7 +53,7 @@ export type Hands = ReturnType<typeof makeHands>;
 /** A request is in one pair of hands at a time, a visitor's or the redelivery's: here it is read, sent once, and put in its place. */
 export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: CourierDeps) {
   const holds = new Map<string, Hold>();
-  /** The tries of requests that the disk did not take. */
+  /** The tries of requests that could not be written. */
   const unwritten = new Map<string, Pick<StoredRequest, "receivedAt" | "tries">>();
 
   /** Takes a free request in hand until `work` is over. `respond` gives the answer before that. */
@@ -80,7 +80,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** A request as it was found, with the tries that the disk did not take, if it is still this request. */
+  /** A request as it was found, with the tries that could not be written, if it is still this request. */
   function recall<T extends Entry | StoredRequest>(found: T): T {
     const known = unwritten.get(found.id);
     if (known && !("sent" in found) && found.receivedAt === known.receivedAt)
@@ -89,16 +89,16 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     return found;
   }
 
-  /** A waiting request as it is known best; undefined if it cannot be read. */
+  /** The best-known state of a waiting request; undefined if it cannot be read. */
   async function read(id: string): Promise<StoredRequest | undefined> {
     const found = await outbox.read(id).catch(() => undefined);
     return found && recall(found);
   }
 
   /**
-   * Writes a request into its place. What the disk does not take is remembered, and a later poll writes it.
+   * Writes a request into its place. If that fails it is remembered, and a later poll writes it.
    *
-   * @returns "gone" where another process or the operator took it away meanwhile: a note would bring it back
+   * @returns "gone" if another process or the operator took it away in the meantime: a note would bring it back
    */
   async function put(request: StoredRequest, place: Place): Promise<"put" | "unwritten" | "gone"> {
     const { id, receivedAt, tries } = request;
@@ -134,7 +134,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     const open = missing(request, channels);
     const isDone = isAccepted && open.length === 0;
     accepted.delete(id); // So that the oldest stay first.
-    // What is only presumed to be accepted is sent again where the visitor sends it again.
+    // If it is only presumed to be accepted, a repeat by the visitor is sent.
     if (isDone && !rule.presumed) accepted.set(id, now().getTime());
     if (isStored)
       inHand.written = Promise.resolve(inHand.written).then(() => put(request, isDone ? "sent" : "new"));
@@ -151,7 +151,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
   return {
     holderOf: (id: string): Hold | undefined => holds.get(id),
     ...{ hold, isRepeat, recall, read, put, attempt },
-    /** Whether the disk did not take its tries. */
+    /** Whether its tries could not be written. */
     isUnwritten: (id: string) => unwritten.has(id),
   };
 }

@@ -19,7 +19,7 @@ export function makeTake(deps: CourierDeps, hands: Hands) {
   const { outbox, channels, fallback, log, hourly, now } = deps;
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
-  /** @param limit answers in place of the sending, where there are too many requests */
+  /** @param limit returns an outcome if there are too many requests: then nothing is sent */
   return async function take(
     request: StoredRequest,
     limit: () => Promise<Outcome | undefined>,
@@ -97,7 +97,7 @@ export function makeTake(deps: CourierDeps, hands: Hands) {
     }
     announceArrival(request, "accepted", log);
     respond(SENT);
-    // In hand until then: what the disk writes late must not be sent a second time.
+    // In hand until then: a request that the disk writes late must not be sent twice.
     if (!(error instanceof DiskTimeout && error.late)) return;
     await error.late.catch(() => {});
     await hands.put(inHand.request, placeOf(inHand.request, channels, now()));

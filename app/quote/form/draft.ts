@@ -41,7 +41,7 @@ export const forgetDraft = (mark: string | null) =>
     storage.removeItem(KEY);
   });
 
-/** Puts the draft into the form, but not where `keep`. A service chosen since then wins over the draft's project type. */
+/** Puts the draft into the form, except where `keep` is true. A service chosen since then wins over the draft's project type. */
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
   if (!draft) return;

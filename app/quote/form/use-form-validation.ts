@@ -79,7 +79,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
    * button from under the pointer and lose the click.
    */
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
-    // An open list takes the focus from its select, and leaves it in its place.
+    // A select's open list takes the focus from it.
     const control = event.target.closest("select") ?? event.target;
     const name = FIELDS.find((field) => field === control.name);
     if (!name || control.contains(event.relatedTarget)) return;

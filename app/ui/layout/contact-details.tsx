@@ -30,8 +30,8 @@ export function OpenNow() {
   return (
     <p
       className="open-now"
-      data-during="Office hours now, Michigan time"
-      data-outside="Outside office hours now, Michigan time"
+      data-during="It's office hours now in Michigan"
+      data-outside="It's after hours now in Michigan"
       // The script may have filled it in before React hydrates.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: "" }}

@@ -11,7 +11,7 @@ export function ServiceCard(props: { service: Service; model?: ReactNode; childr
   const title = SERVICE_TITLES[id];
   return (
     <article className="service-card">
-      {/* The heading comes first for who listens. The stylesheet puts the picture above it. */}
+      {/* The heading comes first for those who listen. The stylesheet puts the picture above it. */}
       <div className="service-text">
         <h3 id={id}>{title}</h3>
         {model}

@@ -25,7 +25,7 @@ export const ServiceJumps = () => (
 /** Michigan's rules, once for all services. */
 export const Rules = () => (
   <section className="rules" aria-labelledby="rules">
-    <h2 id="rules">Before any dig</h2>
+    <h2 id="rules">Before we dig</h2>
     <ul>
       {RULES.map(({ about, text, source, url }) => (
         <li key={about}>

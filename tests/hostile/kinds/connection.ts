@@ -1,4 +1,5 @@
 import {
+  type Allowed,
   type Case,
   type Given,
   head,

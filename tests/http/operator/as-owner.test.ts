@@ -18,7 +18,7 @@ let unreadable: string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "owner-"));
-  unreadable = `the key in ${dir} cannot be read (EACCES), and proves who asks.`;
+  unreadable = `the key in ${dir} cannot be read (EACCES), so the site cannot know who is asking.`;
   await openOutbox(dir).store(sampleRequest());
   if (isRoot) execFileSync("chown", ["--recursive", `${NOBODY}:${NOBODY}`, dir]);
 });

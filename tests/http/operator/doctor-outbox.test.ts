@@ -49,7 +49,7 @@ it("an outbox is not touched where no site runs, which the doctor says first; on
   const PORT = String(await freePort());
   const dir = join(folder, "never-started");
   const said = await doctor({ PORT, OUTBOX_DIR: dir });
-  expect(said).toMatch(/^FAIL running site the outbox was not tried: no site answers .*\(ECONNREFUSED\)/);
+  expect(said).toMatch(/^FAIL running site the outbox was not checked: no site responds .*\(ECONNREFUSED\)/);
   expect(said).toContain(`FAIL outbox there is no outbox in ${dir} (ENOENT).`);
   expect(existsSync(dir)).toBe(false);
   // What steers a terminal is shown, and not obeyed.
@@ -67,7 +67,7 @@ it("an outbox whose volume is gone is not made anew, so that the site goes on re
   renameSync(`${outboxDir}-away`, outboxDir);
   expect(made).toEqual([]);
   expect(said).toMatch(/^FAIL outbox there is no outbox in .*mount its volume/m);
-  expect(said).toMatch(/^FAIL outbox the site cannot keep a request/m);
+  expect(said).toMatch(/^FAIL outbox the site cannot save requests/m);
 });
 
 it("an outbox whose key is damaged is said to be so, and the site to be well; another outbox is not taken for the site's", async () => {
@@ -75,7 +75,7 @@ it("an outbox whose key is damaged is said to be so, and the site to be well; an
   writeFileSync(join(OUTBOX_DIR, "key"), "not a key");
   const { PORT } = await start({ OUTBOX_DIR });
   const said = await doctor({ OUTBOX_DIR, PORT });
-  expect(said).toMatch(/^ok running site can keep a request/m);
+  expect(said).toMatch(/^ok running site can save requests/m);
   expect(said).toMatch(/^FAIL outbox the key .* cannot be read \(EDAMAGED\), .* outbox\.key$/m);
   expect(said).not.toMatch(/another OUTBOX_DIR|restart/);
   const other = await doctor({ PORT });
@@ -103,14 +103,14 @@ it.skipIf(!isRoot)("an outbox that only root can write to fails, though root run
   const as = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
   const { PORT } = await start({ OUTBOX_DIR }, as);
   const said = await doctor({ OUTBOX_DIR, PORT });
-  expect(said).toMatch(/^FAIL outbox the site cannot keep a request/m);
+  expect(said).toMatch(/^FAIL outbox the site cannot save requests/m);
   expect(said).not.toMatch(/^ok outbox /m);
 });
 
 it("another program is not taken for the site, on its port or at SITE_URL", async () => {
   const port = await serve((_, answer) => answer.end("hello"));
   const said = await doctor({ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` });
-  expect(said).toMatch(/^FAIL running site another program answers on port \d+/m);
+  expect(said).toMatch(/^FAIL running site another program responds on port \d+/m);
   expect(said).toMatch(/^FAIL site .*not with this site's "ok"/m);
 });
 

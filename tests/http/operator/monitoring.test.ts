@@ -53,12 +53,12 @@ it("an ntfy topic gets a title, a priority and tags", async () => {
   const [arrival, trouble] = receiver.received.sort((a, b) =>
     String(a.headers.title) < String(b.headers.title) ? -1 : 1,
   );
-  const high = { title: "Trouble with requests", priority: "high", tags: "warning" };
+  const high = { title: "Problem with quote requests", priority: "high", tags: "warning" };
   expect(trouble?.headers).toMatchObject(high);
   const usual = { title: "New quote request", priority: "default", tags: "envelope" };
   expect(arrival?.headers).toMatchObject(usual);
   expect(arrival?.body).toMatch(
-    /^Hometown Excavating: About: Pool Excavation\. It is saved and waits to be sent\. Id: /,
+    /^Hometown Excavating: About: Pool Excavation\. It is saved and waiting to be sent\. Id: /,
   );
 });
 

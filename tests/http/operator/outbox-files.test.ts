@@ -62,7 +62,7 @@ describe("erase", () => {
     for (const path of [file("sent", mine.id), file("dead", other.id)])
       expect(err).toContain(`${path} is damaged\n`);
     expect(err).toContain(`unlink '${file("sent", mine.id)}'`);
-    const advice = "This person's data may be in them: look into them, and delete those.";
+    const advice = "They may hold this person's data: check them, and delete those that do.";
     expect(err).toContain(`Files that could not be read: 3. ${advice}\n`);
     expect(await names("dead")).toEqual([`${other.id}.json`]);
   });

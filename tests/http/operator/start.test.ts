@@ -128,7 +128,7 @@ it("a start says which version runs, and that requests are neither kept, on a di
     { level: "error", code: "ETIMEDOUT", advice: unkept },
   ]);
   const unsent = site.events("settings.unset").filter(({ level }) => level === "error");
-  expect(unsent).toMatchObject([{ advice: "delivery: requests are kept but not sent. Set FORWARD_URL." }]);
+  expect(unsent).toMatchObject([{ advice: "delivery: requests are saved but not sent. Set FORWARD_URL." }]);
   expect((await ask(site.url, "/")).status).toBe(200);
   expect((await postForm(site.url, "/quote")).status).toBe(503);
   // For those who watch: it is alive, and not ready.

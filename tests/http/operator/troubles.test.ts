@@ -82,7 +82,7 @@ it("a request that waits longer than 15 minutes, one that is given up, and a dis
   await rename(join(outboxDir, "new"), join(outboxDir, "aside"));
   await writeFile(join(outboxDir, "new"), "");
   expect((await postForm(url, "/quote")).status).toBe(303);
-  await trouble("outbox.unwritable", /No request can be kept/);
+  await trouble("outbox.unwritable", /Requests cannot be saved/);
   await rm(join(outboxDir, "new"));
   await rename(join(outboxDir, "aside"), join(outboxDir, "new"));
   // Though no visitor comes.

@@ -164,7 +164,7 @@ MAIL_TO=owner@dig.example
 BUSINESS_PO_BOX="PO Box #100"
 `;
   expect(parseConfig({ ...parseEnv(file), PORT: "eighty" }).problems).toEqual([
-    "BUSINESS_NAME goes on over several lines: a quotation mark is not closed",
+    "BUSINESS_NAME spans several lines: a quotation mark is not closed",
   ]);
 });
 
