@@ -81,11 +81,11 @@ it("a site with which all is well is said to be so, and nothing is sent unasked"
     /^ok outbox the site wrote, flushed and removed a file in /m,
     "ok requests 0 waiting",
     /(ok|WARN) disk .* MB free/,
-    "ok delivery by the forwarding service, and by email what it does not accept",
+    "ok delivery by the forwarding service; by email if it does not accept",
     "ok forwarder 127.0.0.1 responds",
     "WARN TLS FORWARD_URL is http",
     "ok clock within 60 s",
-    "ok mail server takes the connection and the login of SMTP_URL",
+    "ok mail server accepts the connection and the login in SMTP_URL",
     /ok site http.* responds/,
     "ok headers",
     "ok proxy forwards posts and Host",
@@ -155,7 +155,7 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
       BUSINESS_NAME: "Dig & Sons",
     }),
     [
-      "WARN settings SITE_URL, FORWARD_URL still hold a sample of .env.example",
+      "WARN settings SITE_URL, FORWARD_URL still hold the samples from .env.example",
       "WARN company visitors see placeholders. Set BUSINESS_PHONE, ",
       "WARN SITE_URL is not set",
       "FAIL delivery requests are saved but not sent. Set FORWARD_URL",
@@ -193,7 +193,7 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
     },
     [
       /WARN clock (299|30\d) s ahead of/,
-      "WARN mail server takes the connection but offers no login, ",
+      "WARN mail server accepts the connection but offers no login, ",
       "ok delivery by the forwarding service and by email, both at once",
     ],
   ],
@@ -203,7 +203,7 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
     [
       "ok delivery by email",
       "WARN running site it runs with other settings than the doctor's. Restart it",
-      "ok mail server takes the connection. SMTP_URL has no login",
+      "ok mail server accepts the connection. SMTP_URL has no login",
     ],
   ],
   [

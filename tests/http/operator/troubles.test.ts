@@ -71,7 +71,7 @@ it("a request that waits longer than 15 minutes, one that is given up, and a dis
   const tries = { forward: { count: 6, at: inMs(-MINUTE), class: "server-error" } };
   const dying = { waitingSince: inMs(-15 * DAY), tries };
   const { url, outboxDir } = await startOver([{}, dying], { HEARTBEAT_URL: around.receiver.url("/beat") });
-  await trouble("outbox.waiting", /Requests wait for delivery/);
+  await trouble("outbox.waiting", /Requests are waiting to be delivered/);
   await trouble("quote.dead", /call the visitor/);
   expect(await readdir(join(outboxDir, "dead"))).toHaveLength(1);
   // The heartbeat stops while one waits for more than an hour.

@@ -104,7 +104,7 @@ it("ignores what is left of an older version's settings", () => {
 type Refused = [name: string, value: string, problem: unknown];
 
 const ENCODED =
-  "must name its host, and have special characters of user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
+  "must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
 const ORIGIN = "must be scheme and host only, without / at the end";
 const QUOTED = "must not be in quotation marks (docker's --env-file keeps them)";
 const refused = (name: string, problem: string, values: string): Refused[] =>
