@@ -16,15 +16,16 @@ import { HANGING_DISK } from "../quote/hanging-disk";
 
 let folder: string;
 let takenPort: string;
-const other = createServer().listen(0, "127.0.0.1");
-const holders = [other, createServer().listen(3000, "127.0.0.1")];
+const [other, usual] = [createServer(), createServer()];
 beforeAll(async () => {
-  // Where somebody else has 3000 already, it is taken all the same.
-  await Promise.allSettled(holders.map((server) => once(server, "listening")));
+  await once(other.listen(0, "127.0.0.1"), "listening");
+  // Where somebody else has this one already, it is taken all the same.
+  await once(usual.listen(3000, "127.0.0.1"), "listening").catch(() => {});
   takenPort = String((other.address() as AddressInfo).port);
 });
 afterAll(() => {
-  for (const server of holders) server.close();
+  other.close();
+  usual.close();
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "start-"));
