@@ -14,10 +14,7 @@ type State = {
   isTrouble?: boolean;
 };
 
-/**
- * Makes the functions that follow the attempts of each channel: they tell that it has accepted nothing for a day, and when that, or
- * what needed the operator, is over.
- */
+/** Makes the functions that follow the attempts of each channel, and tell what is wrong with it and when that is over. */
 export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "index">[]) {
   const states = new Map<string, State>();
 
@@ -35,7 +32,7 @@ export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "inde
     }
     const now = performance.now();
     state.failingSince ??= now;
-    // Once a day: another channel may hide it.
+    // Told once a day when it has accepted nothing for a day: another channel may hide it.
     if (now - (state.stuckAt ?? state.failingSince) < DAY_MS) return;
     state.stuckAt = now;
     const advice =
