@@ -68,7 +68,10 @@ export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: 
   );
 }
 
-/** The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it. */
+/**
+ * The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it, or
+ * what was sent is read.
+ */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
   const [inUse, setInUse] = useState(false);
   const message = useMessage(mark, !inUse, onOver);
@@ -88,7 +91,7 @@ export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => v
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>
       <p role="status">{SUCCESS_MESSAGE}</p>
-      <SentCopy mark={mark} />
+      <SentCopy mark={mark} onOpen={() => setInUse(true)} />
     </div>
   );
 }

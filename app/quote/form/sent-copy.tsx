@@ -19,7 +19,7 @@ const LABELS: Record<keyof QuoteValues, string> = {
 };
 
 /** Under the thanks: what was sent, to read, print or copy. Nothing where another tab, or no script, has sent it. */
-export function SentCopy({ mark }: { mark: string }) {
+export function SentCopy({ mark, onOpen }: { mark: string; onOpen: () => void }) {
   const [copy] = useState(() => (kept?.mark === mark ? kept.values : undefined));
   useEffect(
     () => () => {
@@ -30,7 +30,7 @@ export function SentCopy({ mark }: { mark: string }) {
   if (!copy) return null;
   const shown = { ...copy, projectType: projectTypeLabel(copy.projectType, copy.projectType) };
   return (
-    <details className="sent-copy">
+    <details className="sent-copy" onToggle={onOpen}>
       <summary>What you sent</summary>
       <dl>
         {FIELDS.filter((name) => shown[name]).map((name) => (

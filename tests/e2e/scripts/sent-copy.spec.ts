@@ -1,12 +1,14 @@
 import { FORMS, newRequest, open, quoteDialog, SUCCESS, send } from "../quote";
-import { expect, alone as test } from "../test";
+import { expect, stopClock, alone as test } from "../test";
 
 for (const one of FORMS)
   test(`Form of the ${one.name}: who wants it reads under the thanks what was sent, until the thanks are gone`, async ({
     page,
     context,
   }) => {
+    await page.clock.install();
     await open(page, one.at);
+    await stopClock(page);
     const request = newRequest();
     await send(page, one, request);
     const thanks = page.getByText(SUCCESS, { exact: true });
@@ -14,6 +16,8 @@ for (const one of FORMS)
     const copy = page.getByRole("group").filter({ hasText: "What you sent" });
     await expect(copy.getByText(request.email)).toBeHidden();
     await copy.getByText("What you sent").click();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(60_000);
     for (const text of [request.fullName, request.email, request.phone, request.projectLocation])
       await expect(copy.getByText(text, { exact: true })).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
