@@ -7,7 +7,7 @@ import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { dateInMichigan, dueDate } from "~/site/michigan-time.server";
+import { dateInMichigan, dueDate } from "~/site/local-time.server";
 
 const HOUR = 7;
 const POLL_MS = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICE_TITLES } from "~/contractor/services";
 
 /** The two forms of the site; each has its own subject at the forwarding service. */
 export type FormKind = "quote" | "contact";

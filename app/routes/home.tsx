@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
-import { HOME_SERVICE_CARDS } from "~/content/home-services";
+import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/contractor/home";
+import { HOME_SERVICE_CARDS } from "~/contractor/home-cards";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { season } from "~/site/michigan-time.server";
+import { season } from "~/site/local-time.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { SERVICE_DETAILS } from "~/content/service-details";
-import { DRAWINGS } from "~/content/service-drawings";
-import { SERVICES, SERVICES_PAGE } from "~/content/services";
+import { SERVICES, SERVICES_PAGE } from "~/contractor/service-cards";
+import { SERVICE_DETAILS } from "~/contractor/service-details";
+import { DRAWINGS } from "~/contractor/service-drawings";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";

@@ -1,5 +1,5 @@
-import { isOnHome, isServiceId } from "~/content/service-titles";
-import { NOT_FOUND } from "~/content/shared";
+import { isOnHome, isServiceId } from "~/contractor/services";
+import { NOT_FOUND } from "~/contractor/shared";
 import { isPage, pageAt } from "~/site/pages";
 
 const QUOTE = /\/quote$/;

@@ -1,9 +1,9 @@
 import type { City, GeneralContractor, Graph, Service, Thing, WebPage, WebSite } from "schema-dts";
 import { config } from "~/config/config.server";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICES } from "~/content/services";
-import { FOOTER_BLURB } from "~/content/shared";
-import { COUNTIES } from "~/content/towns";
+import { COUNTIES } from "~/contractor/area";
+import { SERVICES } from "~/contractor/service-cards";
+import { SERVICE_TITLES } from "~/contractor/services";
+import { FOOTER_BLURB } from "~/contractor/shared";
 import { STATE } from "~/site/business";
 import { DESCRIPTIONS } from "~/site/descriptions.server";
 import { HOURS, hoursByDays } from "~/site/hours.server";

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
-import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/content/contact";
-import { RULES_CHANGE } from "~/content/michigan-rules";
-import { SERVICE_AREA } from "~/content/towns";
+import { SERVICE_AREA } from "~/contractor/area";
+import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/contractor/contact";
+import { RULES_CHANGE } from "~/contractor/rules";
 import { FORMS } from "./quote";
 import { expect, headline, test } from "./test";
 

@@ -1,9 +1,9 @@
 import type { Locator } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
-import { HOME_HERO, HOME_SERVICES, HOW_IT_WORKS, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
-import { HOME_SERVICE_CARDS } from "~/content/home-services";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICE_AREA, TOWNS } from "~/content/towns";
+import { SERVICE_AREA, TOWNS } from "~/contractor/area";
+import { CALL_TO_ACTION } from "~/contractor/call-to-action";
+import { HOME_HERO, HOME_SERVICES, HOW_IT_WORKS, SPRING_NOTICE, WINTER_HERO } from "~/contractor/home";
+import { HOME_SERVICE_CARDS } from "~/contractor/home-cards";
+import { SERVICE_TITLES } from "~/contractor/services";
 import { contrast } from "./checks/contrast";
 import { tabTo } from "./checks/keyboard";
 import { quoteDialog, settled } from "./quote";

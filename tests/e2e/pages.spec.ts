@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
-import { HOME_HERO, WINTER_HERO } from "~/content/home";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { FOOTER_BLURB, NOT_FOUND } from "~/content/shared";
-import { TOWNS } from "~/content/towns";
+import { TOWNS } from "~/contractor/area";
+import { CALL_TO_ACTION } from "~/contractor/call-to-action";
+import { HOME_HERO, WINTER_HERO } from "~/contractor/home";
+import { SERVICE_TITLES } from "~/contractor/services";
+import { FOOTER_BLURB, NOT_FOUND } from "~/contractor/shared";
 import { LEGAL_PAGES, MAIN_PAGES, PAGES } from "~/site/pages";
 import { htmlValidate } from "./checks/html-checkers";
 import { quoteDialog, settled } from "./quote";

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
-import { RULES } from "~/content/michigan-rules";
-import { DRAWINGS } from "~/content/service-drawings";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICES, SERVICES_PAGE } from "~/content/services";
+import { CALL_TO_ACTION } from "~/contractor/call-to-action";
+import { RULES } from "~/contractor/rules";
+import { SERVICES, SERVICES_PAGE } from "~/contractor/service-cards";
+import { DRAWINGS } from "~/contractor/service-drawings";
+import { SERVICE_TITLES } from "~/contractor/services";
 import { quoteDialog, settled } from "./quote";
 import { alone, expect, test } from "./test";
 

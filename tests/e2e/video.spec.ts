@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { VIDEO } from "~/content/home";
+import { VIDEO } from "~/contractor/home";
 import { holdScripts, settled } from "./quote";
 import { expect, stopClock, alone as test } from "./test";
 

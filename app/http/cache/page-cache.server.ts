@@ -9,7 +9,7 @@ import {
 import { sharedDocument } from "~/http/cache/shared-document";
 import { isStopping } from "~/http/connections.server";
 import { log } from "~/log/log.server";
-import { today } from "~/site/michigan-time.server";
+import { today } from "~/site/local-time.server";
 
 /**
  * Documents that are the same for everybody are rendered and compressed once, on the first request, then sent from

@@ -1,4 +1,4 @@
-import { isServiceId } from "~/content/service-titles";
+import { isServiceId } from "~/contractor/services";
 import { isPage } from "~/site/pages";
 import { hasForm, isQuotePath, placeIn } from "~/site/quote-urls";
 

@@ -7,7 +7,7 @@ import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
 import { FIELDS, type FieldName, projectTypeLabel } from "~/quote/request";
-import { inWords } from "~/site/michigan-time.server";
+import { inWords } from "~/site/local-time.server";
 
 type MailSettings = NonNullable<Config["mailSettings"]> & {
   /** The host of the site, for the Message-ID. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { FOOTER_BLURB } from "~/content/shared";
-import { TOWNS } from "~/content/towns";
+import { TOWNS } from "~/contractor/area";
+import { SERVICE_TITLES } from "~/contractor/services";
+import { FOOTER_BLURB } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";

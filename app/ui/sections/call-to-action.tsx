@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
+import { CALL_TO_ACTION } from "~/contractor/call-to-action";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { Digging } from "~/ui/sections/picture";
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ANSWERS, TO_HAVE_READY } from "~/content/contact";
-import { RULES_CHANGE } from "~/content/michigan-rules";
+import { ANSWERS, TO_HAVE_READY } from "~/contractor/contact";
+import { RULES_CHANGE } from "~/contractor/rules";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { OpenNow } from "~/ui/layout/contact-details";
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { HOW_IT_WORKS } from "~/content/home";
-import { SERVICE_TITLES, type ServiceId } from "~/content/service-titles";
+import { HOW_IT_WORKS } from "~/contractor/home";
+import { SERVICE_TITLES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
 /** The steps from a request to finished work. */

@@ -1,6 +1,6 @@
-import type { Service } from "~/content/home-services";
-import type { Details } from "~/content/service-details";
-import { SERVICE_TITLES } from "~/content/service-titles";
+import type { Service } from "~/contractor/home-cards";
+import type { Details } from "~/contractor/service-details";
+import { SERVICE_TITLES } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
 const SIZES = "(max-width: 29.99875em) 240px, (max-width: 63.99875em) 60vw, 360px";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { LAST_UPDATED, type Policy } from "~/content/policies";
+import { LAST_UPDATED, type Policy } from "~/contractor/policies";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
 

@@ -1,4 +1,4 @@
-import { SERVICE_AREA, TOWNS } from "~/content/towns";
+import { SERVICE_AREA, TOWNS } from "~/contractor/area";
 import { QuoteLink } from "~/quote/form/quote-link";
 
 /** The map of the service area, its towns, and how to ask about other places. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Service } from "~/content/home-services";
-import { SERVICE_TITLES } from "~/content/service-titles";
+import type { Service } from "~/contractor/home-cards";
+import { SERVICE_TITLES } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { Picture } from "~/ui/sections/picture";
 

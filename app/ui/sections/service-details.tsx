@@ -1,5 +1,5 @@
-import type { Details } from "~/content/service-details";
-import { SERVICE_TITLES, type ServiceId } from "~/content/service-titles";
+import type { Details } from "~/contractor/service-details";
+import { SERVICE_TITLES, type ServiceId } from "~/contractor/services";
 
 /** What is to be seen in a service's model, what the service includes, and what its price depends on. */
 export function ServiceDetails({ id, parts, features, price }: Details & { id: ServiceId }) {

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { RULES, RULES_CHANGE } from "~/content/michigan-rules";
-import type { Drawing } from "~/content/service-drawings";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICES } from "~/content/services";
+import { RULES, RULES_CHANGE } from "~/contractor/rules";
+import { SERVICES } from "~/contractor/service-cards";
+import type { Drawing } from "~/contractor/service-drawings";
+import { SERVICE_TITLES } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
 /** Six small pictures at the top of the services page, each a link to its card. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { VIDEO } from "~/content/home";
+import { VIDEO } from "~/contractor/home";
 import { InlineScript } from "~/ui/layout/inline-script";
 import { controlVideo } from "~/ui/sections/control-video";
 

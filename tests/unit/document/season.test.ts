@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { season, today } from "~/site/michigan-time.server";
+import { season, today } from "~/site/local-time.server";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -8,7 +8,7 @@ import { makeMessages } from "~/monitoring/messages.server";
 import { makeWeeklyReport } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
-import { dueDate } from "~/site/michigan-time.server";
+import { dueDate } from "~/site/local-time.server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { DAY, MINUTE } from "../submit/sample-request";
 

@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 const ORDER = [
   "config/",
   "log/",
-  "content/",
+  "contractor/",
   "site/",
   "http/",
   "document/",

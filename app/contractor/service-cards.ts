@@ -1,4 +1,4 @@
-import { HOME_SERVICE_CARDS, type Service } from "~/content/home-services";
+import { HOME_SERVICE_CARDS, type Service } from "~/contractor/home-cards";
 
 /** Top of the services page. The owner chose the badge and the title. */
 export const SERVICES_PAGE = {

@@ -1,4 +1,4 @@
-import type { ServiceId } from "~/content/service-titles";
+import type { ServiceId } from "~/contractor/services";
 import basement from "../../public/images/basement-marks.json";
 import dozer from "../../public/images/dozer-marks.json";
 import driveway from "../../public/images/driveway-marks.json";

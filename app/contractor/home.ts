@@ -22,7 +22,7 @@ export const WINTER_HERO = {
   },
 } as const;
 
-/** Below the facts from March to May; see the frost laws in michigan-rules.ts. "May": we don't know that day's limits. */
+/** Below the facts from March to May; see the frost laws in rules.ts. "May": we don't know that day's limits. */
 export const SPRING_NOTICE = {
   text: "In spring, heavy loads may have to wait until the road agency lifts the",
   link: "frost laws",

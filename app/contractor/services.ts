@@ -12,6 +12,6 @@ export type ServiceId = keyof typeof SERVICE_TITLES;
 
 export const isServiceId = (id: string) => Object.keys(SERVICE_TITLES).includes(id);
 
-/** Whether a service has a card on the home page; see home-services.ts. */
+/** Whether a service has a card on the home page; see home-cards.ts. */
 export const isOnHome = (id: string) =>
   ["septic-drain-field", "basement-excavation", "gps-dozer-work"].includes(id);

@@ -1,4 +1,4 @@
-import { RULES } from "~/content/michigan-rules";
+import { RULES } from "~/contractor/rules";
 
 /** Top of the contact page. The owner chose the badge. */
 export const CONTACT_PAGE = {

@@ -1,4 +1,4 @@
-import type { ServiceId } from "~/content/service-titles";
+import type { ServiceId } from "~/contractor/services";
 
 /**
  * A service card without its title. Descriptions say no more than the features in service-details.ts, and each alt text
