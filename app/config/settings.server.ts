@@ -152,7 +152,7 @@ const fields = {
     )
     .default("monday")
     .describe(
-      "day of the weekly email to `MAIL_TO` that lists the week's requests, with names and phone numbers, and says how many wait and need you, at 7:00 in Michigan; `none` turns it off",
+      "day of the weekly email to `MAIL_TO` that lists the week's requests, with names and phone numbers, and says how many wait and need you, at 7:00 where the company is; `none` turns it off",
     ),
   HEARTBEAT_URL: calledUrl
     .optional()

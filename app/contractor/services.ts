@@ -1,17 +1,23 @@
-/** Service ids, as in URLs and requests, and their titles. */
-export const SERVICE_TITLES = {
-  "septic-drain-field": "Septic & Drain Field Installation",
-  "basement-excavation": "Basement Excavation",
-  "pool-excavation": "Pool Excavation",
-  "driveway-construction": "Driveway Construction",
-  "snow-plowing": "Snow Plowing",
-  "gps-dozer-work": "GPS Dozer Work",
-} as const;
+import type { ServiceInShort } from "~/contractor-kit/types";
 
-export type ServiceId = keyof typeof SERVICE_TITLES;
+/** In the order of the form. Each id is in URLs and in stored requests, so it stays if the title is reworded. */
+export const SERVICES = {
+  "septic-drain-field": {
+    title: "Septic & Drain Field Installation",
+    short: "Septic & Drain Field",
+    picture: "septic",
+    onHome: true,
+  },
+  "basement-excavation": {
+    title: "Basement Excavation",
+    short: "Basement",
+    picture: "basement",
+    onHome: true,
+  },
+  "pool-excavation": { title: "Pool Excavation", short: "Pool", picture: "pool" },
+  "driveway-construction": { title: "Driveway Construction", short: "Driveway", picture: "driveway" },
+  "snow-plowing": { title: "Snow Plowing", short: "Snow", picture: "snow" },
+  "gps-dozer-work": { title: "GPS Dozer Work", short: "GPS Dozer", picture: "dozer", onHome: true },
+} as const satisfies Record<string, ServiceInShort>;
 
-export const isServiceId = (id: string) => Object.keys(SERVICE_TITLES).includes(id);
-
-/** Whether a service has a card on the home page; see home-cards.ts. */
-export const isOnHome = (id: string) =>
-  ["septic-drain-field", "basement-excavation", "gps-dozer-work"].includes(id);
+export type ServiceId = keyof typeof SERVICES;

@@ -1,6 +1,13 @@
+import { QUOTE_DAYS, REGION } from "./company";
+
 /** The blurb in the footer of every page. */
-export const FOOTER_BLURB =
-  "A three-generation family business with over 30 years of experience in excavation and site preparation in Southwest Michigan.";
+export const FOOTER_BLURB = `A three-generation family business with over 30 years of experience in excavation and site preparation in ${REGION}.`;
+
+/** The closing block of the home, about and services pages. The owner chose the title. */
+export const CALL_TO_ACTION = {
+  title: "Ready to Break Ground?",
+  text: `Tell us what you need and where. The quote is free and valid for ${QUOTE_DAYS} days.`,
+};
 
 /** The 404 page. */
 export const NOT_FOUND = {

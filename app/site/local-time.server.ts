@@ -1,5 +1,10 @@
-const TIME_ZONE = "America/Detroit";
+import { TIME_ZONE } from "~/contractor/company";
+
+/** The time where the company is, whatever the server's own zone. */
+
 const HOUR_MS = 60 * 60 * 1000;
+/** In every zone midnight is a whole number of these after midnight in Greenwich. */
+const QUARTER_MS = HOUR_MS / 4;
 
 const clock = new Intl.DateTimeFormat("en-US", {
   timeZone: TIME_ZONE,
@@ -11,33 +16,26 @@ const clock = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-/** The weekday (lowercase), date (YYYY-MM-DD) and hour of a time in Michigan. */
-function inMichigan(time: Date): { weekday: string; date: string; hour: number } {
+/** The weekday (lowercase), date (YYYY-MM-DD) and hour of a time there. */
+function local(time: Date): { weekday: string; date: string; hour: number } {
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
   const { weekday = "", year, month, day, hour } = parts;
   return { weekday: weekday.toLowerCase(), date: `${year}-${month}-${day}`, hour: Number(hour) };
 }
 
-/** The date of a time in Michigan, YYYY-MM-DD. */
-export const dateInMichigan = (time: Date) => inMichigan(time).date;
+/** The date of a time there, YYYY-MM-DD. */
+export const localDate = (time: Date) => local(time).date;
 
-let known = { hour: Number.NaN, date: "" };
+let known = { quarter: Number.NaN, date: "" };
 
-/** Today's date in Michigan. Every page asks for it, so it is computed once an hour; midnight falls on the hour. */
+/** Today's date there. Every page asks for it, so it is computed once in a quarter of an hour. */
 export function today(): string {
-  const hour = Math.floor(Date.now() / HOUR_MS);
-  if (hour !== known.hour) known = { hour, date: dateInMichigan(new Date(hour * HOUR_MS)) };
+  const quarter = Math.floor(Date.now() / QUARTER_MS);
+  if (quarter !== known.quarter) known = { quarter, date: localDate(new Date(quarter * QUARTER_MS)) };
   return known.date;
 }
 
-/** The home page shows snow from December to February, and the spring weight limits from March to May. */
-export function season(): "winter" | "spring" | undefined {
-  const month = Number(today().slice(5, 7));
-  if (month === 12 || month <= 2) return "winter";
-  return month <= 5 ? "spring" : undefined;
-}
-
-/** A time in Michigan, as people write it: "Monday, November 23, 2026, 12:48 PM". */
+/** A time there, as people write it: "Monday, November 23, 2026, 12:48 PM". */
 export function inWords(time: Date): string {
   const date = time.toLocaleDateString("en-US", { timeZone: TIME_ZONE, dateStyle: "full" });
   const hour = time.toLocaleTimeString("en-US", { timeZone: TIME_ZONE, timeStyle: "short" });
@@ -45,10 +43,10 @@ export function inWords(time: Date): string {
   return `${date}, ${hour.replace(/\s/, " ")}`;
 }
 
-/** The date of this weekday and hour in Michigan, if it began within the last 24 hours. */
+/** The date of this weekday and hour there, if it began within the last 24 hours. */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
   for (let back = 0; back < 24; back++) {
-    const there = inMichigan(new Date(now.getTime() - back * HOUR_MS));
+    const there = local(new Date(now.getTime() - back * HOUR_MS));
     if (there.weekday === weekday && there.hour === hour) return there.date;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { ABOUT } from "~/contractor/about";
-import { CALL_TO_ACTION } from "~/contractor/call-to-action";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { expect, test } from "./test";
 
 test("About: hero, company story, image, closing block; without a stylesheet the words of the menu and the lines of the address are apart @once @reads", async ({

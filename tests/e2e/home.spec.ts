@@ -1,9 +1,10 @@
 import type { Locator } from "@playwright/test";
-import { SERVICE_AREA, TOWNS } from "~/contractor/area";
-import { CALL_TO_ACTION } from "~/contractor/call-to-action";
-import { HOME_HERO, HOME_SERVICES, HOW_IT_WORKS, SPRING_NOTICE, WINTER_HERO } from "~/contractor/home";
-import { HOME_SERVICE_CARDS } from "~/contractor/home-cards";
-import { SERVICE_TITLES } from "~/contractor/services";
+import { SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
+import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/contractor/hero";
+import { HOME_SERVICES, HOW_IT_WORKS } from "~/contractor/home";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICES } from "~/contractor/services";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { contrast } from "./checks/contrast";
 import { tabTo } from "./checks/keyboard";
 import { quoteDialog, settled } from "./quote";
@@ -34,8 +35,8 @@ test("Home: hero badge, 'Contact Us', 'View Services'; three service cards with 
   await expect(offered.getByRole("article")).toHaveCount(3);
   for (const [index, id] of ids.entries()) {
     const card = offered.getByRole("article").nth(index);
-    await expect(card.getByRole("heading")).toHaveText(SERVICE_TITLES[id]);
-    await expect(card.getByRole("img")).toHaveAccessibleName(HOME_SERVICE_CARDS[index]?.alt ?? "");
+    await expect(card.getByRole("heading")).toHaveText(SERVICES[id].title);
+    await expect(card.getByRole("img")).toHaveAccessibleName(SERVICE_CARDS[id].alt);
     await expectLoaded(card.getByRole("img"));
     await expect(card.getByRole("paragraph")).not.toBeEmpty();
     await expect(card.getByRole("link", { name: /^Request Service/ })).toHaveAttribute(
@@ -44,7 +45,7 @@ test("Home: hero badge, 'Contact Us', 'View Services'; three service cards with 
     );
   }
   for (const id of ["driveway-construction", "pool-excavation", "snow-plowing"] as const)
-    await expect(offered.getByRole("link", { name: SERVICE_TITLES[id], exact: true })).toHaveAttribute(
+    await expect(offered.getByRole("link", { name: SERVICES[id].title, exact: true })).toHaveAttribute(
       "href",
       `/services#${id}`,
     );
@@ -61,8 +62,8 @@ test("Home: hero badge, 'Contact Us', 'View Services'; three service cards with 
 
   const area = page.getByRole("region", { name: SERVICE_AREA.heading });
   await expectLoaded(area.getByRole("img"));
-  for (const town of TOWNS) await expect(area.getByRole("img")).toHaveAccessibleName(new RegExp(town));
-  await expect(area.getByRole("listitem")).toHaveText(TOWNS);
+  for (const town of TOWN_NAMES) await expect(area.getByRole("img")).toHaveAccessibleName(new RegExp(town));
+  await expect(area.getByRole("listitem")).toHaveText(TOWN_NAMES);
   await expect(area.getByText(SERVICE_AREA.notice, { exact: true })).toBeVisible();
   await expect(area.getByRole("link", { name: "Contact Us Today" })).toHaveAttribute(
     "href",
@@ -116,7 +117,7 @@ test("Home: 'Contact Us', each card's 'Request Service', 'Contact Us Today' and 
     await expect(type).toHaveValue(service);
     if (service)
       await expect(type.locator("option:checked")).toHaveText(
-        SERVICE_TITLES[service as keyof typeof SERVICE_TITLES],
+        SERVICES[service as keyof typeof SERVICES].title,
       );
     await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
     await expect(quoteDialog(page)).toBeHidden();
@@ -180,7 +181,7 @@ test("Home: in winter the plow is in the picture, and every word on its blue can
   for (const word of [
     ...words,
     hero.getByText(HOME_HERO.badge),
-    hero.getByText(HOME_HERO.facts[0], { exact: true }),
+    hero.getByText(HOME_HERO.facts[0] ?? "", { exact: true }),
     hero.getByRole("link", { name: "View Services" }),
   ])
     for (const ground of grounds ?? [])

@@ -1,9 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { TOWNS } from "~/contractor/area";
-import { CALL_TO_ACTION } from "~/contractor/call-to-action";
-import { HOME_HERO, WINTER_HERO } from "~/contractor/home";
-import { SERVICE_TITLES } from "~/contractor/services";
-import { FOOTER_BLURB, NOT_FOUND } from "~/contractor/shared";
+import { TOWN_NAMES } from "~/contractor/area";
+import { HOME_HERO, WINTER_HERO } from "~/contractor/hero";
+import { SERVICES } from "~/contractor/services";
+import { CALL_TO_ACTION, FOOTER_BLURB, NOT_FOUND } from "~/contractor/shared";
 import { LEGAL_PAGES, MAIN_PAGES, PAGES } from "~/site/pages";
 import { htmlValidate } from "./checks/html-checkers";
 import { quoteDialog, settled } from "./quote";
@@ -118,7 +117,7 @@ test("Every page: its HTML, title, headline, menu and footer; it fits all widths
 
       const footer = page.getByRole("contentinfo");
       await expect.soft(footer).toContainText(FOOTER_BLURB);
-      await expect.soft(footer).toContainText(`Serving ${TOWNS.join(", ")} and surrounding areas.`);
+      await expect.soft(footer).toContainText(`Serving ${TOWN_NAMES.join(", ")} and surrounding areas.`);
       await expect.soft(footer.locator("address")).toContainText("P.O. Box 100Anytown, MI 49000");
       await expect.soft(footer.getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
       const year = new Date().toLocaleDateString("en-US", { timeZone: "America/Detroit", year: "numeric" });
@@ -133,7 +132,7 @@ test("Every page: its HTML, title, headline, menu and footer; it fits all widths
           ["Services", "/services"],
           ["Contact", "/contact"],
           ["Request Quote", expect.stringMatching(/\/quote\?at=quick-links/)],
-          ...Object.entries(SERVICE_TITLES).map(([id, name]) => [name, `/services#${id}`]),
+          ...Object.entries(SERVICES).map(([id, { title }]) => [title, `/services#${id}`]),
           ["(269) 555-0123", phone],
           ["quotes@hometown-excavating.example", "mailto:quotes@hometown-excavating.example"],
           ...LEGAL_PAGES.map((legal) => [legal.label, legal.path]),

@@ -1,12 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/contractor/call-to-action";
 import { RULES } from "~/contractor/rules";
-import { SERVICES, SERVICES_PAGE } from "~/contractor/service-cards";
-import { DRAWINGS } from "~/contractor/service-drawings";
-import { SERVICE_TITLES } from "~/contractor/services";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import { DRAWINGS, SERVICES_PAGE } from "~/contractor/services-page";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { quoteDialog, settled } from "./quote";
 import { alone, expect, test } from "./test";
 
+const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
 /** Services whose ground can be closed over their model. */
 const CLOSED = ["septic-drain-field", "basement-excavation", "driveway-construction", "pool-excavation"];
 
@@ -27,15 +28,16 @@ test("Services: badge, six cards in order, each with image, title in capitals, d
   await expect(page.getByText(SERVICES_PAGE.badge, { exact: true })).toBeVisible();
   const cards = page.getByRole("article");
   await expect(cards.getByRole("heading")).toHaveText(
-    SERVICES.map(({ id }) => SERVICE_TITLES[id].toUpperCase()),
+    IDS.map((id) => SERVICES[id].title.toUpperCase()),
     { useInnerText: true },
   );
   // The small pictures of the index leave the line to the first large one.
   await expect(page.locator('img[fetchpriority="low"]')).toHaveCount(6);
   await expect(card(page, "pool-excavation").getByRole("paragraph")).toContainText("pool installer");
 
-  for (const { id, description, alt } of SERVICES) {
-    const title = SERVICE_TITLES[id];
+  for (const id of IDS) {
+    const { title } = SERVICES[id];
+    const { description, alt } = SERVICE_CARDS[id];
     const one = card(page, id);
     await expect(one.getByRole("paragraph")).toHaveText(description);
     const features = one.getByRole("list", { name: `Included: ${title}` });
@@ -101,7 +103,7 @@ test("Services: each request opens the modal with that service preselected @scri
   // Without JavaScript it is the same link as on the home page.
   await page.goto("/services");
   await settled(page, true);
-  for (const { id } of SERVICES) {
+  for (const id of IDS) {
     await card(page, id)
       .getByRole("link", { name: /^Request Service/ })
       .click();
@@ -116,7 +118,7 @@ test("Services: the small pictures at the top lead to their cards; a part pointe
 }) => {
   await page.goto("/services");
   const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
-  for (const [index, { id }] of SERVICES.entries()) {
+  for (const [index, id] of IDS.entries()) {
     await expect(jumps.nth(index)).toHaveAttribute("href", `/services#${id}`);
     await jumps.nth(index).click();
     await expect(page).toHaveURL(`/services#${id}`);

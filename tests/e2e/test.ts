@@ -10,7 +10,7 @@ import {
 import { ABOUT } from "~/contractor/about";
 import { CONTACT_PAGE } from "~/contractor/contact";
 import { privacyPolicy, TERMS_OF_SERVICE } from "~/contractor/policies";
-import { SERVICES_PAGE } from "~/contractor/service-cards";
+import { SERVICES_PAGE } from "~/contractor/services-page";
 import { clockAt } from "../clock.mjs";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";

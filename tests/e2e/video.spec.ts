@@ -50,7 +50,7 @@ test("Home: a looping, muted film that plays by itself, with the browser's own c
   for (const attribute of ["loop", "muted", "autoplay", "playsinline", "controls"])
     await expect(video).toHaveAttribute(attribute);
   await expect(video).toHaveJSProperty("muted", true);
-  await expect(video).toHaveAccessibleName(VIDEO.description);
+  await expect(video).toHaveAccessibleName(VIDEO?.description ?? "");
   await expect(page.locator(".video-button")).toBeHidden();
   await video.scrollIntoViewIfNeeded();
   await expect.poll(() => time(page)).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { STATE, useBusiness } from "~/site/business";
+import { LOCAL_TIME, STATE } from "~/contractor/company";
+import { useBusiness } from "~/site/business";
 
 /** Mailing address, phone and email. */
 export function ContactDetails() {
@@ -8,7 +9,7 @@ export function ContactDetails() {
     <address>
       <div>{name}</div>
       <div>{address.poBox}</div>
-      <div>{`${address.town}, ${STATE} ${address.postalCode}`}</div>
+      <div>{`${address.town}, ${STATE.code} ${address.postalCode}`}</div>
       <div>
         <a href={phoneHref}>{phone}</a>
       </div>
@@ -21,7 +22,7 @@ export function ContactDetails() {
 
 /**
  * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
- * The site does not know holidays, so the text does not claim that somebody is there.
+ * The site knows only the days off that were named to it, so the text does not claim that somebody is there.
  */
 export function OpenNow() {
   useEffect(() => {
@@ -30,8 +31,8 @@ export function OpenNow() {
   return (
     <p
       className="open-now"
-      data-during="Office hours now, Michigan time"
-      data-outside="Outside office hours now, Michigan time"
+      data-during={`Office hours now, ${LOCAL_TIME}`}
+      data-outside={`Outside office hours now, ${LOCAL_TIME}`}
       // The script may have filled it in before React hydrates.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: "" }}

@@ -11,7 +11,7 @@ import { ask } from "../post";
 /** `npm run dev` in a copy of the sources, so that neither they nor the last build are touched. */
 
 const folder = mkdtempSync(join(tmpdir(), "development-"));
-const STORY = join(folder, "app/contractor/call-to-action.ts");
+const STORY = join(folder, "app/contractor/shared.ts");
 let dev: ChildProcess;
 let calls = 0;
 const receiver = createServer((_, response) => {

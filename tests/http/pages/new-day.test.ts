@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/contractor/home";
+import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/contractor/hero";
 import { clockAt } from "../../clock.mjs";
 import { startSite } from "../../start-site";
 import { ask } from "../post";

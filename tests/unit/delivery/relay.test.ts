@@ -34,7 +34,7 @@ describe("over a real connection", () => {
       accept: expect.stringContaining("application/json"),
       origin: "https://dig.example",
       referer: "https://dig.example/",
-      "user-agent": "excavation-website (+https://dig.example)",
+      "user-agent": "contractor-website (+https://dig.example)",
     });
     expect(Number(forwarder.received[0]?.headers["content-length"])).toBe(forwarder.received[0]?.bytes);
   });

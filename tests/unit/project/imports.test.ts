@@ -7,9 +7,10 @@ import { expect, it } from "vitest";
  * at its end is one file.
  */
 const ORDER = [
+  "contractor-kit/",
+  "contractor/",
   "config/",
   "log/",
-  "contractor/",
   "site/",
   "http/",
   "document/",
