@@ -79,8 +79,9 @@ const fields = {
     .describe("phone number, as people write it"),
   BUSINESS_EMAIL: email.default(PLACEHOLDERS.BUSINESS_EMAIL).describe("email address"),
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
-  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
-  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
+  BUSINESS_STREET: z.string().trim().optional().describe("street address, beside or instead of the P.O. box"),
+  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the address"),
+  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the address"),
   BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
     .refine((url) => url === "none" || webUrl.safeParse(url).success, "must be a full http(s) URL, or none")
     .describe("Facebook page; `none` removes the footer's icon"),

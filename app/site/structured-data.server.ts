@@ -77,6 +77,7 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
   email: given("BUSINESS_EMAIL", business.email),
   address: {
     "@type": "PostalAddress",
+    streetAddress: business.address.street,
     postOfficeBoxNumber: given("BUSINESS_PO_BOX", business.address.poBox),
     addressLocality: given("BUSINESS_TOWN", business.address.town),
     addressRegion: STATE.code,

@@ -8,7 +8,8 @@ export function ContactDetails() {
   return (
     <address>
       <div>{name}</div>
-      <div>{address.poBox}</div>
+      {address.street ? <div>{address.street}</div> : null}
+      {address.poBox ? <div>{address.poBox}</div> : null}
       <div>{`${address.town}, ${STATE.code} ${address.postalCode}`}</div>
       <div>
         <a href={phoneHref}>{phone}</a>

@@ -33,6 +33,19 @@ it("knows a placeholder that was written out", () => {
   expect(config?.placeholders).not.toContain("BUSINESS_PHONE");
 });
 
+it.each([
+  [{ BUSINESS_STREET: "12 Main St" }, { street: "12 Main St" }],
+  [{ BUSINESS_PO_BOX: "P.O. Box 7" }, { poBox: "P.O. Box 7" }],
+  [
+    { BUSINESS_STREET: "12 Main St", BUSINESS_PO_BOX: "P.O. Box 7" },
+    { street: "12 Main St", poBox: "P.O. Box 7" },
+  ],
+])("with %j the address has what was given, and no box that nobody has", (given, address) => {
+  const { config } = parseConfig(given);
+  expect(config?.business.address).toEqual({ ...address, town: "Anytown", postalCode: "49000" });
+  expect(config?.placeholders).not.toContain("BUSINESS_PO_BOX");
+});
+
 /** .env.example with every line uncommented. */
 const uncommented = Object.fromEntries(
   [...readFileSync(".env.example", "utf8").matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
