@@ -25,3 +25,15 @@ export const SERVICE_AREA = {
   notice:
     "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.",
 };
+
+/** The map's own shades; its others are in colors.css. */
+export const MAP_COLORS = {
+  state: "#E9DFCC",
+  otherState: "#F1E9DB",
+  county: "#DDE0C2",
+  countyEdge: "#7D8A52",
+  countyName: "#4C5C2A",
+  neighborName: "#6F6553",
+  border: "#FBF7EE",
+  locator: "#C3B69B",
+};
