@@ -259,7 +259,7 @@ const listed = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
 const countiesShown = homeCounties.map(({ properties }) => properties.name);
 const svg = [
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${W} ${H}" role="img" aria-labelledby="sam-t sam-d">`,
-  `<title id="sam-t">Service area in ${REGION}</title><desc id="sam-d">Map of ${listed(countiesShown)} counties with ${listed(TOWNS.map(({ name }) => name))}.</desc>`,
+  `<title id="sam-t">Service area in ${REGION}</title><desc id="sam-d">Map of ${listed(countiesShown)} ${countiesShown.length > 1 ? "counties" : "County"} with ${listed(TOWNS.map(({ name }) => name))}.</desc>`,
   `<path fill="${C.otherState}" d="M0 0h${W}v${H}H0z"/><path fill="${C.state}" d="${land}"/>`,
   `<path fill="none" stroke="${C.page.ink}" stroke-width="3" stroke-dasharray="16 6 3 6" d="${stateLine}"/>`,
   `<path fill="none" stroke="${C.border}" stroke-width="1.5" d="${otherBorders}"/>`,

@@ -14,7 +14,7 @@ export function ServiceArea() {
           src="/images/service-area-map.svg"
           width={960}
           height={760}
-          alt={`Map of ${REGION}: ${TOWN_NAMES.join(", ")} in ${listed(COUNTIES)} counties.`}
+          alt={`Map of ${REGION}: ${TOWN_NAMES.join(", ")} in ${listed(COUNTIES)} ${COUNTIES.length > 1 ? "counties" : "County"}.`}
           loading="lazy"
         />
       </picture>
