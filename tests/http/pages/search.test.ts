@@ -1,4 +1,10 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOWNS } from "~/contractor/area";
+import { FOUNDED, STATE } from "~/contractor/company";
+import { BUSINESS_TYPE } from "~/contractor/search.server";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICES, type ServiceId } from "~/contractor/services";
 import { type Site, startSite } from "../../start-site";
 
 const ORIGIN = "https://www.dig.example";
@@ -142,7 +148,7 @@ describe("structured data", () => {
   // Google's search gallery: "Local business", "Site name", "Breadcrumb". What it recommends and nobody has given
   // (geo, price range, ratings) is not there.
   it.each(PAGES)("%s: the company, with all that Google asks for and we know", async (path) => {
-    const company = one(await graphOf(full, path), "GeneralContractor");
+    const company = one(await graphOf(full, path), BUSINESS_TYPE);
     expect(company).toMatchObject({
       "@id": `${ORIGIN}/#business`,
       name: "Dig & <Sons>",
@@ -153,11 +159,11 @@ describe("structured data", () => {
         "@type": "PostalAddress",
         postOfficeBoxNumber: "P.O. Box 7",
         addressLocality: "Union City",
-        addressRegion: "MI",
+        addressRegion: STATE.code,
         postalCode: "49094",
         addressCountry: "US",
       },
-      foundingDate: "1991",
+      foundingDate: String(FOUNDED),
       openingHoursSpecification: [
         {
           "@type": "OpeningHoursSpecification",
@@ -171,28 +177,14 @@ describe("structured data", () => {
   });
 
   it("the home page says where the company works and what it does", async () => {
-    const company = one(await graphOf(full, "/"), "GeneralContractor");
-    expect(company.areaServed.map((city: Node) => `${city.name}, ${city.containedInPlace.name}`)).toEqual([
-      "Athens, Calhoun County",
-      "Battle Creek, Calhoun County",
-      "Climax, Kalamazoo County",
-      "Tekonsha, Calhoun County",
-      "Coldwater, Branch County",
-      "East Leroy, Calhoun County",
-      "Portage, Kalamazoo County",
-      "Augusta, Kalamazoo County",
-      "Three Rivers, St. Joseph County",
-      "Union City, Branch County",
-    ]);
+    const company = one(await graphOf(full, "/"), BUSINESS_TYPE);
+    expect(company.areaServed.map((city: Node) => `${city.name}, ${city.containedInPlace.name}`)).toEqual(
+      TOWNS.map(({ name, county }) => `${name}, ${county} County`),
+    );
     const services = company.hasOfferCatalog.itemListElement.map(({ itemOffered }: Node) => itemOffered);
-    expect(services.map(({ name }: Node) => name)).toEqual([
-      "Septic & Drain Field Installation",
-      "Basement Excavation",
-      "GPS Dozer Work",
-      "Driveway Construction",
-      "Pool Excavation",
-      "Snow Plowing",
-    ]);
+    expect(services.map(({ name }: Node) => name)).toEqual(
+      Object.keys(SERVICE_CARDS).map((id) => SERVICES[id as ServiceId].title),
+    );
     for (const service of services) {
       expect(service).toMatchObject({
         "@type": "Service",
@@ -232,7 +224,7 @@ describe("structured data", () => {
     "%s: what Google requires is there, and of what it recommends all that we know",
     async (path) => {
       const graph = await graphOf(full, path);
-      const company = one(graph, "GeneralContractor");
+      const company = one(graph, BUSINESS_TYPE);
       const filled = (node: Node, names: string[]) => {
         for (const name of names) expect(node[name], `${node["@type"]}: ${name}`).toMatch(/\S/);
       };
@@ -284,7 +276,7 @@ describe("structured data", () => {
     for (const placeholder of [/Hometown/, /555/, /\.example/, /P\.O\./, /Anytown/, /49000/, /localhost/]) {
       expect(written).not.toMatch(placeholder);
     }
-    const company = one(graph, "GeneralContractor");
+    const company = one(graph, BUSINESS_TYPE);
     expect(Object.keys(company.address)).toEqual(["@type", "addressRegion", "addressCountry"]);
     expect(Object.keys(company).sort()).toEqual(
       [
@@ -335,7 +327,9 @@ describe("files for programs", () => {
     const { status, type, text } = await ask(full, "/site.webmanifest");
     expect([status, type]).toEqual([200, "application/manifest+json; charset=utf-8"]);
     const manifest = JSON.parse(text);
-    expect(manifest).toMatchObject({ name: "Dig & <Sons>", start_url: "/", theme_color: "#f4ede0" });
+    const [, pageColor] = /--paper: (#\w+)/.exec(readFileSync("app/contractor/colors.css", "utf8")) ?? [];
+    expect(manifest).toMatchObject({ name: "Dig & <Sons>", start_url: "/" });
+    expect([manifest.theme_color, manifest.background_color]).toEqual([pageColor, pageColor]);
     expect(manifest.icons.map(({ sizes, purpose }: Node) => `${sizes} ${purpose}`)).toEqual([
       "192x192 any",
       "512x512 any",
