@@ -6,7 +6,7 @@ import { SERVICES } from "./services";
 /** The about page. Every fact is one that the owner has stated. */
 export const ABOUT = {
   title: "Building trust through quality work",
-  text: `A family-run excavation and site prep contractor in ${REGION}, working for homes and businesses.`,
+  text: `A family-run excavation and site prep contractor in ${REGION}, serving homes and businesses.`,
   story: [
     {
       heading: `Since ${FOUNDED}`,

@@ -1,12 +1,12 @@
 import type { Rule } from "~/contractor-kit/types";
 
-export const RULES_HEADING = "Before any dig";
+export const RULES_HEADING = "Before we dig";
 
 /** What the state and its counties demand before a dig. */
 export const RULES: readonly Rule[] = [
   // Michigan Public Act 174 of 2013: notice of at least three full business days, by 811 or online, free.
   {
-    about: "Every dig",
+    about: "Any digging",
     question: "What has to happen before anyone digs?",
     text: "Michigan law: contact MISS\u00A0DIG\u00A0811 at least three full business days before digging, at any depth, so buried lines get marked. It's free.",
     source: "MISS\u00A0DIG\u00A0811",

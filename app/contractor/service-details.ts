@@ -39,7 +39,7 @@ export const SERVICE_DETAILS: Record<ServiceId, ServiceDetails> = {
   },
   "gps-dozer-work": {
     features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
-    price: "acres, trees and stumps, how much soil moves and how far, a grading plan or none.",
+    price: "acres, trees and stumps, how much soil moves and how far, whether you have a grading plan.",
     parts: [
       ["GPS antennas", "locate both ends of the blade"],
       ["Base station", "corrects the satellite signal"],
@@ -68,7 +68,7 @@ export const SERVICE_DETAILS: Record<ServiceId, ServiceDetails> = {
       "Site preparation",
       "Equipment access planning",
     ],
-    price: "shape and depth, the way in for machines, soil and water in the hole, where the dirt goes.",
+    price: "shape and depth, access for machines, soil and water in the hole, where the dirt goes.",
     parts: [
       ["Shallow end", "dug to the installer's drawing"],
       ["Deep end", "the floor slopes to it"],
@@ -86,7 +86,7 @@ export const SERVICE_DETAILS: Record<ServiceId, ServiceDetails> = {
       "Salt and sand application",
       "24/7 emergency service",
     ],
-    price: "the area, one visit or the season, salt or sand, the hour it has to be clear.",
+    price: "the area, one visit or the season, salt or sand, when it has to be clear.",
     parts: [
       ["Angled blade", "rolls the snow to one side"],
       ["Cleared lane", "down to the pavement"],

@@ -6,7 +6,7 @@ import sheet from "~/styles/index.css";
 
 const read = (href: string) => readFileSync(join("public", href), "utf8");
 
-/** The site's styles. Each document has those inline that it needs itself: one request less before anything is seen. */
+/** The site's styles. Each document has the ones it needs inline, which saves a request before anything shows. */
 export const css = read(fonts) + read(sheet);
 
 const ownRules = makeOwnRules(css);

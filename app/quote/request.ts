@@ -44,7 +44,7 @@ export function plainEmail(text: string): string {
     .replace(/\p{Cf}/gu, "")
     .trim()
     .replace(/[\s.,;]+$/, "");
-  // Not the second of two addresses.
+  // But not the second of two addresses.
   const plain = /^(?![^<]*@[^<]*[,;])[^<>]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
   return EMAIL.test(plain) ? plain : text;
 }

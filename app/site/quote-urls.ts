@@ -24,7 +24,7 @@ export function titleOf(pathname: string, thanks = false): string {
   return isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
 }
 
-/** Stands before the title of a page that shows a form's errors, for screen readers. */
+/** Begins the title of a page that shows a form's errors, for screen readers. */
 export const ERROR_TITLE = "Error: ";
 
 /** The headings near links to the modal that have no service. The server learns from `at` which it was. */
@@ -44,7 +44,7 @@ export function quoteHref(pathname: string, service?: string, at?: string | null
 }
 
 /**
- * Where closing the modal leads: the page behind, at the card or heading that opened it if the modal's URL tells.
+ * Where closing the modal leads: the page behind, at the card or heading that opened it if the modal's URL says so.
  *
  * @param search of the modal's URL
  * @param mark of an accepted request: adds `sent=earlier`, and the page confirms it

@@ -4,6 +4,7 @@ import {
   test as base,
   type ConsoleMessage,
   expect,
+  type Locator,
   type Page,
   type WorkerFixture,
 } from "@playwright/test";
@@ -156,6 +157,15 @@ export const HEADLINES = {
 
 /** The one headline of the page that is shown. */
 export const headline = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
+
+/** Where an element is in the window. */
+export const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+
+/** Whether a picture has come, once it is in view. */
+export async function expectLoaded(picture: Locator) {
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+}
 
 /** Stops a page's installed clock a minute ahead of where the page is, whatever the test's own clock says. */
 export const stopClock = async (page: Page) =>

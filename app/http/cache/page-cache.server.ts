@@ -56,7 +56,7 @@ export function cachedNotFound({ headers }: Request): Response | undefined {
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;
-  // A new map: a render still under way ends up in the old day's.
+  // A new map: a render still under way ends up in the old one.
   if (today() !== day) pages = new Map();
   day = today();
   if (!pages.has(key)) {

@@ -15,7 +15,7 @@ export function Fields(props: {
   const values = outcome?.values;
   const type = values?.projectType || service;
   const types = [{ id: "", label: "Select project type" }, ...PROJECT_TYPES];
-  // A preselected value that is no known id is offered as it is.
+  // An unknown preselected value is offered as it is.
   if (!types.some(({ id }) => id === type)) types.push({ id: type, label: type });
   const field = (
     name: FieldName,

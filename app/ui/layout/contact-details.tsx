@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { LOCAL_TIME, STATE } from "~/contractor/company";
+import { STATE } from "~/contractor/company";
 import { useBusiness } from "~/site/business";
 
 /** Mailing address, phone and email. */
@@ -32,8 +32,8 @@ export function OpenNow() {
   return (
     <p
       className="open-now"
-      data-during={`Office hours now, ${LOCAL_TIME}`}
-      data-outside={`Outside office hours now, ${LOCAL_TIME}`}
+      data-during={`It's office hours now in ${STATE.name}`}
+      data-outside={`It's after hours now in ${STATE.name}`}
       // The script may have filled it in before React hydrates.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: "" }}

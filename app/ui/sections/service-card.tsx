@@ -15,7 +15,7 @@ export function ServiceCard(props: {
   const { title, picture } = SERVICES[id];
   return (
     <article className="service-card">
-      {/* The heading comes first for who listens. The stylesheet puts the picture above it. */}
+      {/* The heading comes first for those who listen. The stylesheet puts the picture above it. */}
       <div className="service-text">
         <h3 id={id}>{title}</h3>
         {model}

@@ -12,14 +12,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PAGES } from "~/site/pages";
 import { clockAt } from "../../clock.mjs";
 import { SERVICES } from "../../contractor/ohio/services";
 import { ourWordsIn } from "../../contractor/our-words";
+import { pageColor } from "../../contractor/page-color";
 import { startForwarder } from "../../forwarder/forwarder.mjs";
 import { startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
 import { type Answer, ask, FORM, postForm } from "../post";
-import { PAGES } from "../server/warm";
 
 /**
  * The site of a drain contractor in Ohio: this project, with tests/contractor/ohio in place of app/contractor, other
@@ -40,6 +41,7 @@ const SETTINGS = {
   MAIL_AFTER_S: "0",
 };
 const PICTURES = ["van", "shop", "closing", ...Object.values(SERVICES).map(({ picture }) => picture)];
+const PATHS = PAGES.map(({ path }) => path);
 const WIDTHS = [240, 480, 736, 800, 1280];
 const TYPED = { ...FORM, projectType: "sump-pumps" };
 
@@ -86,7 +88,7 @@ it("every page, modal, error page and file for programs is Ohio's, with its head
   const modals = Object.keys(SERVICES).map((id) => `/services/quote?service=${id}`);
   const files = ["/site.webmanifest", "/sitemap.xml", "/robots.txt", "/.well-known/security.txt"];
   const shown: Record<string, Answer> = {};
-  for (const path of [...PAGES, "/quote", "/contact/quote", ...modals, ...files, "/no-such-page"])
+  for (const path of [...PATHS, "/quote", "/contact/quote", ...modals, ...files, "/no-such-page"])
     shown[path] = await ask(site.url, path);
   shown.invalid = await postForm(site.url, "/quote", { ...TYPED, phone: "", email: "x" });
   shown.foreign = await postForm(site.url, "/quote", TYPED, { "sec-fetch-site": "cross-site" });
@@ -95,7 +97,7 @@ it("every page, modal, error page and file for programs is Ohio's, with its head
   expect(shown.invalid.text).toContain("like (740) 123-4567");
 
   const pictures = new Set(
-    PAGES.flatMap((path) => [...(shown[path]?.text ?? "").matchAll(/\/images\/[\w.-]+/g)].flat()),
+    PATHS.flatMap((path) => [...(shown[path]?.text ?? "").matchAll(/\/images\/[\w.-]+/g)].flat()),
   );
   expect(pictures.size).toBeGreaterThan(40);
   for (const picture of pictures) expect((await ask(site.url, picture)).status, picture).toBe(200);
@@ -111,13 +113,13 @@ it("no script or stylesheet holds a word or a color of the other company", () =>
 it("says Ohio's hours, day off, street, towns and color wherever people and programs look", async () => {
   const { text } = await ask(site.url, "/");
   expect(text).toContain("Monday-Friday 7am-4:30pm, Saturday 7:30am-12pm");
-  expect(text).toContain("Office hours now, Ohio time");
+  expect(text).toContain("It&#x27;s office hours now in Ohio");
   expect(text).toContain("412 Elm St</div><div>Delaware, OH 43015");
   expect(text).toContain("Serving Delaware, Powell, Westerville and surrounding areas.");
   expect(text).toContain(
     'alt="Map of Central Ohio: Delaware, Powell, Westerville in Delaware and Franklin counties."',
   );
-  const [, paper] = /--paper: (#\w+)/.exec(readFileSync("tests/contractor/ohio/colors.css", "utf8")) ?? [];
+  const paper = pageColor("tests/contractor/ohio");
   expect(text).toContain(`<meta name="theme-color" content="${paper}"/>`);
   expect((await ask(site.url, "/site.webmanifest")).text).toContain(`"background_color":"${paper}"`);
   const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? "");

@@ -57,16 +57,13 @@ function saidAt(time: string, hours: OfficeHours, timeZone = "America/Detroit"):
   return line.textContent;
 }
 
+// The shipped hours, through the seasons: e2e/open-now.spec.ts.
 it.each([
-  ["2026-11-28T07:29:59-05:00", "closed", "Saturday, a second before half past seven"],
-  ["2026-11-28T07:30:00-05:00", "open", "Saturday, half past seven"],
-  ["2026-11-28T11:59:59-05:00", "open", "Saturday, a second before noon"],
-  ["2026-11-28T12:00:00-05:00", "closed", "Saturday noon"],
-  ["2026-11-27T07:45:00-05:00", "closed", "Friday, before eight"],
-  ["2026-11-27T16:59:59-05:00", "open", "Friday, a second before five"],
-  ["2026-11-29T10:00:00-05:00", "closed", "Sunday"],
-  ["2026-11-28T00:10:00-05:00", "closed", "ten past midnight"],
-])("with a Saturday morning, %s is %s: %s", (time, said) => {
+  ["2026-11-28T07:29:59-05:00", "closed", "a second before half past seven"],
+  ["2026-11-28T07:30:00-05:00", "open", "half past seven"],
+  ["2026-11-28T11:59:59-05:00", "open", "a second before noon"],
+  ["2026-11-28T12:00:00-05:00", "closed", "noon"],
+])("with a Saturday morning, %s is %s: Saturday, %s", (time, said) => {
   expect(saidAt(time, WITH_SATURDAY)).toBe(said);
 });
 

@@ -1,10 +1,10 @@
 import type { Config } from "~/config/config.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 
-/** Checks what visitors see and where requests go. Reading the settings has proved each value valid. */
+/** What visitors see and where requests go, for the log at start and for the doctor. Each value has proved valid. */
 export function checkSettings(config: Config): Finding[] {
   const { siteUrlGiven, siteOrigin, placeholders, samples } = config;
-  const sampleText = `${samples.join(", ")} still hold a sample of .env.example and count as not set. Set them, or remove them`;
+  const sampleText = `${samples.join(", ")} still hold the samples from .env.example and count as not set. Set or remove them`;
   return [
     ...(samples.length > 0 ? [warn("settings", sampleText)] : []),
     placeholders.length === 0
@@ -19,9 +19,9 @@ export function checkSettings(config: Config): Finding[] {
 
 function checkChannels({ forwardUrl, mailSettings, mailAfterS }: Config): Finding {
   if (!mailSettings && !forwardUrl)
-    return fail("delivery", "requests are kept but not sent. Set FORWARD_URL");
+    return fail("delivery", "requests are saved but not sent. Set FORWARD_URL");
   if (!mailSettings) return ok("delivery", "by the forwarding service (no email: SMTP_URL is not set)");
   if (!forwardUrl) return ok("delivery", "by email");
   if (mailAfterS === 0) return ok("delivery", "by the forwarding service and by email, both at once");
-  return ok("delivery", "by the forwarding service, and by email what it does not accept");
+  return ok("delivery", "by the forwarding service; by email if it does not accept");
 }
