@@ -3,13 +3,15 @@ import { BODY_LIMIT } from "~/site/limits";
 
 /**
  * What the visitor is told about a submission. `unconfirmed`: the hidden field was filled in, so the visitor is asked
- * to send it once more. `failed` without values never reached the server. `held`: it is sent later by itself.
+ * to send it once more. `failed` without values never reached the server; `offline`: the device had no network. `held`:
+ * it is sent later by itself.
  */
 export type Outcome =
   | { kind: "sent"; values?: undefined }
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors }
   | { kind: "unconfirmed"; values: QuoteValues }
   | { kind: "failed"; values?: QuoteValues }
+  | { kind: "offline"; values?: undefined }
   | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean }
   | { kind: "unreadable"; values?: undefined };
 
@@ -42,6 +44,8 @@ export function failureLine(outcome: Outcome): string {
     return `This request was not sent. What you typed is still here. Try again in ${minutes(outcome.retryAfterS)}, or call `;
   if (outcome.kind === "unconfirmed")
     return "This request has not been sent yet. Press the button once more, or call ";
+  if (outcome.kind === "offline")
+    return "You had no connection. What you typed is still here. Send it when you have one, or call ";
   const kept = outcome.kind === "unreadable" ? "" : "What you typed is still here. ";
   return `We could not confirm that your request was sent. ${kept}Try again, or call `;
 }

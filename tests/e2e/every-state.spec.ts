@@ -1,13 +1,21 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { join } from "node:path";
+import type { Page, TestInfo } from "@playwright/test";
 import type axe from "axe-core";
 import { htmlValidate } from "./checks/html-validate";
 import { brokenReferences } from "./checks/links";
+import { javaIsThere, nu } from "./checks/nu";
 import { STATES, WIDTHS } from "./checks/states";
 import { tooSmall } from "./checks/targets";
 import { setHidden } from "./quote";
 import { expect, test } from "./test";
+
+// In order, in one worker: the last test has Nu judge the documents of all the others, with one start of Java.
+test.describe.configure({ mode: "default" });
+
+/** Where the documents are kept for Nu. */
+const documents = ({ project }: TestInfo) => join(project.outputDir, "documents");
 
 /** In the page it costs half of what `axe.source` does, which is not minified. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -50,7 +58,7 @@ for (const { name, reach, js, widths, brief } of runs)
     strict,
     winter,
     spring,
-  }) => {
+  }, info) => {
     // axe is a script itself. So where scripts are to be off they are off while a document is reached: it stays as it was
     // read, and its own scripts are not run afterwards.
     const session = await page.context().newCDPSession(page);
@@ -67,6 +75,8 @@ for (const { name, reach, js, widths, brief } of runs)
 
     // The document as the server sent it, or where scripts run as they have left it.
     const html = js ? await page.content() : await served();
+    mkdirSync(documents(info), { recursive: true });
+    writeFileSync(join(documents(info), `${name.replaceAll(/\W+/g, "-")}.html`), html);
     expect.soft(await htmlValidate(html), "html-validate").toEqual([]);
     const origins = [site, strict, winter, spring].map(({ url }) => url);
     expect.soft(await brokenReferences(page, origins), "links and files").toEqual([]);
@@ -89,3 +99,9 @@ for (const { name, reach, js, widths, brief } of runs)
       expect.soft(await axeFaults(page, all ? RULES : BY_WIDTH), `axe, ${width} px wide`).toEqual([]);
     }
   });
+
+test("Every state: Nu finds nothing in its HTML and styles @once", ({ js: _ }, info) => {
+  test.skip(!javaIsThere(), "the Nu HTML checker needs Java, and there is none");
+  expect(readdirSync(documents(info)), "what the tests before have written").toHaveLength(runs.length);
+  expect(nu(documents(info))).toEqual([]);
+});

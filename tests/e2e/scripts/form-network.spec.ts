@@ -40,3 +40,25 @@ for (const [name, one, fail] of FAULTS)
     await press(form, one.submit);
     await expectSent(page, one, forwarder, request);
   });
+
+test("Form: once the network is back, the message offers to send, and one press does", async ({
+  page,
+  forwarder,
+  context,
+}) => {
+  await open(page, MODAL.at);
+  const form = MODAL.form(page);
+  const request = newRequest();
+  await fill(form, request);
+  await context.setOffline(true);
+  await press(form, MODAL.submit);
+  await expect(form.getByText("You had no connection.")).toBeVisible();
+  const sendNow = form.getByRole("button", { name: "Send now" });
+  await expect(sendNow).toBeHidden();
+  await context.setOffline(false);
+  await expect(form.getByRole("alert")).toHaveText("You're back online.");
+  await expect(sendNow).toBeInViewport();
+  await expectKept(form, request);
+  await sendNow.click();
+  await expectSent(page, MODAL, forwarder, request);
+});

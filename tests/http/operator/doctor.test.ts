@@ -93,7 +93,7 @@ it("a site with which all is well is said to be so, and nothing is sent unasked"
     "ok heartbeat HEARTBEAT_URL is set; --send tries it",
     "ok report",
     "ok copies",
-    "No request was sent; --send sends one by each channel",
+    "No request was sent; --send sends one through each channel",
   ]);
   expect(said).not.toContain("other settings");
   expect([around.forwarder.received, around.mail.received, around.receiver.received]).toEqual([[], [], []]);

@@ -124,7 +124,7 @@ it("a start says which version runs, and that requests are neither kept, on a di
   expect(JSON.parse(first)).toMatchObject(started);
   await expect.poll(() => site.events("outbox.unwritable"), { timeout: 10_000 }).toHaveLength(1);
   const unkept =
-    "No request can be kept in /hangs. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).";
+    "Requests cannot be saved in /hangs. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).";
   expect(site.events("outbox.unwritable")).toMatchObject([
     { level: "error", code: "ETIMEDOUT", advice: unkept },
   ]);

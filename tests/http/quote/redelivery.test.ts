@@ -84,3 +84,15 @@ it("what version 1.0.0 set aside as spam is named at the start, and what the ope
   await emptied(site);
   expect(taken().sort()).toEqual(["1 Road", "2 Road"]);
 });
+
+it("a corrected request is a second one: both arrive", async () => {
+  forwarder.behave("status", { status: 500 });
+  const site = await start(SHORT);
+  const wrong = someone();
+  expect((await post(site, wrong)).status).toBe(503);
+  forwarder.reset();
+  expect((await post(site, { ...wrong, phone: "269 555 0199" })).status).toBe(303);
+  await emptied(site);
+  const phones = forwarder.received.map(({ fields }) => new Map(fields).get("phone"));
+  expect(phones.sort()).toEqual([wrong.phone, "269 555 0199"].sort());
+});

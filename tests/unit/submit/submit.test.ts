@@ -8,6 +8,7 @@ import { MINUTE, REQUEST, sampleRequest } from "./sample-request";
 freshCourier();
 
 const SENT = { kind: "sent" };
+const FAILED = { kind: "failed", values: REQUEST };
 const full = { take: failing("ENOSPC"), store: failing("ENOSPC"), accept: failing("ENOSPC") };
 
 describe("by two channels that send at once", () => {
@@ -75,7 +76,7 @@ describe("a disk that takes nothing", () => {
   it.each([
     ["accepted", "mail-accepted", SENT, 0],
     ["unreachable", "mail-accepted", SENT, 1],
-    ["unclear", "mail-unreachable", { kind: "failed", values: REQUEST }, 1],
+    ["unclear", "mail-unreachable", FAILED, 1],
   ] as const)("sends by the next channel at once: after %s and %s the visitor sees %o", async (...row) => {
     const [first, second, outcome, byMail] = row;
     const later = mail(second, 15 * MINUTE);
@@ -100,6 +101,30 @@ describe("a disk that takes nothing", () => {
       ["info", "problem.over", { problem: "outbox.unwritable" }],
     ]);
   });
+});
+
+const { id } = sampleRequest();
+it.each([
+  [
+    "is kept where there is no way to send it",
+    {},
+    SENT,
+    true,
+    "warn",
+    "quote.kept",
+    "FORWARD_URL is not set",
+  ],
+  ["is lost where nothing keeps it either", full, FAILED, false, "error", "quote.lost", "asked to call"],
+] as const)("the log says that a request %s", async (_name, parts, outcome, stored, level, event, words) => {
+  expect(await setUp([], parts).submit()).toEqual(outcome);
+  expect(told("quote.received")).toEqual([["info", "quote.received", { id, form: "quote", stored }]]);
+  expect(told(event)).toMatchObject([[level, event, { id, advice: expect.stringContaining(words) }]]);
+});
+
+it("a channel that comes later is not asked while the visitor waits", async () => {
+  const later = mail("mail-accepted", 15 * MINUTE);
+  expect(await setUp([forward("unreachable"), later]).submit()).toEqual(FAILED);
+  expect(later.sent).toEqual([]);
 });
 
 describe("a request over the limit", () => {
