@@ -12,14 +12,15 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { config } from "~/config/config.server";
-import { ERROR_PAGE, NOT_FOUND } from "~/content/shared";
+import { HOURS } from "~/contractor/company";
+import { ERROR_PAGE, NOT_FOUND } from "~/contractor/shared";
+import { hoursInWords } from "~/contractor-kit/hours.server";
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 import { css } from "~/document/inline-css.server";
 import { keepModules } from "~/hydration/keep-modules";
 import { sentMarks } from "~/quote/quote-service.server";
 import { type SiteFacts, useSiteFacts } from "~/site/business";
-import { HOURS, hoursInWords } from "~/site/hours.server";
-import { today } from "~/site/michigan-time.server";
+import { today } from "~/site/local-time.server";
 import { fullTitle, isPage } from "~/site/pages";
 import { pageBehind, titleOf } from "~/site/quote-urls";
 import { sentIn } from "~/site/sent";

@@ -65,12 +65,20 @@ export function parseConfig(env: Record<string, string | undefined>) {
     s.SMTP_URL && s.MAIL_TO
       ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
       : undefined;
+  const street = s.BUSINESS_STREET;
+  // Who has a street and names no box has none.
+  const hasBox = !street || given.BUSINESS_PO_BOX !== undefined;
   const business = {
     name: s.BUSINESS_NAME,
     phone: s.BUSINESS_PHONE,
     phoneHref: telephoneHref(s.BUSINESS_PHONE),
     email: s.BUSINESS_EMAIL,
-    address: { poBox: s.BUSINESS_PO_BOX, town: s.BUSINESS_TOWN, postalCode: s.BUSINESS_POSTAL_CODE },
+    address: {
+      ...(street && { street }),
+      ...(hasBox && { poBox: s.BUSINESS_PO_BOX }),
+      town: s.BUSINESS_TOWN,
+      postalCode: s.BUSINESS_POSTAL_CODE,
+    },
     facebookUrl: s.BUSINESS_FACEBOOK_URL === "none" ? undefined : s.BUSINESS_FACEBOOK_URL,
   };
   return {
@@ -100,7 +108,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
       /** Names of the company settings that are still placeholders. */
       placeholders: Object.entries(PLACEHOLDERS)
         .filter(([name, text]) => samples.includes(name) || (given[name] ?? text) === text)
-        .map(([name]) => name),
+        .map(([name]) => name)
+        .filter((name) => hasBox || name !== "BUSINESS_PO_BOX"),
       /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
       siteUrlGiven: s.SITE_URL !== undefined,

@@ -76,8 +76,9 @@ const fields = {
     .describe("phone number, as people write it"),
   BUSINESS_EMAIL: email.default(PLACEHOLDERS.BUSINESS_EMAIL).describe("email address"),
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
-  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
-  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
+  BUSINESS_STREET: z.string().trim().optional().describe("street address, beside or instead of the P.O. box"),
+  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the address"),
+  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the address"),
   BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
     .refine((url) => url === "none" || webUrl.safeParse(url).success, "must be a full http(s) URL, or none")
     .describe("Facebook page; `none` removes the footer's icon"),
@@ -149,7 +150,7 @@ const fields = {
     )
     .default("monday")
     .describe(
-      "day of the weekly email to `MAIL_TO`, at 7:00 Michigan time: the week's requests with names and phone numbers, and how many are waiting or need attention; `none` turns it off",
+      "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: the week's requests with names and phone numbers, and how many are waiting or need attention; `none` turns it off",
     ),
   HEARTBEAT_URL: calledUrl
     .optional()

@@ -13,3 +13,6 @@ const ownRules = makeOwnRules(css);
 
 /** A document with its own rules alone. The whole sheet comes with React, which may show anything. */
 export const withOwnRules = (html: string) => html.replace(css, () => ownRules(html));
+
+/** The color of the page, which the browser may give its own bar, too. */
+export const pageColor = /--paper:([^;}]+)/.exec(css)?.[1] ?? "";

@@ -4,7 +4,7 @@ import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.se
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";
-import { inWords } from "~/site/michigan-time.server";
+import { inWords } from "~/site/local-time.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST_LISTED = 200;

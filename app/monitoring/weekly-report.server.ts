@@ -7,7 +7,7 @@ import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { dateInMichigan, dueDate } from "~/site/michigan-time.server";
+import { dueDate, localDate } from "~/site/local-time.server";
 
 const HOUR = 7;
 const POLL_MS = 10 * 60 * 1000;
@@ -52,7 +52,7 @@ export function makeWeeklyReport(deps: ReportDeps) {
 
   return async function sendIfDue(now: Date): Promise<void> {
     if (!(await leaderLock.acquire())) return;
-    const today = dateInMichigan(now);
+    const today = localDate(now);
     const noted = (await outboxes[0]?.readNote("report"))?.trim();
     // Nothing is due at a first start: the first email comes on the next report day.
     if (noted === undefined) return note(today);

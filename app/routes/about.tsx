@@ -1,4 +1,4 @@
-import { ABOUT } from "~/content/about";
+import { ABOUT } from "~/contractor/about";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";

@@ -1,4 +1,4 @@
-import { TERMS_OF_SERVICE } from "~/content/policies";
+import { TERMS_OF_SERVICE } from "~/contractor/policies";
 import { PolicyPage } from "~/ui/sections/policy-page";
 
 export default function TermsOfService() {

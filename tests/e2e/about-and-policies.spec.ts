@@ -1,5 +1,5 @@
-import { ABOUT } from "~/content/about";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
+import { ABOUT } from "~/contractor/about";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { expect, expectLoaded, test } from "./test";
 
 test("About: the story, its image and the closing block @once @reads", async ({ page }) => {

@@ -1,6 +1,6 @@
-import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/content/contact";
-import { RULES_CHANGE } from "~/content/michigan-rules";
-import { SERVICE_AREA } from "~/content/towns";
+import { SERVICE_AREA } from "~/contractor/area";
+import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/contractor/contact";
+import { RULES_CHANGE } from "~/contractor/rules";
 import { FORMS } from "./quote";
 import { box, expect, headline, test } from "./test";
 

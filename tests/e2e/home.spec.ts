@@ -1,9 +1,10 @@
 import type { Locator } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
-import { HOME_HERO, HOME_SERVICES, HOW_IT_WORKS, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
-import { HOME_SERVICE_CARDS } from "~/content/home-services";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICE_AREA, TOWNS } from "~/content/towns";
+import { SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
+import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/contractor/hero";
+import { HOME_SERVICES, HOW_IT_WORKS } from "~/contractor/home";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICES } from "~/contractor/services";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { contrast } from "./checks/contrast";
 import { tabTo } from "./checks/keyboard";
 import { box, expect, expectLoaded, headline, test } from "./test";
@@ -23,13 +24,13 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
   await expect(offered.getByRole("article")).toHaveCount(3);
   for (const [index, id] of ids.entries()) {
     const card = offered.getByRole("article").nth(index);
-    await expect(card.getByRole("heading")).toHaveText(SERVICE_TITLES[id]);
-    await expect(card.getByRole("img")).toHaveAccessibleName(HOME_SERVICE_CARDS[index]?.alt ?? "");
+    await expect(card.getByRole("heading")).toHaveText(SERVICES[id].title);
+    await expect(card.getByRole("img")).toHaveAccessibleName(SERVICE_CARDS[id].alt);
     await expectLoaded(card.getByRole("img"));
     await expect(card.getByRole("paragraph")).not.toBeEmpty();
   }
   for (const id of ["driveway-construction", "pool-excavation", "snow-plowing"] as const)
-    await expect(offered.getByRole("link", { name: SERVICE_TITLES[id], exact: true })).toHaveAttribute(
+    await expect(offered.getByRole("link", { name: SERVICES[id].title, exact: true })).toHaveAttribute(
       "href",
       `/services#${id}`,
     );
@@ -46,8 +47,8 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
 
   const area = page.getByRole("region", { name: SERVICE_AREA.heading });
   await expectLoaded(area.getByRole("img"));
-  for (const town of TOWNS) await expect(area.getByRole("img")).toHaveAccessibleName(new RegExp(town));
-  await expect(area.getByRole("listitem")).toHaveText(TOWNS);
+  for (const town of TOWN_NAMES) await expect(area.getByRole("img")).toHaveAccessibleName(new RegExp(town));
+  await expect(area.getByRole("listitem")).toHaveText(TOWN_NAMES);
   await expect(area.getByText(SERVICE_AREA.notice, { exact: true })).toBeVisible();
 
   const block = main.getByRole("region").last();
@@ -102,7 +103,7 @@ for (const season of ["winter", "spring"] as const) {
       for (const word of [
         ...words,
         hero.getByText(HOME_HERO.badge),
-        hero.getByText(HOME_HERO.facts[0], { exact: true }),
+        hero.getByText(HOME_HERO.facts[0] ?? "", { exact: true }),
         hero.getByRole("link", { name: "View Services" }),
       ])
         for (const ground of grounds ?? [])

@@ -1,9 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
-import { HOME_HERO, WINTER_HERO } from "~/content/home";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { FOOTER_BLURB, NOT_FOUND } from "~/content/shared";
-import { TOWNS } from "~/content/towns";
+import { TOWN_NAMES } from "~/contractor/area";
+import { HOME_HERO, WINTER_HERO } from "~/contractor/hero";
+import { SERVICES } from "~/contractor/services";
+import { CALL_TO_ACTION, FOOTER_BLURB, NOT_FOUND } from "~/contractor/shared";
 import { LEGAL_PAGES, MAIN_PAGES, PAGES } from "~/site/pages";
 import { htmlValidate } from "./checks/html-validate";
 import { box, expect, FACEBOOK, HEADLINES, headline, test } from "./test";
@@ -116,7 +115,7 @@ test("Every page: its words, menu and footer, in all widths, and the whole style
 
       const footer = page.getByRole("contentinfo");
       await expect.soft(footer).toContainText(FOOTER_BLURB);
-      await expect.soft(footer).toContainText(`Serving ${TOWNS.join(", ")} and surrounding areas.`);
+      await expect.soft(footer).toContainText(`Serving ${TOWN_NAMES.join(", ")} and surrounding areas.`);
       await expect.soft(footer.locator("address")).toContainText("P.O. Box 100Anytown, MI 49000");
       await expect.soft(footer.getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
       const year = new Date().toLocaleDateString("en-US", { timeZone: "America/Detroit", year: "numeric" });
@@ -131,7 +130,7 @@ test("Every page: its words, menu and footer, in all widths, and the whole style
           ["Services", "/services"],
           ["Contact", "/contact"],
           ["Request Quote", expect.stringMatching(/\/quote\?at=quick-links/)],
-          ...Object.entries(SERVICE_TITLES).map(([id, name]) => [name, `/services#${id}`]),
+          ...Object.entries(SERVICES).map(([id, { title }]) => [title, `/services#${id}`]),
           ["(269) 555-0123", phone],
           ["quotes@hometown-excavating.example", "mailto:quotes@hometown-excavating.example"],
           ...LEGAL_PAGES.map((legal) => [legal.label, legal.path]),

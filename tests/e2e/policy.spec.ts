@@ -1,4 +1,4 @@
-import { ERROR_PAGE } from "~/content/shared";
+import { ERROR_PAGE } from "~/contractor/shared";
 import { open } from "./quote";
 import { BREAKS_POLICY, expect, headline, test } from "./test";
 

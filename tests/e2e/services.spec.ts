@@ -1,12 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
-import { RULES } from "~/content/michigan-rules";
-import { DRAWINGS } from "~/content/service-drawings";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICES, SERVICES_PAGE } from "~/content/services";
+import { RULES } from "~/contractor/rules";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import { DRAWINGS, SERVICES_PAGE } from "~/contractor/services-page";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { open, settled } from "./quote";
 import { alone, box, expect, expectLoaded, test } from "./test";
 
+const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
 /** Services whose ground can be closed over their model. */
 const CLOSED = ["septic-drain-field", "basement-excavation", "driveway-construction", "pool-excavation"];
 
@@ -26,15 +27,16 @@ test("Services: six cards, their models, drawings, rules and the ways to them @o
   await expect(page.getByText(SERVICES_PAGE.badge, { exact: true })).toBeVisible();
   const cards = page.getByRole("article");
   await expect(cards.getByRole("heading")).toHaveText(
-    SERVICES.map(({ id }) => SERVICE_TITLES[id].toUpperCase()),
+    IDS.map((id) => SERVICES[id].title.toUpperCase()),
     { useInnerText: true },
   );
   // The small pictures of the index leave the line to the first large one.
   await expect(page.locator('img[fetchpriority="low"]')).toHaveCount(6);
   await expect(card(page, "pool-excavation").getByRole("paragraph")).toContainText("pool installer");
 
-  for (const { id, description, alt } of SERVICES) {
-    const title = SERVICE_TITLES[id];
+  for (const id of IDS) {
+    const { title } = SERVICES[id];
+    const { description, alt } = SERVICE_CARDS[id];
     const one = card(page, id);
     await expect(one.getByRole("paragraph")).toHaveText(description);
     const features = one.getByRole("list", { name: `Included: ${title}` });
@@ -80,7 +82,7 @@ test("Services: six cards, their models, drawings, rules and the ways to them @o
 
   await page.setViewportSize({ width: 1280, height: 800 });
   const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
-  for (const [index, { id }] of SERVICES.entries()) {
+  for (const [index, id] of IDS.entries()) {
     await jumps.nth(index).click();
     await expect(page).toHaveURL(`/services#${id}`);
     await expect(page.locator(`h3[id="${id}"]`)).toBeInViewport();

@@ -8,10 +8,10 @@ import {
   type Page,
   type WorkerFixture,
 } from "@playwright/test";
-import { ABOUT } from "~/content/about";
-import { CONTACT_PAGE } from "~/content/contact";
-import { privacyPolicy, TERMS_OF_SERVICE } from "~/content/policies";
-import { SERVICES_PAGE } from "~/content/services";
+import { ABOUT } from "~/contractor/about";
+import { CONTACT_PAGE } from "~/contractor/contact";
+import { privacyPolicy, TERMS_OF_SERVICE } from "~/contractor/policies";
+import { SERVICES_PAGE } from "~/contractor/services-page";
 import { clockAt } from "../clock.mjs";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { VIDEO } from "~/content/home";
+import { VIDEO } from "~/contractor/home";
 import { holdScripts, open, settled } from "./quote";
 import { expect, stopClock, alone as test } from "./test";
 
@@ -48,7 +48,7 @@ test("Home video: it loops, muted, and plays by itself, with controls @no-script
   for (const attribute of ["loop", "muted", "autoplay", "playsinline", "controls"])
     await expect(video).toHaveAttribute(attribute);
   await expect(video).toHaveJSProperty("muted", true);
-  await expect(video).toHaveAccessibleName(VIDEO.description);
+  await expect(video).toHaveAccessibleName(VIDEO?.description ?? "");
   await expect(page.locator(".video-button")).toBeHidden();
   await video.scrollIntoViewIfNeeded();
   await expect.poll(() => time(page)).toBeGreaterThan(0);

@@ -1,6 +1,5 @@
-import { isServiceId } from "~/content/service-titles";
 import { isPage } from "~/site/pages";
-import { hasForm, isQuotePath, placeIn } from "~/site/quote-urls";
+import { hasForm, isQuotePath, isServiceId, placeIn } from "~/site/quote-urls";
 
 /**
  * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected or the place that

@@ -52,7 +52,7 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
         "Accept-Encoding": "identity",
         Origin: settings.siteOrigin,
         Referer: `${settings.siteOrigin}/`,
-        "User-Agent": `excavation-website (+${settings.siteOrigin})`,
+        "User-Agent": `contractor-website (+${settings.siteOrigin})`,
       },
       signal,
       dispatcher: pool,

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { STATE, useBusiness } from "~/site/business";
+import { STATE } from "~/contractor/company";
+import { useBusiness } from "~/site/business";
 
 /** Mailing address, phone and email. */
 export function ContactDetails() {
@@ -7,8 +8,9 @@ export function ContactDetails() {
   return (
     <address>
       <div>{name}</div>
-      <div>{address.poBox}</div>
-      <div>{`${address.town}, ${STATE} ${address.postalCode}`}</div>
+      {address.street ? <div>{address.street}</div> : null}
+      {address.poBox ? <div>{address.poBox}</div> : null}
+      <div>{`${address.town}, ${STATE.code} ${address.postalCode}`}</div>
       <div>
         <a href={phoneHref}>{phone}</a>
       </div>
@@ -21,7 +23,7 @@ export function ContactDetails() {
 
 /**
  * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
- * The site does not know holidays, so the text does not claim that somebody is there.
+ * The site knows only the days off that were named to it, so the text does not claim that somebody is there.
  */
 export function OpenNow() {
   useEffect(() => {
@@ -30,8 +32,8 @@ export function OpenNow() {
   return (
     <p
       className="open-now"
-      data-during="It's office hours now in Michigan"
-      data-outside="It's after hours now in Michigan"
+      data-during={`It's office hours now in ${STATE.name}`}
+      data-outside={`It's after hours now in ${STATE.name}`}
       // The script may have filled it in before React hydrates.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: "" }}

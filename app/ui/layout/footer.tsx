@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { FOOTER_BLURB } from "~/content/shared";
-import { TOWNS } from "~/content/towns";
+import { TOWN_NAMES } from "~/contractor/area";
+import { SERVICES } from "~/contractor/services";
+import { FOOTER_BLURB } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
@@ -30,7 +30,7 @@ export function Footer() {
         <section>
           <h2>{name}</h2>
           <p>{FOOTER_BLURB}</p>
-          <p>{`Serving ${TOWNS.join(", ")} and surrounding areas.`}</p>
+          <p>{`Serving ${TOWN_NAMES.join(", ")} and surrounding areas.`}</p>
           {facebookUrl ? (
             <a href={facebookUrl} target="_blank" rel="noopener">
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -51,7 +51,7 @@ export function Footer() {
         </nav>
         <nav aria-labelledby="footer-services">
           <h2 id="footer-services">Services</h2>
-          <ul>{Object.entries(SERVICE_TITLES).map(([id, title]) => item(`/services#${id}`, title))}</ul>
+          <ul>{Object.entries(SERVICES).map(([id, { title }]) => item(`/services#${id}`, title))}</ul>
         </nav>
         <section>
           <h2>Contact Info</h2>

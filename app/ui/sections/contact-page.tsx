@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ANSWERS, TO_HAVE_READY } from "~/content/contact";
-import { RULES_CHANGE } from "~/content/michigan-rules";
+import { ANSWERS, ANSWERS_HEADING, TO_HAVE_READY } from "~/contractor/contact";
+import { RULES_CHANGE } from "~/contractor/rules";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { OpenNow } from "~/ui/layout/contact-details";
 
@@ -37,7 +37,7 @@ export const HaveReady = () => (
 export function Questions() {
   return (
     <section className="questions" aria-labelledby="questions">
-      <h2 id="questions">Before the digging starts</h2>
+      <h2 id="questions">{ANSWERS_HEADING}</h2>
       <div>
         {ANSWERS.map(({ question, text, source, url }) => (
           <details key={question}>

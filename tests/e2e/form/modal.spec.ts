@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICES } from "~/contractor/services";
 import { expectSent, FORMS, newRequest, open, quoteDialog, send } from "../quote";
 import { expect, test } from "../test";
 
@@ -9,7 +9,7 @@ const inFooter = (page: Page) => page.getByRole("contentinfo").getByRole("link",
 
 type Opener = [find: (page: Page) => ReturnType<typeof inBar>, type: string];
 const inMain = (name: string): Opener => [(page) => page.getByRole("main").getByRole("link", { name }), ""];
-const card = (id: keyof typeof SERVICE_TITLES): Opener => [
+const card = (id: keyof typeof SERVICES): Opener => [
   (page) => page.getByRole("article").locator(`a[href*="service=${id}"]`),
   id,
 ];
@@ -22,10 +22,7 @@ const OPENERS: Record<string, Opener[]> = {
     [(page) => page.getByRole("main").getByRole("link", { name: "Contact Us", exact: true }), ""],
   ],
   "/about": [inMain("Get Your Quote")],
-  "/services": [
-    ...(Object.keys(SERVICE_TITLES) as (keyof typeof SERVICE_TITLES)[]).map(card),
-    inMain("Get Your Quote"),
-  ],
+  "/services": [...(Object.keys(SERVICES) as (keyof typeof SERVICES)[]).map(card), inMain("Get Your Quote")],
   "/contact": [inMain("Contact Us Today")],
   "/privacy-policy": [],
   "/terms-of-service": [],

@@ -10,7 +10,7 @@ import { startReceiver } from "./receiver";
 /** `npm run dev` in a copy of the sources, so that neither they nor the last build are touched. */
 
 const folder = mkdtempSync(join(tmpdir(), "development-"));
-const STORY = join(folder, "app/content/call-to-action.ts");
+const STORY = join(folder, "app/contractor/shared.ts");
 let dev: ChildProcess;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let origin: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HOME_HERO, WINTER_HERO } from "~/content/home";
+import { HOME_HERO, WINTER_HERO } from "~/contractor/hero";
 import { PAGES } from "~/site/pages";
 import { clockAt } from "../../clock.mjs";
 import { startSite } from "../../start-site";

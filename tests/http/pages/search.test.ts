@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { COUNTIES } from "~/content/towns";
+import { TOWNS } from "~/contractor/area";
+import { FOUNDED, STATE } from "~/contractor/company";
+import { BUSINESS_TYPE } from "~/contractor/search.server";
+import { SERVICES } from "~/contractor/services";
 import { PAGES } from "~/site/pages";
+import { pageColor } from "../../contractor/page-color";
 import { type Site, startSite } from "../../start-site";
 
 const ORIGIN = "https://www.dig.example";
@@ -124,9 +127,9 @@ describe("structured data", () => {
     async ({ path }) => {
       const { data, titles, meta } = await headOf(full, path);
       const graph = graphIn(data);
-      const { areaServed, hasOfferCatalog, ...company } = one(graph, "GeneralContractor");
+      const { areaServed, hasOfferCatalog, ...company } = one(graph, BUSINESS_TYPE);
       expect(company).toEqual({
-        "@type": "GeneralContractor",
+        "@type": BUSINESS_TYPE,
         "@id": `${ORIGIN}/#business`,
         name: NAME,
         description: expect.stringMatching(/.{50}/),
@@ -139,11 +142,11 @@ describe("structured data", () => {
           "@type": "PostalAddress",
           postOfficeBoxNumber: "P.O. Box 7",
           addressLocality: "Union City",
-          addressRegion: "MI",
+          addressRegion: STATE.code,
           postalCode: "49094",
           addressCountry: "US",
         },
-        foundingDate: "1991",
+        foundingDate: String(FOUNDED),
         openingHoursSpecification: [
           {
             "@type": "OpeningHoursSpecification",
@@ -177,12 +180,16 @@ describe("structured data", () => {
   );
 
   it("the home page says where the company works and what it does", async () => {
-    const { areaServed, hasOfferCatalog } = one(graphIn((await headOf(full, "/")).data), "GeneralContractor");
+    const { areaServed, hasOfferCatalog } = one(graphIn((await headOf(full, "/")).data), BUSINESS_TYPE);
     expect(areaServed.map((city: Node) => [city.name, city.containedInPlace.name])).toEqual(
-      Object.entries(COUNTIES).map(([town, county]) => [town, `${county} County`]),
+      TOWNS.map((town) => [town.name, `${town.county} County`]),
     );
     const services = hasOfferCatalog.itemListElement.map(({ itemOffered }: Node) => itemOffered);
-    expect(services.map(({ name }: Node) => name).sort()).toEqual(Object.values(SERVICE_TITLES).sort());
+    expect(services.map(({ name }: Node) => name).sort()).toEqual(
+      Object.values(SERVICES)
+        .map(({ title }) => title)
+        .sort(),
+    );
     for (const service of services) {
       expect(service).toMatchObject({
         "@type": "Service",
@@ -201,7 +208,7 @@ it.each(PAGES)(
     const { canonical, meta, titles, data } = await headOf(bare, path);
     expect([canonical, meta("og:url"), meta("og:image")]).toEqual([[], [], []]);
     expect(titles[0]).toMatch(/^.{1,38} \| Hometown Excavating$/);
-    const company = one(graphIn(data), "GeneralContractor");
+    const company = one(graphIn(data), BUSINESS_TYPE);
     const known = ["@type", "@id", "description", "address", "foundingDate", "openingHoursSpecification"];
     const offer = path === "/" ? ["areaServed", "hasOfferCatalog"] : [];
     expect(Object.keys(company)).toEqual([...known, ...offer]);
@@ -239,7 +246,7 @@ describe("files for programs", () => {
     const { type, text } = await ask(full, "/site.webmanifest");
     expect(type).toBe("application/manifest+json; charset=utf-8");
     const { icons, ...manifest } = JSON.parse(text);
-    expect(manifest).toMatchObject({ name: NAME, start_url: "/", theme_color: "#f4ede0" });
+    expect(manifest).toMatchObject({ name: NAME, start_url: "/", theme_color: pageColor("app/contractor") });
     const kinds = icons.map(({ sizes, purpose }: Node) => `${sizes} ${purpose}`);
     expect(kinds).toEqual(["192x192 any", "512x512 any", "192x192 maskable", "512x512 maskable"]);
     for (const { src } of icons) expect(await found(ORIGIN + src)).toBe(200);

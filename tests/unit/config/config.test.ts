@@ -43,6 +43,7 @@ const DEFAULTS = {
   business: BUSINESS,
   placeholders: expect.objectContaining({ length: 7 }),
 };
+const NO_BOX = expect.not.objectContaining({ poBox: expect.anything() });
 const hasFacebook = expect.arrayContaining(["BUSINESS_FACEBOOK_URL"]);
 
 /** What is set, and what the site makes of it. */
@@ -65,6 +66,8 @@ const TAKEN: [env: Env, config: object][] = [
   [MAIL, { mailSettings: { from: MAIL.MAIL_TO } }],
   [{ BUSINESS_NAME: "Joe & Sons\r\n" }, { business: { name: "Joe & Sons" } }],
   [{ BUSINESS_NAME: '"Dig" & Sons' }, { business: { name: '"Dig" & Sons' } }],
+  [{ BUSINESS_STREET: "12 Main St" }, { business: { address: NO_BOX } }],
+  [{ BUSINESS_STREET: "a", BUSINESS_PO_BOX: "b" }, { business: { address: { street: "a", poBox: "b" } } }],
   [{ BUSINESS_TOWN: '"' }, { business: { address: { town: '"' } } }],
   [{ REDELIVERY_WAITS_S: "1, 2" }, { redeliveryWaitsS: [1, 2] }],
   [{ KEEP_SENT_DAYS: "0" }, { keepSentDays: 0 }],

@@ -30,7 +30,7 @@ it("sends multipart, every character and line break intact, and says who it is: 
     accept: expect.stringContaining("application/json"),
     origin: "https://dig.example",
     referer: "https://dig.example/",
-    "user-agent": "excavation-website (+https://dig.example)",
+    "user-agent": "contractor-website (+https://dig.example)",
     "content-length": String(bytes),
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { hoursByDays, hoursInWords, type OfficeHours } from "~/site/hours.server";
+import { daysOff, hoursByDays, hoursInWords, type OfficeHours } from "~/contractor-kit/hours.server";
 import { openNowScript } from "~/ui/layout/office-hours.server";
 
 const WEEK: OfficeHours = {
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 /** What a line says after the page's script has run at this time: its own source, as browsers get it. */
-function saidAt(time: string, hours: OfficeHours): string | undefined {
+function saidAt(time: string, hours: OfficeHours, timeZone = "America/Detroit"): string | undefined {
   vi.useFakeTimers();
   vi.setSystemTime(time);
   const line = {
@@ -53,7 +53,7 @@ function saidAt(time: string, hours: OfficeHours): string | undefined {
       observe = () => this.tell([{ isIntersecting: true }]);
     },
   );
-  new Function(openNowScript(hours))();
+  new Function(openNowScript(timeZone, hours, ["12-25", "2026-11-26"]))();
   return line.textContent;
 }
 
@@ -70,5 +70,22 @@ it.each([
 it("a weekday that is closed is closed at noon, too", () => {
   const hours = { ...WEEK, Wednesday: undefined };
   expect(saidAt("2026-11-25T12:00:00-05:00", hours)).toBe("closed");
-  expect(saidAt("2026-11-26T12:00:00-05:00", hours)).toBe("open");
+  expect(saidAt("2026-11-24T12:00:00-05:00", hours)).toBe("open");
+});
+
+it("a day off is closed: Thanksgiving of one year, and every Christmas", () => {
+  expect(saidAt("2026-11-26T12:00:00-05:00", WEEK)).toBe("closed");
+  expect(saidAt("2027-11-26T12:00:00-05:00", WEEK)).toBe("open");
+  for (const year of [2026, 2028]) expect(saidAt(`${year}-12-25T12:00:00-05:00`, WEEK)).toBe("closed");
+});
+
+it("an office in another time zone opens by its own clock", () => {
+  expect(saidAt("2026-11-27T08:30:00-05:00", WEEK, "America/Chicago")).toBe("closed");
+  expect(saidAt("2026-11-27T09:00:00-05:00", WEEK, "America/Chicago")).toBe("open");
+});
+
+it("tells search engines the days off of the next twelve months, by date", () => {
+  const holidays = ["12-25", "2026-11-26", "01-01", "2025-07-04"];
+  expect(daysOff(holidays, "2026-11-24")).toEqual(["2026-11-26", "2026-12-25", "2027-01-01"]);
+  expect(daysOff(holidays, "2026-12-26")).toEqual(["2027-01-01", "2027-12-25"]);
 });

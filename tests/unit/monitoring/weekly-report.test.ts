@@ -4,7 +4,7 @@ import { type Config, parseConfig } from "~/config/config.server";
 import { makeWeeklyReport } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
-import { dueDate } from "~/site/michigan-time.server";
+import { dueDate } from "~/site/local-time.server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { at, dir, freshFolder, log, said } from "../outbox/folder";
 import { DAY, MINUTE } from "../submit/sample-request";

@@ -1,26 +1,8 @@
-import type { ServiceId } from "~/content/service-titles";
-import basement from "../../public/images/basement-marks.json";
-import dozer from "../../public/images/dozer-marks.json";
-import driveway from "../../public/images/driveway-marks.json";
-import pool from "../../public/images/pool-marks.json";
-import septic from "../../public/images/septic-marks.json";
-import snow from "../../public/images/snow-marks.json";
+import type { ServiceDetails } from "~/contractor-kit/types";
+import type { ServiceId } from "./services";
 
-export type Details = {
-  /** The owner's words. */
-  features: readonly [string, string, string, string];
-  /** What it depends on: what any contractor asks. */
-  price: string;
-  /** Where the numbers are in the picture, in percent from its left and top. Written by media/blender/scenes. */
-  marks: readonly number[][];
-  /** What is there, in the same order. It describes the model, so it promises nothing. */
-  parts: readonly (readonly [name: string, text: string])[];
-  /** Alt text of the picture of the finished job, public/images/NAME-lawn-*. */
-  finished?: string;
-};
-
-/** For the services page only. */
-export const SERVICE_DETAILS: Record<ServiceId, Details> = {
+/** For the services page only. The features are the owner's words. The parts describe the model, so they promise nothing. */
+export const SERVICE_DETAILS: Record<ServiceId, ServiceDetails> = {
   "septic-drain-field": {
     features: [
       "System design and permitting",
@@ -30,7 +12,6 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
     ],
     price:
       "how well your soil drains, the water table, the number of bedrooms, gravity or pump, an old system to take out.",
-    marks: septic,
     parts: [
       ["Risers", "lids you can find and open"],
       ["Two-compartment tank", "precast, level on stone"],
@@ -45,7 +26,6 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
   "basement-excavation": {
     features: ["Precise excavation", "Foundation preparation", "Waterproofing setup", "Grading and drainage"],
     price: "depth and outline, soil and water in the hole, hauling the dirt away, the slope of the lot.",
-    marks: basement,
     parts: [
       ["Over-dig", "sloped sides, room to work"],
       ["Footing", "on undisturbed soil"],
@@ -60,7 +40,6 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
   "gps-dozer-work": {
     features: ["GPS-guided precision", "Land clearing", "Site preparation", "Grading and leveling"],
     price: "acres, trees and stumps, how much soil moves and how far, whether you have a grading plan.",
-    marks: dozer,
     parts: [
       ["GPS antennas", "locate both ends of the blade"],
       ["Base station", "corrects the satellite signal"],
@@ -73,7 +52,6 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
   "driveway-construction": {
     features: ["Site excavation", "Base preparation", "Grading and compaction", "Drainage solutions"],
     price: "length and width, the ground below, the stone you choose, ditches and culverts.",
-    marks: driveway,
     parts: [
       ["Subgrade", "topsoil off, shaped to drain"],
       ["Fabric", "keeps stone out of the clay"],
@@ -91,7 +69,6 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
       "Equipment access planning",
     ],
     price: "shape and depth, access for machines, soil and water in the hole, where the dirt goes.",
-    marks: pool,
     parts: [
       ["Shallow end", "dug to the installer's drawing"],
       ["Deep end", "the floor slopes to it"],
@@ -110,7 +87,6 @@ export const SERVICE_DETAILS: Record<ServiceId, Details> = {
       "24/7 emergency service",
     ],
     price: "the area, one visit or the season, salt or sand, when it has to be clear.",
-    marks: snow,
     parts: [
       ["Angled blade", "rolls the snow to one side"],
       ["Cleared lane", "down to the pavement"],

@@ -1,12 +1,8 @@
+import type { Policy } from "~/contractor-kit/types";
+import { QUOTE_DAYS } from "./company";
+
 /** Of both, as the owner set it. */
 export const LAST_UPDATED = "August 20th, 2025";
-
-export type Policy = {
-  title: string;
-  intro: string;
-  sections: readonly { heading: string; paragraphs?: readonly string[]; items?: readonly string[] }[];
-  contactLead: string;
-};
 
 /**
  * The owner set the sections and four statements: never sold or shared, SSL, access limited, retained only as
@@ -76,7 +72,7 @@ export const TERMS_OF_SERVICE: Policy = {
     {
       heading: "Service Terms",
       items: [
-        "Quotes are free and valid for 30 days.",
+        `Quotes are free and valid for ${QUOTE_DAYS} days.`,
         "Final payment is due on completion of the work.",
         "Changes to the scope of the work are agreed in writing.",
         "Timelines depend on the weather.",

@@ -1,17 +1,19 @@
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+/** Office hours by weekday, and days off: as words, and for search engines. */
+
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 
 type Weekday = (typeof WEEKDAYS)[number];
 
-/** When the office opens and closes, as "HH:MM" in Michigan. It is closed on a day that is missing. */
+/** When the office opens and closes, as "HH:MM" where it is. It is closed on a day that is missing. */
 export type OfficeHours = Partial<Record<Weekday, readonly [opens: string, closes: string]>>;
-
-export const HOURS: OfficeHours = {
-  Monday: ["08:00", "17:00"],
-  Tuesday: ["08:00", "17:00"],
-  Wednesday: ["08:00", "17:00"],
-  Thursday: ["08:00", "17:00"],
-  Friday: ["08:00", "17:00"],
-};
 
 type Run = { dayOfWeek: Weekday[]; opens: string; closes: string };
 
@@ -40,8 +42,23 @@ export const hoursInWords = (hours: OfficeHours) =>
     })
     .join(", ");
 
-/** "07:30" → "7:30am", "17:00" → "5pm". */
+/** "07:30" → "7:30am", "13:00" → "1pm". */
 function twelveHour(time: string): string {
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}${time.slice(2).replace(":00", "")}${hour < 12 ? "am" : "pm"}`;
+}
+
+/**
+ * The days off in the twelve months from a date on, each YYYY-MM-DD.
+ *
+ * @param holidays "12-25" for every year, "2026-11-26" for one
+ * @param today YYYY-MM-DD
+ */
+export function daysOff(holidays: readonly string[], today: string): string[] {
+  const year = Number(today.slice(0, 4));
+  const end = `${year + 1}${today.slice(4)}`;
+  return holidays
+    .flatMap((day) => (day.length > 5 ? [day] : [`${year}-${day}`, `${year + 1}-${day}`]))
+    .filter((day) => day >= today && day < end)
+    .sort();
 }

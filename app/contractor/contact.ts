@@ -1,10 +1,11 @@
-import { RULES } from "~/content/michigan-rules";
+import { QUOTE_DAYS } from "./company";
+import { RULES } from "./rules";
 
 /** Top of the contact page. The owner chose the badge. */
 export const CONTACT_PAGE = {
   badge: "Get In Touch",
   title: "Tell us about your project",
-  text: "Tell us what you need and where. Your quote is free and valid for 30 days.",
+  text: `Tell us what you need and where. Your quote is free and valid for ${QUOTE_DAYS} days.`,
 } as const;
 
 /** Beside the form. */
@@ -20,12 +21,15 @@ export const TO_HAVE_READY = {
   note: "Don't have all this? Send it anyway.",
 } as const;
 
-/** Michigan's rules as on the services page, and our own terms. */
+/** Above the answers. */
+export const ANSWERS_HEADING = "Before the digging starts";
+
+/** The rules as on the services page, and our own terms. */
 export const ANSWERS = [
   ...RULES,
   {
     question: "What does a quote cost, and how long is it good for?",
-    text: "A quote is free and valid for 30 days. If the scope of the work changes, we agree on that in writing.",
+    text: `A quote is free and valid for ${QUOTE_DAYS} days. If the scope of the work changes, we agree on that in writing.`,
     source: "Terms of Service",
     url: "/terms-of-service",
   },

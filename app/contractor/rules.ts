@@ -1,5 +1,9 @@
-/** Rules for some jobs: how the services page heads each, how the contact page asks for it, and its source. */
-export const RULES = [
+import type { Rule } from "~/contractor-kit/types";
+
+export const RULES_HEADING = "Before we dig";
+
+/** What the state and its counties demand before a dig. */
+export const RULES: readonly Rule[] = [
   // Michigan Public Act 174 of 2013: notice of at least three full business days, by 811 or online, free.
   {
     about: "Any digging",
