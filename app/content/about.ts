@@ -35,3 +35,6 @@ export const ABOUT = {
     alt: "Model of a yard in evening light: a bulldozer, a dump truck and an excavator on gravel between a white house and a red barn.",
   },
 };
+
+/** Over the owner's photos, where there are some. */
+export const PHOTOS = { heading: "Our work", alt: "Photo of our work", more: "More photos" };

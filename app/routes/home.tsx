@@ -3,28 +3,34 @@ import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/content/
 import { HOME_SERVICE_CARDS } from "~/content/home-services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { season } from "~/site/michigan-time.server";
+import { workPhotos } from "~/site/photos.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { HowItWorks, MoreServices } from "~/ui/sections/home-page";
+import { WorkPhotos } from "~/ui/sections/photos";
 import { Picture } from "~/ui/sections/picture";
 import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
 
+/** So many of the owner's photos make a section here, too. */
+const PHOTOS = 6;
+
 /** The season's words are data. As code, the form over this page would load every season's. */
 export const loader = () => {
   const now = season();
   const winter = now === "winter";
+  const photos = workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS);
   const hero = winter ? { ...HOME_HERO, ...WINTER_HERO } : HOME_HERO;
-  return { winter, hero, notice: now === "spring" && SPRING_NOTICE };
+  return { winter, hero, notice: now === "spring" && SPRING_NOTICE, photos };
 };
 
 /** They do not change while a visitor reads, so opening the form loads nothing again. */
 export const shouldRevalidate = () => false;
 
 export default function Home() {
-  const { winter, hero, notice } = useLoaderData<typeof loader>();
+  const { winter, hero, notice, photos } = useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
     <Page>
@@ -59,6 +65,7 @@ export default function Home() {
         </Link>
       </section>
       <HowItWorks />
+      <WorkPhotos photos={photos} more />
       <Video />
       <ServiceArea />
       <CallToAction />

@@ -9,7 +9,7 @@ import {
 } from "@playwright/test";
 import { ABOUT } from "~/content/about";
 import { CONTACT_PAGE } from "~/content/contact";
-import { privacyPolicy, TERMS_OF_SERVICE } from "~/content/policies";
+import { privacyPolicy, termsOfService } from "~/content/policies";
 import { SERVICES_PAGE } from "~/content/services";
 import { clockAt } from "../clock.mjs";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
@@ -151,7 +151,7 @@ export const HEADLINES = {
   "/services": SERVICES_PAGE.title,
   "/contact": CONTACT_PAGE.title,
   "/privacy-policy": privacyPolicy(30).title,
-  "/terms-of-service": TERMS_OF_SERVICE.title,
+  "/terms-of-service": termsOfService(false).title,
 } as const;
 
 /** The one headline of the page that is shown. */

@@ -23,15 +23,18 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
+/** There may be many, so each is read when it is asked for. */
+const PHOTOS = "/photos/";
+
 /** The build names its files by their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 /** A file that is replaced under its name is seen by everybody within the hour, or at the visit after that. */
 const AN_HOUR = "public, max-age=3600, stale-while-revalidate=604800";
 
-const files = new Map<string, CachedResponse>();
+const files = new Map<string, () => CachedResponse | undefined>();
 const folders = new Set<string>();
 
-/** Reads all public files (8 MB) into memory. A file that comes later is found after a restart. */
+/** Reads all public files but the owner's photos (8 MB) into memory. A file that comes later is found after a restart. */
 export function loadFiles(): void {
   loadFolder("public", "/");
   // What pages that were opened before a deploy still ask for, see keep-last-build.mjs.
@@ -45,14 +48,21 @@ function loadFolder(folder: string, address: string): void {
     const path = address + posix.relative(folder, place);
     const type = TYPES[extname(path)];
     if (entry.isDirectory()) folders.add(path);
-    else if (type && !path.includes("/.") && !files.has(path)) files.set(path, load(path, place, type));
+    if (entry.isDirectory() || !type || path.includes("/.") || files.has(path)) continue;
+    const read = () => load(path, place, type);
+    const file = path.startsWith(PHOTOS) ? undefined : read();
+    // A build may have removed a photo.
+    files.set(path, () => file ?? (existsSync(place) ? read() : undefined));
   }
 }
 
 function load(path: string, place: string, type: string): CachedResponse {
   const identity = readFileSync(place);
   const compressed = join(COMPRESSED, createHash("sha256").update(identity).digest("hex"));
-  const headers = { "content-type": type, "cache-control": path.startsWith("/build/") ? FOREVER : AN_HOUR };
+  const headers = {
+    "content-type": type,
+    "cache-control": /^\/(?:build|photos)\//.test(path) ? FOREVER : AN_HOUR,
+  };
   return createCachedResponse(path, 200, headers, {
     identity,
     br: readIfThere(`${compressed}.br`),
@@ -63,7 +73,7 @@ function load(path: string, place: string, type: string): CachedResponse {
 const readIfThere = (place: string) => (existsSync(place) ? readFileSync(place) : undefined);
 
 /** The file at this path, spelled exactly so. */
-export const cachedFile = (path: string) => files.get(path);
+export const cachedFile = (path: string) => files.get(path)?.();
 
 /** Whether a path names a folder, in any spelling. */
 export const isFolder = (path: string) =>

@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import { PHOTOS } from "~/content/about";
+import type { Photo } from "~/site/photos.server";
+
+/** One of the owner's photos. Its caption is its alternative text; `alt` is for one without. */
+export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; sizes: string }) {
+  const { id, caption, width, height, widths } = photo;
+  const sources = (type: "avif" | "webp") => widths.map((w) => `/photos/${id}-${w}.${type} ${w}w`).join(", ");
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={sources("webp")} sizes={sizes} />
+      <img
+        src={`/photos/${id}.jpg`}
+        width={width}
+        height={height}
+        alt={caption || alt}
+        loading="lazy"
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
+/** Photos of the work. `more`: the about page has more of them. Nothing without photos. */
+export function WorkPhotos({ photos, more }: { photos: readonly Photo[]; more?: boolean }) {
+  if (photos.length === 0) return null;
+  return (
+    <section className="photos" id="photos" aria-labelledby="photos-heading">
+      <h2 id="photos-heading">{PHOTOS.heading}</h2>
+      <ul>
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <figure>
+              <OwnPhoto photo={photo} alt={PHOTOS.alt} sizes={PHOTO_SIZES} />
+              {/* Its words are the picture's alternative text already. */}
+              {photo.caption ? <figcaption aria-hidden="true">{photo.caption}</figcaption> : null}
+            </figure>
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <Link to="/about#photos" className="button button-secondary">
+          {PHOTOS.more}
+        </Link>
+      ) : null}
+    </section>
+  );
+}
+
+const PHOTO_SIZES = "(max-width: 47.99875em) 100vw, (max-width: 63.99875em) 50vw, 24rem";
