@@ -68,8 +68,20 @@ export function parseConfig(env: Record<string, string | undefined>) {
     phone: s.BUSINESS_PHONE,
     phoneHref: telephoneHref(s.BUSINESS_PHONE),
     email: s.BUSINESS_EMAIL,
-    address: { poBox: s.BUSINESS_PO_BOX, town: s.BUSINESS_TOWN, postalCode: s.BUSINESS_POSTAL_CODE },
+    address: {
+      poBox: s.BUSINESS_PO_BOX,
+      ...(s.BUSINESS_STREET && { street: s.BUSINESS_STREET }),
+      town: s.BUSINESS_TOWN,
+      postalCode: s.BUSINESS_POSTAL_CODE,
+    },
     facebookUrl: s.BUSINESS_FACEBOOK_URL === "none" ? undefined : s.BUSINESS_FACEBOOK_URL,
+    // Absent where it is not given: what is undefined would be sent with every page.
+    ...(s.BUSINESS_SMS && {
+      sms: { number: s.BUSINESS_SMS, href: telephoneHref(s.BUSINESS_SMS).replace("tel:", "sms:") },
+    }),
+    ...(s.BUSINESS_LICENSE && { license: s.BUSINESS_LICENSE }),
+    ...(s.BUSINESS_REVIEWS_URL && { reviewsUrl: s.BUSINESS_REVIEWS_URL }),
+    ...(s.BUSINESS_OWNER && { owner: s.BUSINESS_OWNER }),
   };
   return {
     config: {
@@ -77,6 +89,10 @@ export function parseConfig(env: Record<string, string | undefined>) {
       port: s.PORT,
       siteOrigin: new URL(s.SITE_URL ?? `http://localhost:${s.PORT}`).origin,
       business,
+      notice:
+        s.BUSINESS_NOTICE && s.BUSINESS_NOTICE_UNTIL
+          ? { text: s.BUSINESS_NOTICE, until: s.BUSINESS_NOTICE_UNTIL }
+          : undefined,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
       mailSettings,
@@ -98,7 +114,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
       /** Names of the company settings that are still placeholders. */
       placeholders: Object.entries(PLACEHOLDERS)
         .filter(([name, text]) => samples.includes(name) || (given[name] ?? text).trim() === text)
-        .map(([name]) => name),
+        .map(([name]) => name)
+        .filter((name) => name !== "BUSINESS_PO_BOX" || !s.BUSINESS_STREET),
       /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
       siteUrlGiven: s.SITE_URL !== undefined,

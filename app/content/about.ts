@@ -38,3 +38,6 @@ export const ABOUT = {
 
 /** Over the owner's photos, where there are some. */
 export const PHOTOS = { heading: "Our work", alt: "Photo of our work", more: "More photos" };
+
+/** Beside the owner's name or photo, and for the page with reviews. */
+export const OWNER = { title: "Owner", reviews: "Reviews", read: "Read our reviews" };

@@ -1,19 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
 import { ABOUT } from "~/content/about";
-import { workPhotos } from "~/site/photos.server";
+import { portrait, workPhotos } from "~/site/photos.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
-import { WorkPhotos } from "~/ui/sections/photos";
+import { Owner, WorkPhotos } from "~/ui/sections/photos";
 import { Picture } from "~/ui/sections/picture";
 
-export const loader = () => ({ photos: workPhotos });
+export const loader = () => ({ photos: workPhotos, ...(portrait && { portrait }) });
 
 /** They come with a build. */
 export const shouldRevalidate = () => false;
 
 export default function About() {
-  const { photos } = useLoaderData<typeof loader>();
+  const { photos, portrait } = useLoaderData<typeof loader>();
   return (
     <Page>
       <Hero
@@ -31,6 +31,7 @@ export default function About() {
           </section>
         ))}
       </div>
+      <Owner portrait={portrait} />
       <WorkPhotos photos={photos} />
       <CallToAction />
     </Page>

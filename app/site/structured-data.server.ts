@@ -75,7 +75,9 @@ const company = (isHome: boolean): GeneralContractor => ({
   email: given("BUSINESS_EMAIL", business.email),
   address: {
     "@type": "PostalAddress",
-    postOfficeBoxNumber: given("BUSINESS_PO_BOX", business.address.poBox),
+    ...(business.address.street
+      ? { streetAddress: business.address.street }
+      : { postOfficeBoxNumber: given("BUSINESS_PO_BOX", business.address.poBox) }),
     addressLocality: given("BUSINESS_TOWN", business.address.town),
     addressRegion: STATE,
     postalCode: given("BUSINESS_POSTAL_CODE", business.address.postalCode),
@@ -86,7 +88,24 @@ const company = (isHome: boolean): GeneralContractor => ({
     "@type": "OpeningHoursSpecification",
     ...run,
   })),
-  sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+  sameAs: business.reviewsUrl
+    ? [given("BUSINESS_FACEBOOK_URL", business.facebookUrl), business.reviewsUrl].flatMap(
+        (page) => page ?? [],
+      )
+    : given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+  ...(business.sms && {
+    contactPoint: {
+      "@type": "ContactPoint" as const,
+      contactType: "text messages",
+      telephone: business.sms.href.replace(/^sms:|;ext=.*/g, ""),
+    },
+  }),
+  ...(business.license && {
+    hasCredential: { "@type": "EducationalOccupationalCredential" as const, name: business.license },
+  }),
+  ...(business.owner && {
+    employee: { "@type": "Person" as const, name: business.owner, jobTitle: "Owner" },
+  }),
   ...(isHome && offer()),
 });
 

@@ -1,6 +1,8 @@
 import type { Config } from "~/config/config.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 
+import { today } from "~/site/michigan-time.server";
+
 /** Checks what visitors see and where requests go. Reading the settings has proved each value valid. */
 export function checkSettings(config: Config): Finding[] {
   const { siteUrlGiven, siteOrigin, placeholders, samples } = config;
@@ -13,9 +15,21 @@ export function checkSettings(config: Config): Finding[] {
     siteUrlGiven
       ? ok("SITE_URL", siteOrigin)
       : warn("SITE_URL", "is not set: search engines get no canonical URL and no sitemap"),
+    ...checkNotice(config),
     checkChannels(config),
   ];
 }
+
+/** A notice that is over is shown no more. */
+const checkNotice = ({ notice }: Config): Finding[] => {
+  if (!notice) return [];
+  const { until } = notice;
+  return [
+    today() <= until
+      ? ok("notice", `BUSINESS_NOTICE is shown until ${until}`)
+      : warn("notice", `BUSINESS_NOTICE ended on ${until} and is not shown. Remove it, or set a new date`),
+  ];
+};
 
 function checkChannels({ forwardUrl, mailSettings, mailAfterS }: Config): Finding {
   if (!mailSettings && !forwardUrl)

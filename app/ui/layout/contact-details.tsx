@@ -3,15 +3,20 @@ import { STATE, useBusiness } from "~/site/business";
 
 /** Mailing address, phone and email. */
 export function ContactDetails() {
-  const { name, address, phone, phoneHref, email } = useBusiness();
+  const { name, address, phone, phoneHref, sms, email } = useBusiness();
   return (
     <address>
       <div>{name}</div>
-      <div>{address.poBox}</div>
+      <div>{address.street ?? address.poBox}</div>
       <div>{`${address.town}, ${STATE} ${address.postalCode}`}</div>
       <div>
         <a href={phoneHref}>{phone}</a>
       </div>
+      {sms ? (
+        <div>
+          Text <a href={sms.href}>{sms.number}</a>
+        </div>
+      ) : null}
       <div>
         <a href={`mailto:${email}`}>{email}</a>
       </div>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { PHOTOS } from "~/content/about";
+import { OWNER, PHOTOS } from "~/content/about";
+import { useBusiness } from "~/site/business";
 import type { Photo } from "~/site/photos.server";
 
 /** One of the owner's photos. Its caption is its alternative text; `alt` is for one without. */
@@ -19,6 +20,27 @@ export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; siz
         decoding="async"
       />
     </picture>
+  );
+}
+
+/** The owner's name and face, as far as they are given, and what others say of the work. */
+export function Owner({ portrait }: { portrait: Photo | undefined }) {
+  const { owner, reviewsUrl } = useBusiness();
+  if (!owner && !portrait && !reviewsUrl) return null;
+  return (
+    <section className="owner" aria-labelledby="owner">
+      {portrait ? <OwnPhoto photo={portrait} alt={owner ?? OWNER.title} sizes="16rem" /> : null}
+      <div>
+        <h2 id="owner">{owner ?? (portrait ? OWNER.title : OWNER.reviews)}</h2>
+        {owner ? <p>{OWNER.title}</p> : null}
+        {reviewsUrl ? (
+          <a href={reviewsUrl} target="_blank" rel="noopener" className="button button-secondary">
+            {OWNER.read}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+      </div>
+    </section>
   );
 }
 
@@ -48,4 +70,4 @@ export function WorkPhotos({ photos, more }: { photos: readonly Photo[]; more?: 
   );
 }
 
-const PHOTO_SIZES = "(max-width: 47.99875em) 100vw, (max-width: 63.99875em) 50vw, 24rem";
+const PHOTO_SIZES = "(max-width: 63.99875em) 50vw, 24rem";
