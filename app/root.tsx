@@ -29,6 +29,7 @@ import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
 import { ErrorPage } from "~/ui/layout/error-page";
 import { Footer } from "~/ui/layout/footer";
+import { Notice } from "~/ui/layout/notice";
 import { SkipLink } from "~/ui/layout/page";
 import { SentLine } from "~/ui/layout/sent-line";
 import { TopBar } from "~/ui/layout/top-bar";
@@ -40,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts
     business: config.business,
     siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
     hours: hoursInWords(HOURS),
+    ...(config.notice && today() <= config.notice.until && { notice: config.notice.text }),
     year: today().slice(0, 4),
     keepSentDays: config.keepSentDays,
     sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
@@ -82,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SkipLink />
         {facts ? <TopBar /> : null}
         {facts ? <SentLine /> : null}
+        <Notice />
         {children}
         {facts ? <Footer /> : null}
         {facts ? <BottomBar /> : null}

@@ -80,6 +80,13 @@ export function parseConfig(env: Record<string, string | undefined>) {
       postalCode: s.BUSINESS_POSTAL_CODE,
     },
     facebookUrl: s.BUSINESS_FACEBOOK_URL === "none" ? undefined : s.BUSINESS_FACEBOOK_URL,
+    // Absent where it is not given: what is undefined would be sent with every page.
+    ...(s.BUSINESS_SMS && {
+      sms: { number: s.BUSINESS_SMS, href: telephoneHref(s.BUSINESS_SMS).replace("tel:", "sms:") },
+    }),
+    ...(s.BUSINESS_LICENSE && { license: s.BUSINESS_LICENSE }),
+    ...(s.BUSINESS_REVIEWS_URL && { reviewsUrl: s.BUSINESS_REVIEWS_URL }),
+    ...(s.BUSINESS_OWNER && { owner: s.BUSINESS_OWNER }),
   };
   return {
     config: {
@@ -87,6 +94,10 @@ export function parseConfig(env: Record<string, string | undefined>) {
       port: s.PORT,
       siteOrigin: new URL(s.SITE_URL ?? `http://localhost:${s.PORT}`).origin,
       business,
+      notice:
+        s.BUSINESS_NOTICE && s.BUSINESS_NOTICE_UNTIL
+          ? { text: s.BUSINESS_NOTICE, until: s.BUSINESS_NOTICE_UNTIL }
+          : undefined,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
       mailSettings,

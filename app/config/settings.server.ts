@@ -58,6 +58,12 @@ const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
 };
+const phone = z
+  .string()
+  .trim()
+  .refine((number) => number.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits");
+const line = (longest: number) =>
+  z.string().trim().max(longest, `must have at most ${longest} characters`).optional();
 const whole = (fallback: number, min: number, max: number) => number(min, max).default(fallback);
 
 const fields = {
@@ -71,17 +77,24 @@ const fields = {
       "the URL visitors use: scheme and host only, no `/` at the end. It is in canonical links, the sitemap and link previews; the forwarding service gets it as `Origin`",
     ),
   BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("company name"),
-  BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
-    .refine((phone) => phone.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits")
-    .describe("phone number, as people write it"),
+  BUSINESS_PHONE: phone.default(PLACEHOLDERS.BUSINESS_PHONE).describe("phone number, as people write it"),
   BUSINESS_EMAIL: email.default(PLACEHOLDERS.BUSINESS_EMAIL).describe("email address"),
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
-  BUSINESS_STREET: z.string().trim().optional().describe("street address, beside or instead of the P.O. box"),
+  BUSINESS_STREET: line(100).describe("street address, beside or instead of the P.O. box"),
   BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the address"),
   BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the address"),
   BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
     .refine((url) => url === "none" || webUrl.safeParse(url).success, "must be a full http(s) URL, or none")
     .describe("Facebook page; `none` removes the footer's icon"),
+  BUSINESS_SMS: phone.optional().describe("number for text messages: a Text button on phones, and more"),
+  BUSINESS_LICENSE: line(100).describe("license or insurance, as visitors shall read it"),
+  BUSINESS_REVIEWS_URL: webUrl.optional().describe("page with reviews of the company"),
+  BUSINESS_OWNER: line(100).describe("the owner's name, on the about page"),
+  BUSINESS_NOTICE: line(200).describe("a line above every page, for example `Closed Nov 26-29`"),
+  BUSINESS_NOTICE_UNTIL: z.iso
+    .date("must be a date like 2026-11-29")
+    .optional()
+    .describe("the notice's last day; at the midnight after it the notice is gone"),
   FORWARD_URL: calledUrl
     .optional()
     .describe(
@@ -171,5 +184,9 @@ export const settings = z
   .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
     path: ["SMTP_URL"],
     error: "and MAIL_TO belong together: set both or neither",
+  })
+  .refine((s) => !s.BUSINESS_NOTICE === !s.BUSINESS_NOTICE_UNTIL, {
+    path: ["BUSINESS_NOTICE"],
+    error: "and BUSINESS_NOTICE_UNTIL belong together: set both or neither",
   })
   .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" });

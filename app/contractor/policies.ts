@@ -55,8 +55,8 @@ function keptAfterwards(days: number) {
   return `Once it is accepted, we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then delete it.`;
 }
 
-/** The owner set the sections and the five service terms. */
-export const TERMS_OF_SERVICE: Policy = {
+/** The owner set the sections and the five service terms. @param hasPhotos whether there are photos of their work, too */
+export const termsOfService = (hasPhotos: boolean): Policy => ({
   title: "Terms of Service",
   intro: "These are the terms for using this website and for the work we do.",
   sections: [
@@ -64,7 +64,9 @@ export const TERMS_OF_SERVICE: Policy = {
       heading: "Website Use",
       paragraphs: [
         "This website describes our services and lets you ask for a free quote. Its descriptions are general; your quote is about your job.",
-        "The pictures and the video show models. They are not photographs of finished jobs.",
+        hasPhotos
+          ? "The photos on the about page show our work. The other pictures and the video show models. They are not photographs of finished jobs."
+          : "The pictures and the video show models. They are not photographs of finished jobs.",
         "Please use the forms for real requests and give correct details. Do not use the site to send unlawful or automated messages, or to disrupt it.",
         "Some links lead to sites we do not run, such as Facebook. Their own terms apply there.",
       ],
@@ -81,4 +83,4 @@ export const TERMS_OF_SERVICE: Policy = {
     },
   ],
   contactLead: "Questions about these terms, or about your quote? Contact us.",
-};
+});

@@ -4,21 +4,27 @@ import { HOME_SERVICES, VIDEO } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import type { ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
+import { workPhotos } from "~/site/photos.server";
 import { isOnHome } from "~/site/quote-urls";
 import { season } from "~/site/season.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { HowItWorks, MoreServices } from "~/ui/sections/home-page";
+import { WorkPhotos } from "~/ui/sections/photos";
 import { Picture } from "~/ui/sections/picture";
 import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
 
+/** So many of the owner's photos make a section here, too. */
+const PHOTOS = 6;
+
 /** The season's words are data. As code, the form over this page would load every season's. */
 export const loader = () => {
   const { dusk = false, hero, notice = null } = season() ?? {};
-  return { dusk, hero: { ...HOME_HERO, ...hero }, notice };
+  const photos = workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS);
+  return { dusk, hero: { ...HOME_HERO, ...hero }, notice, photos };
 };
 
 /** They do not change while a visitor reads, so opening the form loads nothing again. */
@@ -27,7 +33,7 @@ export const shouldRevalidate = () => false;
 const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
 
 export default function Home() {
-  const { dusk, hero, notice } = useLoaderData<typeof loader>();
+  const { dusk, hero, notice, photos } = useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
     <Page>
@@ -62,6 +68,7 @@ export default function Home() {
         </Link>
       </section>
       <HowItWorks />
+      <WorkPhotos photos={photos} more />
       {VIDEO ? <Video {...VIDEO} /> : null}
       <ServiceArea />
       <CallToAction />

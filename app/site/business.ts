@@ -10,6 +10,8 @@ export type SiteFacts = {
   siteOrigin: string | undefined;
   /** Office hours, as visitors read them. */
   hours: string;
+  /** What the owner wants visitors to know today. */
+  notice?: string;
   /** The current year there. */
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */

@@ -90,7 +90,24 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
     ...run,
   })),
   ...closedDays(),
-  sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+  sameAs: business.reviewsUrl
+    ? [given("BUSINESS_FACEBOOK_URL", business.facebookUrl), business.reviewsUrl].flatMap(
+        (page) => page ?? [],
+      )
+    : given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+  ...(business.sms && {
+    contactPoint: {
+      "@type": "ContactPoint" as const,
+      contactType: "text messages",
+      telephone: business.sms.href.replace(/^sms:|;ext=.*/g, ""),
+    },
+  }),
+  ...(business.license && {
+    hasCredential: { "@type": "EducationalOccupationalCredential" as const, name: business.license },
+  }),
+  ...(business.owner && {
+    employee: { "@type": "Person" as const, name: business.owner, jobTitle: "Owner" },
+  }),
   ...(isHome && offer()),
 });
 

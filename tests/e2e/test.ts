@@ -10,7 +10,7 @@ import {
 } from "@playwright/test";
 import { ABOUT } from "~/contractor/about";
 import { CONTACT_PAGE } from "~/contractor/contact";
-import { privacyPolicy, TERMS_OF_SERVICE } from "~/contractor/policies";
+import { privacyPolicy, termsOfService } from "~/contractor/policies";
 import { SERVICES_PAGE } from "~/contractor/services-page";
 import { clockAt } from "../clock.mjs";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
@@ -152,7 +152,7 @@ export const HEADLINES = {
   "/services": SERVICES_PAGE.title,
   "/contact": CONTACT_PAGE.title,
   "/privacy-policy": privacyPolicy(30).title,
-  "/terms-of-service": TERMS_OF_SERVICE.title,
+  "/terms-of-service": termsOfService(false).title,
 } as const;
 
 /** The one headline of the page that is shown. */

@@ -22,19 +22,26 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
+/** There may be many, so each is read when it is asked for. */
+const PHOTOS = "/photos/";
+
 /** The build names its files by their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 /** A file that is replaced under its name is seen by everybody within the hour, or at the visit after that. */
 const AN_HOUR = "public, max-age=3600, stale-while-revalidate=604800";
 
-const files = new Map<string, CachedResponse>();
+const files = new Map<string, () => CachedResponse | undefined>();
 
-/** Reads all public files (8 MB) into memory. A file that comes later is found after a restart. */
+/** Reads all public files but the owner's photos (8 MB) into memory. A file that comes later is found after a restart. */
 export function loadFiles(): void {
   for (const entry of readdirSync("public", { recursive: true, withFileTypes: true })) {
     const place = join(entry.parentPath, entry.name);
     const path = place.replace("public", "");
-    if (entry.isFile() && !path.includes("/.")) files.set(path, load(path, place));
+    if (!entry.isFile() || path.includes("/.")) continue;
+    const read = () => load(path, place);
+    const file = path.startsWith(PHOTOS) ? undefined : read();
+    // A build may have removed a photo.
+    files.set(path, () => file ?? (existsSync(place) ? read() : undefined));
   }
 }
 
@@ -42,7 +49,10 @@ function load(path: string, place: string): CachedResponse {
   const identity = readFileSync(place);
   const compressed = join(COMPRESSED, createHash("sha256").update(identity).digest("hex"));
   const type = TYPES[extname(path)] ?? "application/octet-stream";
-  const headers = { "content-type": type, "cache-control": path.startsWith("/build/") ? FOREVER : AN_HOUR };
+  const headers = {
+    "content-type": type,
+    "cache-control": /^\/(?:build|photos)\//.test(path) ? FOREVER : AN_HOUR,
+  };
   return createCachedResponse(path, 200, headers, {
     identity,
     br: readIfThere(`${compressed}.br`),
@@ -53,4 +63,4 @@ function load(path: string, place: string): CachedResponse {
 const readIfThere = (place: string) => (existsSync(place) ? readFileSync(place) : undefined);
 
 /** The file at exactly this path. */
-export const cachedFile = (path: string) => files.get(path);
+export const cachedFile = (path: string) => files.get(path)?.();

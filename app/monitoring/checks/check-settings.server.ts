@@ -1,5 +1,6 @@
 import type { Config } from "~/config/config.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
+import { today } from "~/site/local-time.server";
 
 /** What visitors see and where requests go, for the log at start and for the doctor. Each value has proved valid. */
 export function checkSettings(config: Config): Finding[] {
@@ -13,9 +14,21 @@ export function checkSettings(config: Config): Finding[] {
     siteUrlGiven
       ? ok("SITE_URL", siteOrigin)
       : warn("SITE_URL", "is not set: search engines get no canonical URL and no sitemap"),
+    ...checkNotice(config),
     checkChannels(config),
   ];
 }
+
+/** A notice that is over is shown no more. */
+const checkNotice = ({ notice }: Config): Finding[] => {
+  if (!notice) return [];
+  const { until } = notice;
+  return [
+    today() <= until
+      ? ok("notice", `BUSINESS_NOTICE is shown until ${until}`)
+      : warn("notice", `BUSINESS_NOTICE ended on ${until} and is not shown. Remove it, or set a new date`),
+  ];
+};
 
 function checkChannels({ forwardUrl, mailSettings, mailAfterS }: Config): Finding {
   if (!mailSettings && !forwardUrl)

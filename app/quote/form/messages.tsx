@@ -73,6 +73,7 @@ export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: 
  * what was sent is read.
  */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
+  const { sms, email } = useBusiness();
   const [inUse, setInUse] = useState(false);
   const message = useMessage(mark, !inUse, onOver);
   // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
@@ -91,6 +92,12 @@ export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => v
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>
       <p role="status">{SUCCESS_MESSAGE}</p>
+      {sms ? (
+        <p>
+          Have photos? Text them to <a href={sms.href}>{sms.number}</a> or email them to{" "}
+          <a href={`mailto:${email}`}>{email}</a>.
+        </p>
+      ) : null}
       <SentCopy mark={mark} onOpen={() => setInUse(true)} />
     </div>
   );

@@ -4,7 +4,7 @@ import { useBusiness } from "~/site/business";
 
 /** Mailing address, phone and email. */
 export function ContactDetails() {
-  const { name, address, phone, phoneHref, email } = useBusiness();
+  const { name, address, phone, phoneHref, sms, email } = useBusiness();
   return (
     <address>
       <div>{name}</div>
@@ -14,6 +14,11 @@ export function ContactDetails() {
       <div>
         <a href={phoneHref}>{phone}</a>
       </div>
+      {sms ? (
+        <div>
+          Text <a href={sms.href}>{sms.number}</a>
+        </div>
+      ) : null}
       <div>
         <a href={`mailto:${email}`}>{email}</a>
       </div>

@@ -18,7 +18,7 @@ const item = (to: string, text: string) => (
 );
 
 export function Footer() {
-  const { name, facebookUrl } = useBusiness();
+  const { name, facebookUrl, reviewsUrl, license } = useBusiness();
   return (
     <footer className="footer" {...useBehindModal()}>
       {/* The surface of the ground: grass over topsoil, stretched to any width. */}
@@ -31,6 +31,14 @@ export function Footer() {
           <h2>{name}</h2>
           <p>{FOOTER_BLURB}</p>
           <p>{`Serving ${TOWN_NAMES.join(", ")} and surrounding areas.`}</p>
+          {license ? <p>{license}</p> : null}
+          {reviewsUrl ? (
+            <p>
+              <a href={reviewsUrl} target="_blank" rel="noopener">
+                Reviews<span className="visually-hidden"> (opens in a new tab)</span>
+              </a>
+            </p>
+          ) : null}
           {facebookUrl ? (
             <a href={facebookUrl} target="_blank" rel="noopener">
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

@@ -6,7 +6,7 @@ import { OpenNow } from "~/ui/layout/contact-details";
 
 /** At the top of the contact page, for those who would rather talk. */
 export function CallUs() {
-  const { phone, phoneHref } = useBusiness();
+  const { phone, phoneHref, sms } = useBusiness();
   return (
     <aside className="call-us" aria-label="By phone">
       <p>Rather talk?</p>
@@ -14,6 +14,11 @@ export function CallUs() {
         <span className="visually-hidden">Call </span>
         {phone}
       </a>
+      {sms ? (
+        <p>
+          Or text <a href={sms.href}>{sms.number}</a>
+        </p>
+      ) : null}
       <p>{useSiteFacts()?.hours}</p>
       <OpenNow />
     </aside>

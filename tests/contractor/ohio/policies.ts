@@ -9,9 +9,9 @@ export const privacyPolicy = (keepSentDays: number): Policy => ({
   contactLead: "Questions? Contact us.",
 });
 
-export const TERMS_OF_SERVICE: Policy = {
+export const termsOfService = (_hasPhotos: boolean): Policy => ({
   title: "Terms",
   intro: "How we work.",
   sections: [{ heading: "Quotes", items: ["A quote is free."] }],
   contactLead: "Questions? Contact us.",
-};
+});
