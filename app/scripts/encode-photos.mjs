@@ -19,7 +19,7 @@ const JPEG_WIDTH = 960;
 const VERSION = 1;
 
 const { photos, faults } = existsSync(SOURCE) ? await findPhotos(SOURCE) : { photos: [], faults: [] };
-mkdirSync(OUT, { recursive: true });
+for (const folder of [OUT, "build"]) mkdirSync(folder, { recursive: true });
 /** @type {Set<string>} */
 const wanted = new Set();
 const list = [];

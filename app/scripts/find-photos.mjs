@@ -9,7 +9,7 @@ const LONGEST_CAPTION = 200;
 
 /**
  * The owner's photos in a folder, by their names. Each has its words in a text file of its name, or in its name:
- * `03-Drain field in Climax.jpg`. A name that a camera gave says nothing, so such a photo has no caption.
+ * `03-Behind the barn.jpg`. A name that a camera gave says nothing, so such a photo has no caption.
  *
  * @param {string} folder
  * @returns {Promise<{ photos: { name: string, file: Buffer, caption: string }[], faults: string[] }>} faults: what is wrong, a line each
