@@ -58,6 +58,7 @@ for (const { name, reach, js, widths, brief } of runs)
     strict,
     winter,
     spring,
+    generous,
   }, info) => {
     // axe is a script itself. So where scripts are to be off they are off while a document is reached: it stays as it was
     // read, and its own scripts are not run afterwards.
@@ -68,7 +69,7 @@ for (const { name, reach, js, widths, brief } of runs)
     await page.setViewportSize({ width: 320, height: 800 });
     if (name.startsWith("home")) await page.emulateMedia({ reducedMotion: "no-preference" }); // With its film.
     await letScriptsRun(js);
-    await reach({ page, js, forwarder, strict, winter, spring });
+    await reach({ page, js, forwarder, strict, winter, spring, generous });
     await letScriptsRun(true);
     // A message that a script would end stays while the tab is hidden.
     if (js && brief) await page.evaluate(setHidden, true);
@@ -78,7 +79,7 @@ for (const { name, reach, js, widths, brief } of runs)
     mkdirSync(documents(info), { recursive: true });
     writeFileSync(join(documents(info), `${name.replaceAll(/\W+/g, "-")}.html`), html);
     expect.soft(await htmlValidate(html), "html-validate").toEqual([]);
-    const origins = [site, strict, winter, spring].map(({ url }) => url);
+    const origins = [site, strict, winter, spring, generous].map(({ url }) => url);
     expect.soft(await brokenReferences(page, origins), "links and files").toEqual([]);
 
     // The front's own page stands alone: it needs nothing that might be missing.

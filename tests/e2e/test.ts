@@ -21,9 +21,9 @@ type Service = { forwarder: Forwarder };
 type Contexts = { contextWith: (options: BrowserContextOptions) => Promise<BrowserContext> };
 /**
  * At `site` it is the tests' own time (TEST_DATE), at two others that season. `strict` takes one request from an address,
- * then says that it is too many.
+ * then says that it is too many. The owner of `generous` gives all that an owner may.
  */
-export type Sites = Record<"site" | "strict" | "winter" | "spring", Site>;
+export type Sites = Record<"site" | "strict" | "winter" | "spring" | "generous", Site>;
 
 /** The business whose season is spring has this page; the one in winter has none. */
 export const FACEBOOK = "https://www.facebook.example/hometown-excavating";
@@ -77,6 +77,15 @@ export const alone = base.extend<
   strict: siteWith({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" }),
   winter: siteWith({ ...clockAt("2027-01-15T12:00:00-05:00"), BUSINESS_FACEBOOK_URL: "none" }),
   spring: siteWith({ ...clockAt("2027-04-15T12:00:00-04:00"), BUSINESS_FACEBOOK_URL: FACEBOOK }),
+  generous: siteWith({
+    ...{ BUSINESS_FACEBOOK_URL: FACEBOOK, BUSINESS_REVIEWS_URL: "https://www.reviews.example/hometown" },
+    ...{ BUSINESS_SMS: "(269) 555-0166", BUSINESS_STREET: "1 Gravel Road", BUSINESS_OWNER: "Pat Digger" },
+    ...{
+      BUSINESS_LICENSE: "License no. 0000",
+      BUSINESS_NOTICE: "Closed on Friday",
+      BUSINESS_NOTICE_UNTIL: "2999-12-31",
+    },
+  }),
   baseURL: async ({ site }, use) => use(site.url),
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   provoked: [undefined, { option: true }],

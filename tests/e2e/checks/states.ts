@@ -18,7 +18,7 @@ import { expect, type Sites } from "../test";
 
 export type Visit = { page: Page; js: boolean; forwarder: Forwarder } & Pick<
   Sites,
-  "strict" | "winter" | "spring"
+  "strict" | "winter" | "spring" | "generous"
 >;
 
 export type State = {
@@ -73,6 +73,16 @@ let addresses = 0;
 export const STATES: State[] = [
   { name: "home in winter", reach: ({ page, js, winter }) => open(page, winter.url, js) },
   { name: "home in spring", plain: true, reach: ({ page, js, spring }) => open(page, spring.url, js) },
+  {
+    name: "about, its owner named",
+    plain: true,
+    reach: ({ page, js, generous }) => open(page, `${generous.url}/about`, js),
+  },
+  {
+    name: "contact by text",
+    plain: true,
+    reach: ({ page, js, generous }) => open(page, `${generous.url}/contact`, js),
+  },
   ...["/about", "/services", "/privacy-policy", "/terms-of-service", "/contact/quote", "/nothing-here"].map(
     (path) => ({ name: path.slice(1).replace("/", " "), reach: at(path) }),
   ),
