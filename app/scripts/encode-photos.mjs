@@ -57,7 +57,8 @@ async function encode(file, missing) {
     .resize(Math.max(...WIDTHS), undefined, { withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  for (const name of missing) {
+  // Each format is one thread's work.
+  const make = async (/** @type {string} */ name) => {
     const width = Number(/-(\d+)\./.exec(name)?.[1] ?? JPEG_WIDTH);
     const photo = sharp(data, { raw: info }).resize(width, undefined, { withoutEnlargement: true });
     if (name.endsWith(".avif")) photo.avif({ quality: 50, effort: 3 });
@@ -66,5 +67,6 @@ async function encode(file, missing) {
     // A build that is cut off leaves no half of a file under its name.
     await photo.toFile(join(OUT, `${name}.part`));
     renameSync(join(OUT, `${name}.part`), join(OUT, name));
-  }
+  };
+  await Promise.all(missing.map(make));
 }
