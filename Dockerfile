@@ -23,15 +23,15 @@ RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY remix.config.js tsconfig.json ./
 COPY app app
 COPY public public
-RUN npm run build && rm -r build/metafile.*.json build/this
+RUN npm run build && rm build/metafile.*.json
 
 FROM node:24.21.0-trixie-slim
 ARG SOURCE=""
 LABEL org.opencontainers.image.title="Excavation contractor website" \
-      org.opencontainers.image.description="Website of a family-run excavation contractor whose quote requests always arrive" \
+      org.opencontainers.image.description="Website of a family-run excavation contractor that gets every quote request to the owner" \
       org.opencontainers.image.version="1.0.0" \
       org.opencontainers.image.source="$SOURCE"
-# None of your settings are in the image. These four make it a container: production, reachable from outside, on the port
+# None of your settings are in the image. These four are for a container: production, reachable from outside, on the port
 # that EXPOSE and HEALTHCHECK name, with requests in the volume.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OUTBOX_DIR=/data
 WORKDIR /site

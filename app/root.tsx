@@ -12,14 +12,15 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { config } from "~/config/config.server";
-import { ERROR_PAGE, NOT_FOUND } from "~/content/shared";
+import { HOURS } from "~/contractor/company";
+import { ERROR_PAGE, NOT_FOUND } from "~/contractor/shared";
+import { hoursInWords } from "~/contractor-kit/hours.server";
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 import { css } from "~/document/inline-css.server";
 import { keepModules } from "~/hydration/keep-modules";
 import { sentMarks } from "~/quote/quote-service.server";
 import { type SiteFacts, useSiteFacts } from "~/site/business";
-import { HOURS, hoursInWords } from "~/site/hours.server";
-import { today } from "~/site/michigan-time.server";
+import { today } from "~/site/local-time.server";
 import { fullTitle, isPage } from "~/site/pages";
 import { pageBehind, titleOf } from "~/site/quote-urls";
 import { sentIn } from "~/site/sent";
@@ -28,6 +29,7 @@ import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
 import { ErrorPage } from "~/ui/layout/error-page";
 import { Footer } from "~/ui/layout/footer";
+import { Notice } from "~/ui/layout/notice";
 import { SkipLink } from "~/ui/layout/page";
 import { SentLine } from "~/ui/layout/sent-line";
 import { TopBar } from "~/ui/layout/top-bar";
@@ -39,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts
     business: config.business,
     siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
     hours: hoursInWords(HOURS),
+    ...(config.notice && today() <= config.notice.until && { notice: config.notice.text }),
     year: today().slice(0, 4),
     keepSentDays: config.keepSentDays,
     sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
@@ -81,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SkipLink />
         {facts ? <TopBar /> : null}
         {facts ? <SentLine /> : null}
+        <Notice />
         {children}
         {facts ? <Footer /> : null}
         {facts ? <BottomBar /> : null}

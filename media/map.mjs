@@ -1,86 +1,58 @@
 /**
  * map.mjs - the service-area map.
  *
- *   node map.mjs [out.svg]          (default: ../public/images/service-area-map.svg; measured: 0.3 s)
+ *   node map.mjs [out.svg]          (default: ../public/images/service-area-map.svg; measured: 0.5 s)
  *
- * County shapes: us-atlas counties-10m (US Census Bureau, public domain). Ten towns at their true places, the four counties
- * they lie in, the state line, a Michigan locator. No office, no ring, no distance: nobody gave us those.
- * The script fails when two labels, or a label and a dot, collide, or when a town's name leaves the four counties. Labels are
- * outlines of the site's own typefaces, because a picture cannot use the page's fonts.
+ * The towns at their true places, the counties they are in, the state line, a locator. No office, no ring, no distance: nobody
+ * gave us those. The script fails when two labels, or a label and a dot, collide, and names both, or when a town's name leaves
+ * its counties. Labels are outlines of the site's own typefaces, because a picture cannot use the page's fonts.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { geoConicConformal, geoContains, geoPath } from "d3-geo";
 import { feature, merge, mesh } from "topojson-client";
+import {
+  COLORS as C,
+  center,
+  frame,
+  homeCounties,
+  homeShape,
+  homeState,
+  isHome,
+  isHomeState,
+  neighborCounties,
+  pick,
+  REGION,
+  stateOf,
+  states,
+  TOWNS,
+  us,
+} from "./map-area.mjs";
 import { fonts, measure, outline } from "./type.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, "..", "public", "images", "service-area-map.svg");
-const us = JSON.parse(
-  readFileSync(createRequire(import.meta.url).resolve("us-atlas/counties-10m.json"), "utf8"),
-);
 
 // ---------------------------------------------------------------- what is shown
 const W = 960;
 const H = 760;
-const TOWNS = {
-  Athens: [42.0886, -85.2347],
-  "Battle Creek": [42.3212, -85.1797],
-  Climax: [42.2384, -85.335],
-  Tekonsha: [42.0934, -84.99],
-  Coldwater: [41.9403, -85.0005],
-  "East Leroy": [42.177, -85.233],
-  Portage: [42.2012, -85.58],
-  Augusta: [42.3364, -85.3522],
-  "Three Rivers": [41.9439, -85.6325],
-  "Union City": [42.0667, -85.1361],
-};
-const HOME_COUNTIES = { Calhoun: "26025", Kalamazoo: "26077", Branch: "26023", "St. Joseph": "26149" };
-const NEIGHBOURS = {
-  Allegan: "26005",
-  Barry: "26015",
-  Eaton: "26045",
-  Jackson: "26075",
-  Hillsdale: "26059",
-  Cass: "26027",
-  "Van Buren": "26159",
-};
-const C = {
-  indiana: "#F1E9DB",
-  michigan: "#E9DFCC",
-  home: "#DDE0C2",
-  border: "#FBF7EE",
-  homeEdge: "#7D8A52",
-  stateLine: "#2C2D2C",
-  ink: "#2C2D2C",
-  quiet: "#6F6553",
-  green: "#4C5C2A",
-  paper: "#F4EDE0",
-  locator: "#C3B69B",
-  clay: "#9A6A48",
-  topsoil: "#3A2B20",
-  loam: "#755338",
-  sand: "#BB9C74",
-};
 /** Sizes of the labels; larger ones for the map that phones get. */
 const TOWN = Number(process.env.TOWN ?? 25);
 const COUNTY = Number(process.env.COUNTY ?? 15);
+const STATE = 17;
 const TRACK = 0.16;
+/** How thick the ground below the counties is. */
+const SLAB = 34;
 
 // ---------------------------------------------------------------- projection and shapes
-const conic = (rotate) => geoConicConformal().parallels([42, 45]).rotate([rotate, 0]);
-const frame = {
-  type: "MultiPoint",
-  coordinates: [
-    [-86.02, 41.672],
-    [-84.6, 41.672],
-    [-86.02, 42.47],
-    [-84.6, 42.47],
-  ],
-};
-const proj = conic(85.3)
+const parallel = Math.round(center[1]);
+const conic = (longitude) =>
+  geoConicConformal()
+    .parallels([parallel, parallel + 3])
+    .rotate([-longitude, 0]);
+const longitude = Math.round(center[0] * 10) / 10;
+const proj = conic(longitude)
   .fitExtent(
     [
       [6, 6],
@@ -92,13 +64,8 @@ const proj = conic(85.3)
     [-4, -4],
     [W + 4, H + 4],
   ]);
-const whole = conic(85.3).scale(proj.scale()).translate(proj.translate()); // the same, unclipped
+const whole = conic(longitude).scale(proj.scale()).translate(proj.translate()); // the same, unclipped
 const path = geoPath(proj);
-const { counties, states } = us.objects;
-const pick = (test) => ({ type: "GeometryCollection", geometries: counties.geometries.filter(test) });
-const inMI = (g) => g.id.startsWith("26");
-const inIN = (g) => g.id.startsWith("18");
-const homeIds = new Set(Object.values(HOME_COUNTIES));
 
 const r1 = (n) => +n.toFixed(1);
 /** Rewrites path data as relative lines at 0.1 px, dropping points closer than tol. */
@@ -127,24 +94,22 @@ const compact = (d, tol = 0.7) =>
     })
     .join("");
 
-const michigan = compact(path(merge(us, pick(inMI).geometries)));
-const home = compact(path(merge(us, pick((g) => homeIds.has(g.id)).geometries)));
-const miBorders = compact(path(mesh(us, pick(inMI), (a, b) => a !== b)));
-const inBorders = compact(path(mesh(us, pick(inIN), (a, b) => a !== b)));
-const stateLine = compact(path(mesh(us, counties, (a, b) => a !== b && inMI(a) !== inMI(b))));
+const { counties } = us.objects;
+const land = compact(path(merge(us, pick(isHomeState).geometries)));
+const home = compact(path(homeShape));
+const borders = compact(path(mesh(us, pick(isHomeState), (a, b) => a !== b)));
+const areApart = (a, b) => !isHomeState(a) && !isHomeState(b) && stateOf(a) === stateOf(b) && a !== b;
+const otherBorders = compact(path(mesh(us, counties, areApart)));
+const stateLine = compact(path(mesh(us, counties, (a, b) => isHomeState(a) !== isHomeState(b))));
 
-// ---------------------------------------------------------------- locator (upper left, clear of the four counties)
+// ---------------------------------------------------------------- locator (upper left, clear of the counties)
 const loc = { x: 22, y: 22, w: 134, h: 158 };
-const miState = feature(
-  us,
-  states.geometries.find((g) => g.id === "26"),
-);
-const small = conic(85).fitExtent(
+const small = conic(Math.round(longitude)).fitExtent(
   [
     [loc.x + 12, loc.y + 12],
     [loc.x + loc.w - 12, loc.y + loc.h - 30],
   ],
-  miState,
+  homeState,
 );
 const area = (ring) =>
   Math.abs(
@@ -152,9 +117,12 @@ const area = (ring) =>
       .map((c) => small(c))
       .reduce((s, q, i, a) => s + q[0] * a[(i + 1) % a.length][1] - a[(i + 1) % a.length][0] * q[1], 0) / 2,
   );
-miState.geometry.coordinates = miState.geometry.coordinates.filter((poly) => area(poly[0]) > 2);
-const miOutline = compact(geoPath(small)(miState), 1.4);
-const homeShape = compact(geoPath(small)(merge(us, pick((g) => homeIds.has(g.id)).geometries)), 0.6);
+// Of a state with islands, those that can be seen.
+if (homeState.geometry.type === "MultiPolygon")
+  homeState.geometry.coordinates = homeState.geometry.coordinates.filter((poly) => area(poly[0]) > 2);
+const stateOutline = compact(geoPath(small)(homeState), 1.4);
+const homeOutline = compact(geoPath(small)(homeShape), 0.6);
+const stateName = homeState.properties.name;
 
 // ---------------------------------------------------------------- labels
 const overlap = (a, b, pad = 0) =>
@@ -162,8 +130,8 @@ const overlap = (a, b, pad = 0) =>
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y) + pad);
 const outside = (b, m = 10) => b.x < m || b.y < m || b.x + b.w > W - m || b.y + b.h > H - m;
 const DOT = 8;
-const towns = Object.entries(TOWNS).map(([name, [lat, lon]]) => {
-  const [x, y] = proj([lon, lat]);
+const towns = TOWNS.map(({ name, latitude, longitude }) => {
+  const [x, y] = proj([longitude, latitude]);
   const w = measure(name, TOWN, fonts.text);
   const h = TOWN;
   const g = DOT + 6;
@@ -187,14 +155,17 @@ const towns = Object.entries(TOWNS).map(([name, [lat, lon]]) => {
   };
 });
 const locBox = { x: loc.x - 8, y: loc.y - 8, w: loc.w + 16, h: loc.h + 16 };
-const homeLand = { type: "Feature", geometry: merge(us, pick((g) => homeIds.has(g.id)).geometries) };
-const leavesHome = (b) =>
-  [
-    [b.x - 4, b.y],
-    [b.x + b.w + 4, b.y],
-    [b.x - 4, b.y + b.h],
-    [b.x + b.w + 4, b.y + b.h],
-  ].some((p) => !geoContains(homeLand, whole.invert(p)));
+/** Whether all corners of a box, wider by the margins, are in a shape. */
+const isWithin = (shape, b, dx, dy = 0) =>
+  [b.x - dx, b.x + b.w + dx].every((x) =>
+    [b.y - dy, b.y + b.h + dy].every((y) => geoContains(shape, whole.invert([x, y]))),
+  );
+const leavesHome = (b) => !isWithin(homeShape, b, 4);
+/** Whether a corner of a box is on the layers of ground below the counties. */
+const isOnSlab = ({ x, y, w, h }) =>
+  [x, x + w / 2, x + w].some((side) =>
+    [y - SLAB, y + h - SLAB].some((up) => geoContains(homeShape, whole.invert([side, up]))),
+  );
 const cost = (t, s) =>
   s.rank * 5 +
   (leavesHome(s) ? 400 : 0) +
@@ -209,21 +180,21 @@ for (let round = 0; round < 30; round++)
     t.at = t.spots.reduce((best, s, i) => (cost(t, s) < cost(t, t.spots[best]) ? i : best), 0);
 
 const taken = towns.flatMap((t) => [t.spots[t.at], t.dot]).concat(locBox);
-const lineY = (lon) => proj([lon, 41.7605])[1];
-const stateNames = [
-  { name: "MICHIGAN", x: 26, y: lineY(-85.95) - 34, w: 150, h: 22 },
-  { name: "INDIANA", x: 26, y: lineY(-85.95) + 14, w: 130, h: 22 },
-  { name: "OHIO", x: W - 104, y: H - 36, w: 78, h: 22 },
-];
+/** The names of states are at the left or right edge, near the line between them. One without room there has none. */
+const lines = Array.from({ length: (H - 58) / 2 }, (_, i) => H - 36 - 2 * i);
+const stateNames = states.flatMap((state) => {
+  const name = state.properties.name.toUpperCase();
+  const w = measure(name, STATE, fonts.heading, TRACK);
+  const spots = [26, W - 26 - w].flatMap((x) => lines.map((y) => ({ name, x, y, w, h: STATE + 5 })));
+  const isClear = (spot) => !taken.some((other) => overlap(spot, other, 16));
+  const isNear = (spot) => isWithin(state, spot, 0, 10) && !isWithin(state, spot, 0, 14);
+  return spots.filter((spot) => isClear(spot) && isNear(spot)).slice(0, 1);
+});
 taken.push(...stateNames);
 const countyNames = [];
-for (const [name, id] of Object.entries({ ...HOME_COUNTIES, ...NEIGHBOURS })) {
-  const b = geoPath(whole).bounds(
-    feature(
-      us,
-      counties.geometries.find((g) => g.id === id),
-    ),
-  );
+for (const county of [...homeCounties, ...neighborCounties]) {
+  const { name } = county.properties;
+  const b = geoPath(whole).bounds(feature(us, county));
   const [x0, y0, x1, y1] = [
     Math.max(b[0][0], 6),
     Math.max(b[0][1], 6),
@@ -242,9 +213,10 @@ for (const [name, id] of Object.entries({ ...HOME_COUNTIES, ...NEIGHBOURS })) {
         h,
       };
       if (x1 - x0 < w + 16 || y1 - y0 < h + 16) continue;
+      if (!isHome(county) && isOnSlab(box)) continue;
       const k =
         taken.reduce((s, t) => s + overlap(box, t, 16), 0) * 10 + Math.hypot(i / 20 - 0.5, j / 20 - 0.5) * 60;
-      if (!best || k < best.k) best = { ...box, k, name, home: homeIds.has(id) };
+      if (!best || k < best.k) best = { ...box, k, name, home: isHome(county) };
     }
   if (best && best.k < 200) countyNames.push(best), taken.push(best);
 }
@@ -274,43 +246,45 @@ const town = (t) => {
 };
 const capitals = (label, size) =>
   outline(label.name.toUpperCase(), label.x, label.y + size, size, fonts.heading, TRACK);
-/** The four counties are a slab cut out of the ground, as in the models: each layer a little lower. */
+/** The counties are a slab cut out of the ground, as in the models: each layer a little lower. */
 const slab = [
-  [34, C.sand],
-  [24, C.clay],
-  [14, C.loam],
-  [6, C.topsoil],
+  [SLAB, C.page.sand],
+  [24, C.page.clay],
+  [14, C.page.loam],
+  [6, C.page.topsoil],
 ]
   .map(([down, fill]) => `<path fill="${fill}" transform="translate(0 ${down})" d="${home}"/>`)
   .join("");
-const names = Object.keys(TOWNS);
+const listed = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
+const countiesShown = homeCounties.map(({ properties }) => properties.name);
 const svg = [
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${W} ${H}" role="img" aria-labelledby="sam-t sam-d">`,
-  `<title id="sam-t">Service area in Southwest Michigan</title><desc id="sam-d">Map of Calhoun, Kalamazoo, Branch and St. Joseph counties, north of the Indiana line, with ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.</desc>`,
-  `<path fill="${C.indiana}" d="M0 0h${W}v${H}H0z"/><path fill="${C.michigan}" d="${michigan}"/>`,
-  `<path fill="none" stroke="${C.stateLine}" stroke-width="3" stroke-dasharray="16 6 3 6" d="${stateLine}"/>`,
-  `<path fill="none" stroke="${C.border}" stroke-width="1.5" d="${inBorders}"/>`,
-  `${slab}<path fill="${C.home}" d="${home}"/>`,
-  `<path fill="none" stroke="${C.border}" stroke-width="2" d="${miBorders}"/>`,
-  `<path fill="none" stroke="${C.homeEdge}" stroke-width="2.5" stroke-linejoin="round" d="${home}"/>`,
+  `<title id="sam-t">Service area in ${REGION}</title><desc id="sam-d">Map of ${listed(countiesShown)} ${countiesShown.length > 1 ? "counties" : "County"} with ${listed(TOWNS.map(({ name }) => name))}.</desc>`,
+  `<path fill="${C.otherState}" d="M0 0h${W}v${H}H0z"/><path fill="${C.state}" d="${land}"/>`,
+  `<path fill="none" stroke="${C.page.ink}" stroke-width="3" stroke-dasharray="16 6 3 6" d="${stateLine}"/>`,
+  `<path fill="none" stroke="${C.border}" stroke-width="1.5" d="${otherBorders}"/>`,
+  `${slab}<path fill="${C.county}" d="${home}"/>`,
+  `<path fill="none" stroke="${C.border}" stroke-width="2" d="${borders}"/>`,
+  `<path fill="none" stroke="${C.countyEdge}" stroke-width="2.5" stroke-linejoin="round" d="${home}"/>`,
   ...[true, false].map(
     (isHome) =>
-      `<path fill="${isHome ? C.green : C.quiet}" d="${countyNames
+      `<path fill="${isHome ? C.countyName : C.neighborName}" d="${countyNames
         .filter((county) => county.home === isHome)
         .map((county) => capitals(county, COUNTY))
         .join("")}"/>`,
   ),
-  `<path fill="${C.ink}" d="${stateNames.map((name) => capitals(name, 17)).join("")}"/>`,
-  `<path fill="${C.ink}" stroke="${C.home}" stroke-width="5" stroke-linejoin="round" paint-order="stroke" d="${towns.map(town).join("")}"/>`,
-  `<g fill="${C.ink}" stroke="${C.paper}" stroke-width="2.5">${towns.map((t) => `<circle cx="${r1(t.x)}" cy="${r1(t.y)}" r="${DOT}"/>`).join("")}</g>`,
-  `<g class="map-locator"><rect x="${loc.x}" y="${loc.y}" width="${loc.w}" height="${loc.h}" rx="6" fill="${C.paper}" stroke="${C.ink}" stroke-opacity=".18"/><path fill="${C.locator}" d="${miOutline}"/><path fill="${C.clay}" d="${homeShape}"/><path fill="${C.quiet}" d="${outline("Michigan", loc.x + (loc.w - measure("Michigan", 15)) / 2, loc.y + loc.h - 11, 15, fonts.text)}"/></g>`,
+  `<path fill="${C.page.ink}" d="${stateNames.map((name) => capitals(name, STATE)).join("")}"/>`,
+  `<path fill="${C.page.ink}" stroke="${C.county}" stroke-width="5" stroke-linejoin="round" paint-order="stroke" d="${towns.map(town).join("")}"/>`,
+  `<g fill="${C.page.ink}" stroke="${C.page.paper}" stroke-width="2.5">${towns.map((t) => `<circle cx="${r1(t.x)}" cy="${r1(t.y)}" r="${DOT}"/>`).join("")}</g>`,
+  `<g class="map-locator"><rect x="${loc.x}" y="${loc.y}" width="${loc.w}" height="${loc.h}" rx="6" fill="${C.page.paper}" stroke="${C.page.ink}" stroke-opacity=".18"/><path fill="${C.locator}" d="${stateOutline}"/><path fill="${C.page.clay}" d="${homeOutline}"/><path fill="${C.neighborName}" d="${outline(stateName, loc.x + (loc.w - measure(stateName, 15)) / 2, loc.y + loc.h - 11, 15, fonts.text)}"/></g>`,
   "</svg>\n",
 ].join("");
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, svg);
 console.log(
   `${out}: ${svg.length} bytes; ${towns.map((t) => `${t.name}:${t.at}`).join(" ")}; no label for ${
-    Object.keys({ ...HOME_COUNTIES, ...NEIGHBOURS })
+    [...homeCounties, ...neighborCounties]
+      .map(({ properties }) => properties.name)
       .filter((n) => !countyNames.some((c) => c.name === n))
       .join(", ") || "none"
   }`,

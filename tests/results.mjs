@@ -1,56 +1,43 @@
 /**
  * Reads the JSON reports of the two test runners.
  *
- * @typedef {object} Result
- * @property {number} passed with the flaky ones
- * @property {number} skipped
- * @property {string[]} failed names
- * @property {string[]} flaky names of those that failed, and passed when run again
+ * @typedef {object} Result what came of one test; "flaky": it failed, and passed when it was run again
+ * @property {string} name
+ * @property {"passed" | "flaky" | "failed" | "skipped"} end
  */
 import { relative } from "node:path";
 
-/** @returns {Result} */
-const nothing = () => ({ passed: 0, skipped: 0, failed: [], flaky: [] });
-
 /**
  * @param {any} report what `vitest --reporter=json` writes
- * @returns {Result}
+ * @returns {Result[]}
  */
-export function vitestResult(report) {
-  const result = nothing();
-  for (const { name: file, status: fileStatus, assertionResults } of report.testResults) {
-    const names = assertionResults.flatMap((/** @type {any} */ { fullName, status, failureMessages }) => {
-      const name = `${relative(process.cwd(), file)}: ${fullName}`;
-      if (status === "passed") result.passed++;
-      if (status === "passed" && failureMessages.length > 0) result.flaky.push(name);
-      if (status === "skipped" || status === "pending" || status === "todo") result.skipped++;
-      return status === "failed" ? [name] : [];
+export const vitestResults = (report) =>
+  report.testResults.flatMap((/** @type {any} */ { name, status, assertionResults }) => {
+    const file = relative(process.cwd(), name);
+    const results = assertionResults.map((/** @type {any} */ { fullName, status, failureMessages }) => {
+      const isFlaky = status === "passed" && failureMessages.length > 0;
+      const end = isFlaky ? "flaky" : status === "passed" || status === "failed" ? status : "skipped";
+      return { name: `${file}: ${fullName}`, end };
     });
     // A file can fail outside its tests, where it is loaded or in a hook.
-    if (fileStatus === "failed" && names.length === 0) names.push(relative(process.cwd(), file));
-    result.failed.push(...names);
-  }
-  return result;
-}
+    const isSilent =
+      status === "failed" && results.every((/** @type {Result} */ { end }) => end !== "failed");
+    return isSilent ? [...results, { name: file, end: "failed" }] : results;
+  });
+
+/** @type {Record<string, Result["end"]>} */
+const ENDS = { expected: "passed", flaky: "flaky", unexpected: "failed", skipped: "skipped" };
 
 /**
- * @param {any} report what Playwright's JSON reporter writes
- * @returns {Result}
+ * @param {any} report what Playwright's JSON reporter writes, or a suite in it
+ * @returns {Result[]}
  */
-export function playwrightResult(report) {
-  const result = nothing();
-  const visit = (/** @type {any} */ suite) => {
-    for (const { title, file, tests } of suite.specs ?? []) {
-      for (const { projectName, status } of tests) {
-        const name = `${file}: ${title} (${projectName})`;
-        if (status === "expected" || status === "flaky") result.passed++;
-        if (status === "flaky") result.flaky.push(name);
-        if (status === "unexpected") result.failed.push(name);
-        if (status === "skipped") result.skipped++;
-      }
-    }
-    for (const child of suite.suites ?? []) visit(child);
-  };
-  for (const suite of report.suites) visit(suite);
-  return result;
-}
+export const playwrightResults = ({ specs = [], suites = [] }) => [
+  ...specs.flatMap((/** @type {any} */ { title, file, tests }) =>
+    tests.map((/** @type {any} */ { projectName, status }) => ({
+      name: `${file}: ${title} (${projectName})`,
+      end: ENDS[status],
+    })),
+  ),
+  ...suites.flatMap(playwrightResults),
+];

@@ -11,86 +11,68 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startClock } from "./clock.mjs";
-import { playwrightResult, vitestResult } from "./results.mjs";
+import { playwrightResults, vitestResults } from "./results.mjs";
 
 startClock();
 if (process.env.TEST_DATE) console.log(`The tests begin at ${process.env.TEST_DATE}.`);
-const results = mkdtempSync(join(tmpdir(), "results-"));
-/** @type {import("./results.mjs").Result} */
-const total = { passed: 0, skipped: 0, failed: [], flaky: [] };
+const folder = mkdtempSync(join(tmpdir(), "results-"));
+/** @type {import("./results.mjs").Result[]} */
+const results = [];
 
 /**
- * Runs a command; what it prints is shown as a whole once it has ended.
+ * Runs a command; what it prints is shown as a whole once it has ended. Its tests are counted or, if it reports none, it
+ * counts as one itself; so does a runner that fails without a failed test (it could not start, say).
  *
  * @param {string} title
  * @param {string} command
- * @param {Record<string, string>} [env]
+ * @param {(report: any) => import("./results.mjs").Result[]} [read] what it writes to the file that RESULTS names
  * @returns {Promise<boolean>} whether it ended with status 0
  */
-function run(title, command, env = {}) {
+function run(title, command, read) {
   const began = performance.now();
-  const options = { env: { ...process.env, ...env }, maxBuffer: Number.POSITIVE_INFINITY };
+  const RESULTS = join(folder, `${title}.json`);
+  const env = read ? { ...process.env, RESULTS } : process.env;
   return new Promise((resolve) =>
-    exec(`${command} 2>&1`, options, (error, printed) => {
+    exec(`${command} 2>&1`, { env, maxBuffer: Number.POSITIVE_INFINITY }, (error, printed) => {
       const seconds = Math.round((performance.now() - began) / 1000);
       console.log(`\n── ${title}, ${seconds} s: ${command}\n${printed}`);
+      const found = read && existsSync(RESULTS) ? read(JSON.parse(readFileSync(RESULTS, "utf8"))) : [];
+      results.push(...found);
+      const ends = found.map(({ end }) => end);
+      const isSilent = !ends.includes("failed") && (error || (read && !ends.includes("passed")));
+      if (isSilent) results.push({ name: title, end: "failed" });
+      else if (!read) results.push({ name: title, end: "passed" });
       resolve(!error);
     }),
   );
 }
 
-/** @param {string} title @param {string} command */
-async function check(title, command) {
-  const fine = await run(title, command);
-  if (fine) total.passed++;
-  else total.failed.push(title);
-  return fine;
-}
-
-/**
- * Runs tests and adds their result. A runner that fails without a failed test (it could not start, say) counts as one
- * failure.
- *
- * @param {string} title
- * @param {string} command
- * @param {(report: any) => import("./results.mjs").Result} read what it writes to the file that RESULTS names
- */
-async function suite(title, command, read) {
-  const file = join(results, `${title}.json`);
-  const fine = await run(title, command, { RESULTS: file });
-  const result = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : undefined;
-  total.passed += result?.passed ?? 0;
-  total.skipped += result?.skipped ?? 0;
-  total.flaky.push(...(result?.flaky ?? []));
-  const failed = result?.failed ?? [];
-  const silent = failed.length === 0 && (!fine || !result?.passed);
-  total.failed.push(...(silent ? [`${title}: the runner itself`] : failed));
-}
-
-/** @param {string} heading @param {string[]} names */
-function list(heading, names) {
-  if (names.length > 0) console.log(`\n${heading}\n${names.map((name) => `  ${name}`).join("\n")}`);
-}
-
 async function checks() {
-  await check("lint and format", "npx biome check --error-on-warnings");
-  await check("types", "npx tsc");
+  await run("lint and format", "npx biome check --error-on-warnings");
+  await run("types", "npx tsc");
 }
 
 async function tests() {
-  if (!(await check("build", "npm run build"))) return;
+  if (!(await run("build", "npm run build"))) return;
   await Promise.all([
-    suite("unit and HTTP tests", "npm run test:unit", vitestResult),
-    suite("browser tests, JavaScript on and off", "npm run test:e2e", playwrightResult),
+    run("unit and HTTP tests", "npm run test:unit", vitestResults),
+    run("browser tests, JavaScript on and off", "npm run test:e2e", playwrightResults),
   ]);
 }
 
 await Promise.all([checks(), tests()]);
+rmSync(folder, { recursive: true });
 
-rmSync(results, { recursive: true });
-if (total.skipped > 0)
-  console.log(`\n${total.skipped} skipped; each says why in the output above or in its test.`);
-list("Flaky, passed when run again:", total.flaky);
-list("Failed:", total.failed);
-console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
-process.exit(total.failed.length === 0 ? 0 : 1);
+/** @param {import("./results.mjs").Result["end"]} wanted */
+const names = (wanted) => results.filter(({ end }) => end === wanted).map(({ name }) => name);
+/** @param {string} heading @param {string[]} list */
+const print = (heading, list) => {
+  if (list.length > 0) console.log(`\n${heading}\n${list.map((name) => `  ${name}`).join("\n")}`);
+};
+const [passed, flaky, failed] = [names("passed"), names("flaky"), names("failed")];
+if (names("skipped").length > 0)
+  console.log(`\n${names("skipped").length} skipped; each says why in the output above or in its test.`);
+print("Flaky, passed when run again:", flaky);
+print("Failed:", failed);
+console.log(`\n${passed.length + flaky.length} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 ? 0 : 1);

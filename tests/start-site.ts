@@ -33,9 +33,10 @@ export async function startSite(
 ) {
   const outboxDir = settings.OUTBOX_DIR ?? (await mkdtemp(join(tmpdir(), "outbox-")));
   const port = settings.PORT ?? String(await freePort());
+  const { HOST = "127.0.0.1" } = settings;
   const env: NodeJS.ProcessEnv = {
     ...BARE_ENV,
-    HOST: "127.0.0.1",
+    HOST,
     PORT: port,
     OUTBOX_DIR: outboxDir,
     // All tests come from one address.
@@ -64,7 +65,7 @@ export async function startSite(
   });
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${HOST}:${port}`,
     port: Number(port),
     pid: child.pid as number,
     outboxDir,

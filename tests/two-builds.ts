@@ -10,7 +10,7 @@ export type Builds = Awaited<ReturnType<typeof makeTwoBuilds>>;
 
 /**
  * Two copies of the project: `before` with the last build, `after` with a newer one, in which the files of the form, the
- * modal and the services page have other names. `after` also holds the files of the build before it.
+ * modal and the services page have other names.
  */
 export async function makeTwoBuilds() {
   const folder = await mkdtemp(join(tmpdir(), "builds-"));
@@ -30,5 +30,5 @@ export async function makeTwoBuilds() {
   }
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };
   await promisify(execFile)("npm", ["run", "build"], { cwd: after, env });
-  return { folder, before, after, remove: () => rm(folder, { recursive: true }) };
+  return { before, after, remove: () => rm(folder, { recursive: true }) };
 }

@@ -9,7 +9,7 @@ function telephoneHref(phone: string) {
   const [digits = "", extension] = phone
     .split(/(?<=\d\D*)(?:ext|x|#)\D*/i)
     .map((part) => part.replace(/\D/g, ""));
-  const isWhole = phone.trim().startsWith("+") || /^1\d{10}$/.test(digits);
+  const isWhole = phone.startsWith("+") || /^1\d{10}$/.test(digits);
   const country = isWhole ? "+" : digits.length === 10 ? "+1" : "";
   return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
@@ -17,13 +17,13 @@ function telephoneHref(phone: string) {
 /** Company settings that may hold a sample, for example from an old .env.example. */
 const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
 
-/** Otherwise nobody would notice that requests still wait in Valkey. */
-const NO_VALKEY =
-  "VALKEY_URL is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export what else is there with its `npm run outbox export`, then remove VALKEY_URL";
-
-/** Otherwise nobody would notice that requests go another way. */
-const NO_DELIVERY =
-  "DELIVERY is no longer supported. Remove it. For both channels at once set MAIL_AFTER_S=0; for email alone remove FORWARD_URL";
+/** Settings of version 1.0.0 that are refused: otherwise nobody would notice that requests wait, or go, elsewhere. */
+const REMOVED = {
+  VALKEY_URL:
+    "is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export the rest with its `npm run outbox export`, then remove VALKEY_URL",
+  DELIVERY:
+    "is no longer supported. Remove it. For both channels at once set MAIL_AFTER_S=0; for email alone remove FORWARD_URL",
+};
 
 /** A value in quotation marks. */
 const QUOTED = /^(["'`]).*\1$/s;
@@ -35,22 +35,24 @@ const QUOTED = /^(["'`]).*\1$/s;
  * @returns the parsed settings, or `problems`: one line for each invalid setting
  */
 export function parseConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const given: typeof env = {};
+  for (const [name, value] of Object.entries(env)) if (value?.trim()) given[name] = value.trim();
   const names = Object.keys(settings.shape);
   // What it swallowed may be a password, which a page would show. Nothing else in the file can be relied on.
-  const unclosed = names.filter((name) => /[\r\n]/.test(given[name]?.trim() ?? ""));
+  const unclosed = names.filter((name) => /[\r\n]/.test(given[name] ?? ""));
   if (unclosed.length > 0)
     return {
-      problems: unclosed.map((name) => `${name} goes on over several lines: a quotation mark is not closed`),
+      problems: unclosed.map((name) => `${name} spans several lines: a quotation mark is not closed`),
     };
   const result = settings.safeParse(given);
-  const quoted = names.filter((name) => QUOTED.test(given[name]?.trim() ?? ""));
+  const quoted = names.filter((name) => QUOTED.test(given[name] ?? ""));
   const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
   const problems = [
     ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
     ...invalid.map(({ path, message }) => `${path.join(".")} ${message}`),
-    ...(given.VALKEY_URL && !isSample(given.VALKEY_URL) ? [NO_VALKEY] : []),
-    ...(given.DELIVERY ? [NO_DELIVERY] : []),
+    ...Object.entries(REMOVED)
+      .filter(([name]) => given[name] && !isSample(given[name]))
+      .map(([name, advice]) => `${name} ${advice}`),
   ];
   if (!result.success || problems.length > 0) return { problems };
   const samples = [...SAMPLED, ...Object.keys(SAMPLES)].filter((name) => isSample(given[name]));
@@ -63,13 +65,28 @@ export function parseConfig(env: Record<string, string | undefined>) {
     s.SMTP_URL && s.MAIL_TO
       ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
       : undefined;
+  const street = s.BUSINESS_STREET;
+  // Who has a street and names no box has none.
+  const hasBox = !street || given.BUSINESS_PO_BOX !== undefined;
   const business = {
     name: s.BUSINESS_NAME,
     phone: s.BUSINESS_PHONE,
     phoneHref: telephoneHref(s.BUSINESS_PHONE),
     email: s.BUSINESS_EMAIL,
-    address: { poBox: s.BUSINESS_PO_BOX, town: s.BUSINESS_TOWN, postalCode: s.BUSINESS_POSTAL_CODE },
+    address: {
+      ...(street && { street }),
+      ...(hasBox && { poBox: s.BUSINESS_PO_BOX }),
+      town: s.BUSINESS_TOWN,
+      postalCode: s.BUSINESS_POSTAL_CODE,
+    },
     facebookUrl: s.BUSINESS_FACEBOOK_URL === "none" ? undefined : s.BUSINESS_FACEBOOK_URL,
+    // Absent where it is not given: what is undefined would be sent with every page.
+    ...(s.BUSINESS_SMS && {
+      sms: { number: s.BUSINESS_SMS, href: telephoneHref(s.BUSINESS_SMS).replace("tel:", "sms:") },
+    }),
+    ...(s.BUSINESS_LICENSE && { license: s.BUSINESS_LICENSE }),
+    ...(s.BUSINESS_REVIEWS_URL && { reviewsUrl: s.BUSINESS_REVIEWS_URL }),
+    ...(s.BUSINESS_OWNER && { owner: s.BUSINESS_OWNER }),
   };
   return {
     config: {
@@ -77,6 +94,10 @@ export function parseConfig(env: Record<string, string | undefined>) {
       port: s.PORT,
       siteOrigin: new URL(s.SITE_URL ?? `http://localhost:${s.PORT}`).origin,
       business,
+      notice:
+        s.BUSINESS_NOTICE && s.BUSINESS_NOTICE_UNTIL
+          ? { text: s.BUSINESS_NOTICE, until: s.BUSINESS_NOTICE_UNTIL }
+          : undefined,
       forwardUrl: s.FORWARD_URL,
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
       mailSettings,
@@ -97,8 +118,9 @@ export function parseConfig(env: Record<string, string | undefined>) {
       logLevel: s.LOG_LEVEL,
       /** Names of the company settings that are still placeholders. */
       placeholders: Object.entries(PLACEHOLDERS)
-        .filter(([name, text]) => samples.includes(name) || (given[name] ?? text).trim() === text)
-        .map(([name]) => name),
+        .filter(([name, text]) => samples.includes(name) || (given[name] ?? text) === text)
+        .map(([name]) => name)
+        .filter((name) => hasBox || name !== "BUSINESS_PO_BOX"),
       /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
       siteUrlGiven: s.SITE_URL !== undefined,

@@ -6,8 +6,8 @@ const SHORTEST = 6;
 
 /** Names of an environment that are no setting, each with the setting that it is within two adjacent letters of. */
 export function mistyped(env: Record<string, string | undefined>): [given: string, meant: string][] {
-  return Object.keys(env).flatMap((given): [string, string][] => {
-    if (NAMES.includes(given)) return [];
+  const others = Object.keys(env).filter((given) => !NAMES.includes(given));
+  return others.flatMap((given): [string, string][] => {
     const meant = NAMES.find((name) => name.length >= SHORTEST && isNear(given.toUpperCase(), name));
     return meant ? [[given, meant]] : [];
   });

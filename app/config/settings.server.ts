@@ -23,12 +23,12 @@ export const SAMPLES = {
   HEARTBEAT_URL: "https://hc-ping.com/...",
 } as const;
 
-/** What marks a sample: example.com, which nobody can own, or what stands where something is to be filled in. */
+/** What marks a sample: example.com, which nobody can own, or a blank to fill in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
-export const isSample = (value: string | undefined) => value !== undefined && SAMPLE.test(value.trim());
+export const isSample = (value = "") => SAMPLE.test(value);
 
-const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" });
+const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL", abort: true });
 
 /** False if the host is missing, or a character of the password ends it: `smtps://u:12#w@host` means port 12 of host `u`. */
 function namesItsHost(text: string): boolean {
@@ -44,7 +44,7 @@ function namesItsHost(text: string): boolean {
 }
 
 const ENCODE =
-  "must name its host, and have special characters of user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
+  "must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
 /** A URL that the site calls, perhaps with a login. */
 const called = (url: z.ZodURL) => z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url);
 const calledUrl = called(webUrl);
@@ -53,11 +53,17 @@ const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// 
 const databaseUrl = called(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }));
 
 const email = z.email("must be an email address");
-const text = (fallback: string) => z.string().trim().default(fallback);
+const text = (fallback: string) => z.string().default(fallback);
 const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
 };
+const phone = z
+  .string()
+  .trim()
+  .refine((number) => number.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits");
+const line = (longest: number) =>
+  z.string().trim().max(longest, `must have at most ${longest} characters`).optional();
 const whole = (fallback: number, min: number, max: number) => number(min, max).default(fallback);
 
 const fields = {
@@ -65,29 +71,34 @@ const fields = {
   HOST: z.string().optional().describe("address to listen on; default: all interfaces"),
   SITE_URL: webUrl
     // Caddy would serve only that path, even if it is "/".
-    .refine(
-      (url) => !URL.canParse(url) || /^https?:\/\/[^/\\?#@]+$/i.test(url.trim()),
-      "must be scheme and host only, without / at the end",
-    )
+    .regex(/^https?:\/\/[^/\\?#@]+$/i, "must be scheme and host only, without / at the end")
     .optional()
     .describe(
-      "the URL visitors use: scheme and host only, no `/` at the end. Canonical links, the sitemap and link previews need it; the forwarding service gets it as `Origin`",
+      "the URL visitors use: scheme and host only, no `/` at the end. It is in canonical links, the sitemap and link previews; the forwarding service gets it as `Origin`",
     ),
   BUSINESS_NAME: text(PLACEHOLDERS.BUSINESS_NAME).describe("company name"),
-  BUSINESS_PHONE: text(PLACEHOLDERS.BUSINESS_PHONE)
-    .refine((phone) => phone.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits")
-    .describe("phone number, as people write it"),
+  BUSINESS_PHONE: phone.default(PLACEHOLDERS.BUSINESS_PHONE).describe("phone number, as people write it"),
   BUSINESS_EMAIL: email.default(PLACEHOLDERS.BUSINESS_EMAIL).describe("email address"),
   BUSINESS_PO_BOX: text(PLACEHOLDERS.BUSINESS_PO_BOX).describe("P.O. box"),
-  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the P.O. box"),
-  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the P.O. box"),
+  BUSINESS_STREET: line(100).describe("street address, beside or instead of the P.O. box"),
+  BUSINESS_TOWN: text(PLACEHOLDERS.BUSINESS_TOWN).describe("town of the address"),
+  BUSINESS_POSTAL_CODE: text(PLACEHOLDERS.BUSINESS_POSTAL_CODE).describe("ZIP code of the address"),
   BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
     .refine((url) => url === "none" || webUrl.safeParse(url).success, "must be a full http(s) URL, or none")
     .describe("Facebook page; `none` removes the footer's icon"),
+  BUSINESS_SMS: phone.optional().describe("number for text messages: a Text button on phones, and more"),
+  BUSINESS_LICENSE: line(100).describe("license or insurance, as visitors shall read it"),
+  BUSINESS_REVIEWS_URL: webUrl.optional().describe("page with reviews of the company"),
+  BUSINESS_OWNER: line(100).describe("the owner's name, on the about page"),
+  BUSINESS_NOTICE: line(200).describe("a line above every page, for example `Closed Nov 26-29`"),
+  BUSINESS_NOTICE_UNTIL: z.iso
+    .date("must be a date like 2026-11-29")
+    .optional()
+    .describe("the notice's last day; at the midnight after it the notice is gone"),
   FORWARD_URL: calledUrl
     .optional()
     .describe(
-      "full URL of your form at the forwarding service; with FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it requests are saved but not sent",
+      "full URL of your form at the forwarding service; for FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it or `SMTP_URL`, requests are saved but not sent",
     ),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
   SMTP_URL: smtpUrl
@@ -98,9 +109,9 @@ const fields = {
   MAIL_TO: email.optional().describe("where requests are emailed"),
   MAIL_FROM: email
     .optional()
-    .describe("sender of those emails, which the mail server must allow; default: `MAIL_TO`"),
+    .describe("sender of those emails, one that the mail server allows; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "with `FORWARD_URL` and `SMTP_URL`, email a request that has not been accepted after this many seconds; `0` emails each request at once, besides forwarding it",
+    "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet accepted is also emailed; `0` emails every request at once",
   ),
   OUTBOX_DIR: text("./outbox").describe(
     "folder where requests are saved. It must be on persistent storage: in a container, a volume",
@@ -108,7 +119,7 @@ const fields = {
   DATABASE_URL: databaseUrl
     .optional()
     .describe(
-      "PostgreSQL, where several machines share the requests; `OUTBOX_DIR` stays, for the time when the server is away. docs/scaling.md",
+      "PostgreSQL, to share requests among several machines; `OUTBOX_DIR` is used while it is away. See docs/scaling.md",
     ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
     "days to keep a copy of an accepted request in `sent/`, in case the service never emailed it; 0 deletes it at once. The privacy policy states this number",
@@ -120,19 +131,19 @@ const fields = {
     )
     .transform((waits) => waits.split(",").map(Number))
     .describe(
-      "seconds to wait between attempts, each ±20 %; the last repeats. After 14 days a request moves to `dead/`",
+      "seconds to wait between attempts, each ±20%; the last one repeats. After 14 days a request moves to `dead/`",
     ),
   RATE_LIMIT_MAX: whole(5, 1, 1_000_000).describe(
-    "requests one client address may send per window; its network may send 4 times as many, all visitors together 40 times. Requests over the limit are held and sent later",
+    "requests allowed per window from one client address; 4 times as many from its network, 40 times from all visitors together. Requests over a limit are held and sent later",
   ),
   RATE_LIMIT_WINDOW_S: whole(600, 1, 86_400).describe("length of that window, in seconds"),
   TRUSTED_PROXIES: whole(0, 0, 10).describe(
-    "number of your own proxies in front of the site, each of which adds an address to `X-Forwarded-For`; if wrong, all visitors share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN set 2",
+    "number of your own proxies in front of the site; if wrong, all visitors may share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN, set 2",
   ),
   NOTIFY_URL: calledUrl
     .optional()
     .describe(
-      "webhook or ntfy topic that gets a message for each request and each problem; nothing personal is in it",
+      "webhook or ntfy topic that gets a message for each request and each problem, without personal data",
     ),
   NOTIFY_FORMAT: z
     .enum(["json", "ntfy"], "must be json or ntfy")
@@ -143,7 +154,7 @@ const fields = {
     .regex(/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and at least 24 characters of Base64")
     .optional()
     .describe(
-      "signs the webhook by the Standard Webhooks rules; make one: `echo whsec_$(openssl rand -base64 32)`",
+      "secret that signs the webhook (Standard Webhooks); to make one: `echo whsec_$(openssl rand -base64 32)`",
     ),
   REPORT_DAY: z
     .enum(
@@ -152,12 +163,12 @@ const fields = {
     )
     .default("monday")
     .describe(
-      "day of the weekly email to `MAIL_TO` that lists the week's requests, with names and phone numbers, and says how many wait and need you, at 7:00 in Michigan; `none` turns it off",
+      "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: the week's requests with names and phone numbers, and how many are waiting or need attention; `none` turns it off",
     ),
   HEARTBEAT_URL: calledUrl
     .optional()
     .describe(
-      "requested every five minutes while requests can be saved and none waits longer than an hour; a service like healthchecks.io raises the alarm when it stops",
+      "requested every five minutes while requests can be saved and none has waited over an hour; a service like healthchecks.io alerts you when that stops",
     ),
   METRICS_PORT: number(1, 65_535)
     .optional()
@@ -173,5 +184,9 @@ export const settings = z
   .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
     path: ["SMTP_URL"],
     error: "and MAIL_TO belong together: set both or neither",
+  })
+  .refine((s) => !s.BUSINESS_NOTICE === !s.BUSINESS_NOTICE_UNTIL, {
+    path: ["BUSINESS_NOTICE"],
+    error: "and BUSINESS_NOTICE_UNTIL belong together: set both or neither",
   })
   .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" });

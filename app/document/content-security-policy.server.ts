@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 
 /**
- * The `nonce` that the site gives each inline script and style where it makes it. Nobody else can know it, so what is
- * injected into a page has no such mark. It never leaves the server, and in the browser it is undefined.
+ * The `nonce` that the site gives its own inline scripts and styles. Nobody else can know it, so anything injected into a
+ * page lacks it. It never leaves the server; in the browser it is undefined.
  */
 export const INLINE_NONCE = randomBytes(16).toString("hex");
 

@@ -6,10 +6,13 @@ import sheet from "~/styles/index.css";
 
 const read = (href: string) => readFileSync(join("public", href), "utf8");
 
-/** The site's styles. Each document has those inline that it needs itself: one request less before anything is seen. */
+/** The site's styles. Each document has the ones it needs inline, which saves a request before anything shows. */
 export const css = read(fonts) + read(sheet);
 
 const ownRules = makeOwnRules(css);
 
 /** A document with its own rules alone. The whole sheet comes with React, which may show anything. */
 export const withOwnRules = (html: string) => html.replace(css, () => ownRules(html));
+
+/** The color of the page, which the browser may give its own bar, too. */
+export const pageColor = /--paper:([^;}]+)/.exec(css)?.[1] ?? "";

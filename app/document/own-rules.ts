@@ -7,7 +7,7 @@ const CLASSES = / class="([^"]*)"/g;
 
 /**
  * Makes the function that picks, from a minified stylesheet without nesting, the rules whose classes a document uses. Rules
- * without a class stay, and a list of selectors with parentheses stays whole: rather a rule too many than one too few.
+ * without a class stay, and a list of selectors with parentheses stays whole: better one rule too many than one too few.
  */
 export function makeOwnRules(css: string): (html: string) => string {
   /** Results by set of classes. There are few such sets, since the site writes all its markup. */

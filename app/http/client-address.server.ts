@@ -9,7 +9,7 @@ export const CLIENT_ADDRESS = "x-client-address";
 /**
  * The address a request came from: the connection's, or with proxies in front of the site the one that the outermost of
  * them saw. A proxy adds the address of its caller at the right of `X-Forwarded-For`; the client can invent the rest.
- * It is for counting, never for a log. With too high a number, or a way around the proxies, clients choose it themselves.
+ * It is for counting, never for a log. If the number is too high, or clients can bypass the proxies, they choose it themselves.
  *
  * @param trustedProxies how many proxies of the operator's are in front of the site
  * @returns an IPv4 address, or the /64 of an IPv6 address: one household or company has at least that
@@ -56,12 +56,12 @@ export function checkProxies({ headers }: Pick<IncomingMessage, "headers">, trus
   const entries = forwardedFor(headers).filter(Boolean).length;
   if (trustedProxies === 0 && entries > 0) {
     const advice =
-      "A post came with X-Forwarded-For while TRUSTED_PROXIES is 0. If a proxy is in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If there is no proxy, a client made it up.";
+      "A post came with X-Forwarded-For while TRUSTED_PROXIES is 0. If a proxy is in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If there is none, a client forged the header.";
     hourly.log("warn", "proxy.unexpected", { advice });
   }
   if (entries < trustedProxies) {
     const advice =
-      "A post named fewer addresses in X-Forwarded-For than TRUSTED_PROXIES. Either that number is too high, or somebody can reach the site past the proxy: then clients choose their own address.";
+      "A post named fewer addresses in X-Forwarded-For than TRUSTED_PROXIES. Either that number is too high, or someone can bypass the proxy, and clients can choose their own address.";
     hourly.log("warn", "proxy.missing", { advice });
   }
 }

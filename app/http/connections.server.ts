@@ -11,20 +11,20 @@ const DEADLINE_MS = 15_000;
 /** How long a connection accepted just before a stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
-/** All open connections, the one idle longest first, each with the response it is busy with, or was last. */
+/** All open connections, the longest-idle one first, each with its current or last response. */
 const open = new Map<Duplex, ServerResponse | undefined>();
 let stopping = false;
 
 /** Whether the process is shutting down. Then no connection takes another request. */
 export const isStopping = () => stopping;
 
-/** The response that a connection is busy with, or was last. */
+/** A connection's current or last response. */
 export const responseOn = (connection: Duplex) => open.get(connection);
 
 /**
- * Admits a new connection. At the limit, the one idle longest is closed: at its first byte, between two requests, or in the
+ * Admits a new connection. At the limit, the longest-idle one is closed: at its first byte, between two requests, or in the
  * middle of a slow one. One that waits for its response is never closed; if all wait, the new one is closed. There is no
- * limit for each address: a client that opens thousands mostly closes its own, and only complete requests wait.
+ * limit per address: a client that opens thousands mostly closes its own, and only complete requests wait.
  */
 export function admitConnection(connection: Socket): void {
   if (open.size >= MAX_CONNECTIONS) {

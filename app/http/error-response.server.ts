@@ -15,7 +15,7 @@ const MESSAGES = {
     "This took too long",
     "Your request did not arrive in time. Nothing was sent. Please go back one page and try again.",
   ],
-  412: ["This file has changed", "Your browser asked for a version that is gone."],
+  412: ["This file has changed", "Your browser asked for an older version."],
   413: [
     "Your message is too long",
     "Nothing was sent, and your text is still in the form: go back one page and shorten it.",
@@ -23,7 +23,6 @@ const MESSAGES = {
   414: ["This link is too long", "Please use the link below."],
   // Programs ask for parts, so it says it in their words, too.
   416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
-  417: ["This request could not be met", "Your browser asked for something this site cannot do."],
   431: ["This request could not be read", "Your browser sent more than this site can read."],
   500: [
     "Something went wrong on our side",
@@ -77,12 +76,11 @@ export function sendError(res: ServerResponse, status: ErrorStatus, headers: Hea
 }
 
 /** Writes the same page to a connection whose bytes never became a request. It does not close the connection. */
-export function writeRawError(connection: Duplex, status: ErrorStatus, headers: Headers = {}): void {
+export function writeRawError(connection: Duplex, status: ErrorStatus): void {
   const page = errorPage(status);
   const head = Object.entries({
     Date: new Date().toUTCString(),
     ...errorHeaders(page),
-    ...headers,
     ...SECURITY_HEADERS,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   connection.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join("")}\r\n${page}`);

@@ -13,8 +13,8 @@ const STATUS: Record<string, ErrorStatus> = {
 const rejected = new WeakSet<Duplex>();
 
 /**
- * Sends a readable page where a request never becomes one: broken or too many headers, a client too slow, a tunnel.
- * Node's own pages are blank.
+ * Sends a readable page where a request never becomes one: broken or too many headers, a client too slow. Node's own
+ * pages are blank.
  */
 export function rejectMalformedRequests(server: Server): void {
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, connection) => {
@@ -30,18 +30,10 @@ export function rejectMalformedRequests(server: Server): void {
       }
       if (response.headersSent) return void connection.destroy();
     }
-    reject(connection, STATUS[code] ?? 400);
+    rejected.add(connection);
+    writeRawError(connection, STATUS[code] ?? 400);
+    closeGently(connection);
   });
-  server.on("connect", (_req, connection) => {
-    connection.on("error", () => connection.destroy()); // Nobody else listens from here on.
-    reject(connection, 405, { Allow: "GET, HEAD, POST" });
-  });
-}
-
-function reject(connection: Duplex, status: ErrorStatus, headers?: Record<string, string>): void {
-  rejected.add(connection);
-  writeRawError(connection, status, headers);
-  closeGently(connection);
 }
 
 function closeGently(connection: Duplex): void {

@@ -4,18 +4,13 @@ import { isQuotePath, pageBehind } from "~/site/quote-urls";
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** The last host that was valid: nearly all requests name the same. */
-let knownHost: string | undefined;
-
-/** Whether the request names exactly one host, and a valid one. Of two, each reader might take another. */
-export function hasOneHost({ headers: { host }, rawHeaders }: IncomingMessage): boolean {
-  if (!host || (host !== knownHost && !(HOST.test(host) && URL.canParse(`http://${host}`)))) return false;
-  knownHost = host;
-  const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
-  return rawHeaders.filter(isHost).length === 1;
+/** Whether the request names exactly one host, and a valid one. Given two, readers might disagree. */
+export function hasOneHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
+  const [name = ""] = host;
+  return host.length === 1 && HOST.test(name) && URL.canParse(`http://${name}`);
 }
 
-/** Whether a path decodes, and to no control or line character: the page for such a path would lack its parts. */
+/** Whether a path decodes, and to no control or line characters: the page for such a path would lack its parts. */
 export function isReadablePath(path: string): boolean {
   if (!path.includes("%")) return true;
   try {

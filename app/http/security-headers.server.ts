@@ -2,14 +2,12 @@ import type { ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { config } from "~/config/config.server";
 
-const CSP = "content-security-policy";
-
 /** Powers that a visitor would notice, and that this site never asks for. A longer list would be a tenth of a page's headers. */
 const UNUSED = ["camera", "geolocation", "microphone", "payment", "usb"];
 
 /** On every response that does not say otherwise, names in lower case; docs/decisions/013-the-http-policy.md has the reasons. */
 export const SECURITY_HEADERS: Record<string, string> = {
-  [CSP]: "default-src 'none'; frame-ancestors 'none'",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   // Not no-referrer: with it browsers send `Origin: null` with a form, and Remix replies with a blank 500.
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -36,8 +34,6 @@ export const securityHeadersFor = (url: string): Record<string, string> =>
 export function addSecurityHeaders(res: ServerResponse): void {
   const { url = "", method } = res.req; // As the client sent it: Express changes it.
   onHeaders(res, () => {
-    // Express's own error pages bring a policy that lets them be framed.
-    if (res.getHeader(CSP) === "default-src 'none'") res.removeHeader(CSP);
     for (const [name, value] of Object.entries(securityHeadersFor(url))) {
       if (!res.hasHeader(name)) res.setHeader(name, value);
     }

@@ -4,7 +4,6 @@ import { admitConnection, stop } from "~/http/connections.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
-import { addSecurityHeaders } from "~/http/security-headers.server";
 import { logFault } from "~/log/log-fault.server";
 
 /**
@@ -39,7 +38,7 @@ export function serveWithPolicy(): void {
   application.listen = function (...args) {
     marked[LISTENS] = true;
     makeServer(this).listen(...args);
-    // remix-serve closes what it gets at a signal; `stop` has done so, and a second time would be an error.
+    // At a signal, remix-serve closes what it got here; `stop` has already done so, and closing twice is an error.
     return { close() {} };
   };
   setImmediate(() => {
@@ -55,22 +54,18 @@ function makeServer(express: RequestListener): Server {
   // Otherwise Node itself replies to a request without a host, with a blank page.
   const server = createServer({ ...TIMES, requireHostHeader: false });
   server.timeout = IDLE_MS;
-  const on = (event: "request" | "checkExpectation", respond: Listener) =>
-    server.on(event, (req, res) => {
-      try {
-        respond(req, res);
-      } catch (error) {
-        // Node would end the process.
-        logFault(error, req.method);
-        if (res.headersSent) res.destroy();
-        else sendError(res, 500);
-      }
-    });
-  on("request", (req, res) => applyPolicy(req, res, express));
-  on("checkExpectation", (_req, res) => {
-    addSecurityHeaders(res);
-    sendError(res, 417);
-  });
+  const respond: Listener = (req, res) => {
+    try {
+      applyPolicy(req, res, express);
+    } catch (error) {
+      // Node would end the process.
+      logFault(error, req.method);
+      if (res.headersSent) res.destroy();
+      else sendError(res, 500);
+    }
+  };
+  // An expectation that nobody knows is passed over. Node would reply with a blank page.
+  server.on("request", respond).on("checkExpectation", respond);
   server.on("connection", admitConnection);
   rejectMalformedRequests(server);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(server));

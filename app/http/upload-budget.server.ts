@@ -8,11 +8,9 @@ const SHORT = 16 * 1024;
 const BUDGET = 32 * 1024 * 1024;
 let reserved = 0;
 
-export const RETRY_LATER = { "Retry-After": "60" };
-
 /**
- * Reserves memory for a long post until its response is out or its connection closes: as much as its head announces, or
- * the most that is read where it announces nothing.
+ * Reserves memory for a long post until its response is out or its connection closes: as much as its headers announce, or
+ * the most that is read if they announce nothing.
  *
  * @returns false when there is no memory left for it
  */

@@ -30,7 +30,7 @@ function hydrateOnInteraction(form: boolean) {
     if (location.pathname !== pathname || location.search !== search) location.reload();
   };
   // The router makes the browser's own jump to a #place again, later (remix-run/remix#7573), and takes the focus back
-  // from whoever pressed Tab meanwhile. So the skip link adds no history entry. Test: e2e/without-a-mouse.spec.ts.
+  // from anyone who has pressed Tab. So the skip link adds no history entry. Test: e2e/without-a-mouse.spec.ts.
   const skip = document.querySelector(".skip-link") as HTMLAnchorElement;
   skip.onclick = (event) => {
     event.preventDefault();

@@ -7,7 +7,7 @@ type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRou
 
 /**
  * Keeps open pages working through a deploy. Loads the form, which is one module for all pages, so that no later deploy
- * can take its files away. Where another page's files are gone, it goes to the URL that was clicked: Remix would reload
+ * can take its files away. If another page's files are gone, it goes to the URL that was clicked: Remix would reload
  * the page that was left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Called once, when React runs.
  * Test: e2e/scripts/deploy.spec.ts.
  */
@@ -25,7 +25,7 @@ export function keepModules(): void {
         await load(id);
       } catch (error) {
         const clicked = __remixRouter.state.navigation.location;
-        if (!clicked) throw error; // The visitor has gone back meanwhile.
+        if (!clicked) throw error; // The visitor has gone back.
         location.assign(clicked.pathname + clicked.search + clicked.hash);
         return new Promise(() => {});
       }

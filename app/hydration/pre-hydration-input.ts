@@ -7,7 +7,7 @@ const typed = new Map<string, string>();
 /** The field that had the focus. It keeps its caret when React has removed it. */
 let focused: Element | null;
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const CONTROL = "input[id], select[id], textarea[id]";
 const controls = (root: ParentNode) => root.querySelectorAll<Control>(CONTROL);
 
@@ -34,7 +34,7 @@ export function restoreTyped(form: HTMLFormElement): void {
     if (!focused || focused.isConnected || focused.id !== control.id) continue;
     const { selectionStart, selectionEnd } = focused as HTMLInputElement;
     control.focus({ preventScroll: true });
-    // An email field tells of no caret and takes none.
+    // An email field has no caret to read or set.
     if (selectionStart != null) (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);
   }
 }

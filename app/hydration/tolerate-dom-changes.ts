@@ -8,7 +8,7 @@ export function tolerateDomChanges(): void {
   Node.prototype.removeChild = <T extends Node>(child: T): T =>
     child.parentNode ? (removeChild.call(child.parentNode, child) as T) : child;
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
-    // Before the wrapper of what is wrapped; last where it is gone.
+    // Before the wrapper, if it was wrapped; last, if it is gone.
     let place = before;
     while (place && place.parentNode !== this) place = place.parentNode;
     return insertBefore.call(this, node, place) as T;

@@ -25,15 +25,14 @@ type Logged =
   | "page.uncached"
   | `proxy.${"missing" | "unexpected"}`
   | `quote.${"dead" | "halved" | "limited" | "lost" | "received" | "repeated" | "restored"}`
-  | "relay.unconfigured"
   | "report.sent"
-  | `settings.${"default" | "sample"}`
+  | "settings.unset"
   | `site.${"cut" | "fault" | "overloaded" | "started"}`;
 
 /** The events of the site; docs/log.md says what each means. */
 export type EventName = keyof Heard | Logged;
 
-/** An event as it is told, which a listener takes apart by its name. */
+/** An event as it is logged; a listener tells them apart by name. */
 export type Event =
   | { [Name in keyof Heard]: [level: Level, event: Name, facts: Heard[Name]] }[keyof Heard]
   | [level: Level, event: Logged, facts: More];

@@ -14,8 +14,8 @@ const listeners: Log[] = [];
 export const onLog = (listener: Log): void => void listeners.push(listener);
 
 /**
- * Tells that something happened: writes one JSON line to standard output (time, level, event, then the facts), and calls the
- * listeners. Facts name ids, counts, classes and times, never what a visitor typed or the forwarding service's response said.
+ * Logs an event: writes one JSON line to standard output (time, level, event, then the facts), and calls the listeners. Facts
+ * name ids, counts, classes and times, never what a visitor typed or the forwarding service's response said.
  */
 export const log: Log = (...told) => {
   const [level, event, facts] = told;

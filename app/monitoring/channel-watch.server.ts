@@ -4,7 +4,7 @@ import type { Entry, Outbox } from "~/quote/outbox/outbox.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Times are by a clock that nobody sets (milliseconds). */
+/** Times are by the monotonic clock (milliseconds). */
 type State = {
   /** Since when no attempt was accepted; undefined if the last one was. */
   failingSince?: number;
@@ -24,32 +24,27 @@ export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "inde
     if (!channel) return;
     const state = states.get(channel) ?? {};
     states.set(channel, state);
-    if (event === "quote.delivered") noteAccepted(channel, state);
-    else noteFailed(channel, state);
     state.isTrouble ||= level === "error";
-  };
-
-  function noteAccepted(channel: string, state: State): void {
-    if (state.stuckAt !== undefined) log("info", "problem.over", { problem: "channel.stuck", channel });
-    state.failingSince = state.stuckAt = undefined;
-  }
-
-  /** Tells, once a day, that the channel has accepted nothing for a day: another one may hide it. */
-  function noteFailed(channel: string, state: State): void {
+    if (event === "quote.delivered") {
+      if (state.stuckAt !== undefined) log("info", "problem.over", { problem: "channel.stuck", channel });
+      state.failingSince = state.stuckAt = undefined;
+      return;
+    }
     const now = performance.now();
     state.failingSince ??= now;
+    // Told once a day when it has accepted nothing for a day: another channel may hide it.
     if (now - (state.stuckAt ?? state.failingSince) < DAY_MS) return;
     state.stuckAt = now;
     const advice =
-      "This channel has accepted no request for a day or longer, though requests were tried. Its last quote.kept line says why; `npm run doctor -- --send` tests it.";
+      "This channel has accepted nothing for a day or longer, though requests were sent to it. Its last quote.kept line says why; `npm run doctor -- --send` tests it.";
     log("error", "channel.stuck", { channel, advice });
-  }
+  };
 
-  /** Tells that the trouble of a channel is over, once it accepts again and no request waits for it with an error. */
+  /** Logs that a channel's problem is over, once it accepts again and no request waits for it with an error. */
   async function review(): Promise<void> {
     for (const [channel, state] of states) {
       if (!state.isTrouble || state.failingSince !== undefined) continue;
-      // The courier tells what the disk throws.
+      // The courier logs what the disk throws.
       const indexes = await Promise.all(outboxes.map(({ index }) => index())).catch(() => undefined);
       if (!indexes || indexes.some(({ entries }) => entries.some(needsOperator(channel)))) continue;
       state.isTrouble = false;

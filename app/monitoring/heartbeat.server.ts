@@ -9,13 +9,11 @@ const INTERVAL_MS = 5 * 60 * 1000;
 const LATE_MS = 60 * 60 * 1000;
 const ADVICE = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
 
-type Watched = readonly Outbox[];
-
 /**
- * Requests `url` every five minutes, as long as requests can be saved and none waits longer than an hour. When that stops,
- * the service behind the URL raises the alarm, even if the whole machine is gone. Never returns; keeps no process alive.
+ * Requests `url` every five minutes, as long as requests can be saved and none has waited over an hour. When that stops,
+ * the service behind the URL raises the alarm, even if the whole machine is down. Never returns; keeps no process alive.
  */
-export async function runHeartbeat(url: string, outboxes: Watched): Promise<never> {
+export async function runHeartbeat(url: string, outboxes: readonly Outbox[]): Promise<never> {
   for (;;) {
     if (await isWell(outboxes).catch(() => false))
       await call(url).then(
@@ -26,7 +24,7 @@ export async function runHeartbeat(url: string, outboxes: Watched): Promise<neve
   }
 }
 
-async function isWell(outboxes: Watched): Promise<boolean> {
+async function isWell(outboxes: readonly Outbox[]): Promise<boolean> {
   await probeAny(outboxes);
   const { oldest } = await countAll(outboxes);
   return !oldest || Date.now() - Date.parse(oldest) < LATE_MS;

@@ -13,9 +13,7 @@ export async function serveMetrics(
   host: string | undefined,
   outboxes: readonly Outbox[],
 ): Promise<void> {
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } = await import(
-    "prom-client"
-  );
+  const { Counter, collectDefaultMetrics, Histogram, register } = await import("prom-client");
   collectDefaultMetrics();
   const requests = new Counter({
     name: "quote_requests_total",
@@ -37,21 +35,15 @@ export async function serveMetrics(
   /** Both gauges of one scrape, from one count. Throws if the outbox cannot be counted. */
   async function countOutbox(): Promise<string> {
     const { oldest, ...counts } = await countAll(outboxes);
-    const scrape = new Registry();
-    const registers = [scrape];
-    const requests = new Gauge({
-      name: "outbox_requests",
-      help: "Requests in the outbox, by state.",
-      labelNames: ["state"],
-      registers,
-    });
-    for (const [state, count] of Object.entries(counts)) requests.set({ state }, count);
-    new Gauge({
-      name: "outbox_oldest_seconds",
-      help: "Age of the oldest waiting request; 0 if none waits.",
-      registers,
-    }).set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
-    return scrape.metrics();
+    const seconds = oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0;
+    return [
+      "# HELP outbox_requests Requests in the outbox, by state.",
+      "# TYPE outbox_requests gauge",
+      ...Object.entries(counts).map(([state, count]) => `outbox_requests{state="${state}"} ${count}`),
+      "# HELP outbox_oldest_seconds Age of the oldest waiting request; 0 if none waits.",
+      "# TYPE outbox_oldest_seconds gauge",
+      `outbox_oldest_seconds ${seconds}\n`,
+    ].join("\n");
   }
 
   onLog((level, event, facts = {}) => {

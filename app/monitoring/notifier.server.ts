@@ -6,16 +6,16 @@ import type { Log } from "~/log/log.server";
 import type { Message } from "~/monitoring/messages.server";
 
 /**
- * At most one message of a kind in this time; the rest are counted in the next (milliseconds). Only the end of a trouble
- * that was just told does not wait.
+ * At most one message of a kind in this time (milliseconds); the next one counts the rest. Only the end of a problem that
+ * was just reported does not wait.
  */
 const SPACING_MS = 60_000;
 /** The waits before each attempt to send one message. */
 const RETRY_MS = [0, 1_000, 10_000, 60_000];
 
 /**
- * Sends a message, with `more` others of its kind that are not sent on their own. By the `id` a receiver knows one that is sent
- * again. Throws if that fails.
+ * Sends a message, with `more` others of its kind that are not sent on their own. The `id` tells a receiver that
+ * one is sent again. Throws if that fails.
  */
 export type Send = (message: Message, more: number, id: string) => Promise<void>;
 
@@ -38,7 +38,7 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
       code = await send(message, more, id).then(() => "", errorCode);
       if (!code) return hourly.clear("notify.failed");
     }
-    const advice = "The owner was not told: NOTIFY_URL did not take the message. Check it.";
+    const advice = "The owner was not notified: NOTIFY_URL did not accept the message. Check it.";
     hourly.log("warn", "notify.failed", { code, kind: message.kind, advice });
   }
 

@@ -4,7 +4,7 @@ import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.se
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { projectTypeLabel } from "~/quote/request";
-import { inWords } from "~/site/michigan-time.server";
+import { inWords } from "~/site/local-time.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST_LISTED = 200;
@@ -72,11 +72,11 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
   const { arrived, sent, waiting, partial, dead, damaged, reasons, entries } = week;
   const todo = [
     arrived === 0 && "Nothing arrived. If that surprises you, send a request from the website yourself.",
-    waiting > 0 && "The waiting ones are tried again automatically.",
+    waiting > 0 && "Waiting requests are sent again automatically.",
     partial > 0 &&
       `${count(partial, "request has", "requests have")} reached you by one channel; the other is tried again.`,
     waiting + partial > 0 && reasons.length > 0 && reasons.join(" "),
-    dead > 0 && "Read the ones that were given up and call the visitors: npm run outbox",
+    dead > 0 && "Read the requests that were given up and call the visitors: npm run outbox",
     damaged > 0 &&
       `${count(damaged, "file in the outbox cannot be read and is", "files in the outbox cannot be read and are")} not sent: npm run outbox`,
     keepSentDays < 7 &&

@@ -2,7 +2,7 @@ import { config } from "~/config/config.server";
 import { log, onLog } from "~/log/log.server";
 import { makeChannelWatch } from "~/monitoring/channel-watch.server";
 import { runHeartbeat } from "~/monitoring/heartbeat.server";
-import { makeMessages } from "~/monitoring/messages.server";
+import { toMessage } from "~/monitoring/messages.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeSend } from "~/monitoring/send.server";
@@ -19,7 +19,6 @@ export async function startMonitoring(): Promise<void> {
   onLog(channelWatch.listen);
   if (notify) {
     const tell = makeNotifier(await makeSend(notify, business.name), log);
-    const toMessage = makeMessages();
     onLog((...event) => {
       const message = toMessage(...event);
       if (message) tell(message);

@@ -6,11 +6,12 @@ import { acceptedBy } from "~/quote/outbox/stored-request.server";
 const LATE_MS = 15 * 60 * 1000;
 
 const ADVICE = {
-  waiting: "Requests wait for delivery. The last quote.kept line says why; `npm run outbox` lists them.",
+  waiting:
+    "Requests are waiting to be delivered. The last quote.kept line says why; `npm run outbox` lists them.",
   partial:
-    "These requests have reached you by one channel; the other has not accepted them yet and is tried again. Its last quote.kept line says why; `npm run outbox` lists them.",
+    "These requests have reached you by one channel; the other has not accepted them yet and will be tried again. Its last quote.kept line says why; `npm run outbox` lists them.",
   damaged:
-    "This file in new/ was not sent: it cannot be read, is not a request as the site writes it, or is not named by its id. Fix it, or move it away.",
+    "This file in new/ was not sent: it cannot be read, is not a valid request, or is not named by its id. Fix it, or move it away.",
 };
 
 /** Makes the function that checks what is waiting in one outbox: it logs late requests hourly, and each damaged file once. */

@@ -7,11 +7,11 @@ import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/mail.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { dateInMichigan, dueDate } from "~/site/michigan-time.server";
+import { dueDate, localDate } from "~/site/local-time.server";
 
 const HOUR = 7;
 const POLL_MS = 10 * 60 * 1000;
-/** Nobody waits for it, and an email that is broken off may arrive all the same. */
+/** Nobody waits for it, and an email that is broken off may still arrive. */
 const TIMEOUT_MS = 5 * 60 * 1000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ADVICE =
@@ -52,11 +52,11 @@ export function makeWeeklyReport(deps: ReportDeps) {
 
   return async function sendIfDue(now: Date): Promise<void> {
     if (!(await leaderLock.acquire())) return;
-    const today = dateInMichigan(now);
+    const today = localDate(now);
     const noted = (await outboxes[0]?.readNote("report"))?.trim();
-    // At a first start none is owed: the first one comes on the next report day.
+    // Nothing is due at a first start: the first email comes on the next report day.
     if (noted === undefined) return note(today);
-    // What is damaged, or in the future because the clock was wrong, does not count.
+    // A damaged date, or one in the future from a wrong clock, does not count.
     const last = DATE.test(noted) && noted <= today ? noted : "";
     const date = dueDate(now, reportDay, HOUR);
     if (!date || date <= last) return;

@@ -2,14 +2,16 @@ import type { QuoteErrors, QuoteValues } from "~/quote/request";
 import { BODY_LIMIT } from "~/site/limits";
 
 /**
- * What becomes of a submission, as its visitor is told. `unconfirmed`: the hidden field was filled in, so the visitor is asked
- * to send it once more. `failed` without values never reached the server. `held`: it is sent later by itself.
+ * What the visitor is told about a submission. `unconfirmed`: the hidden field was filled in, so the visitor is asked
+ * to send it once more. `failed` without values never reached the server; `offline`: the device had no network. `held`:
+ * it is sent later by itself.
  */
 export type Outcome =
   | { kind: "sent"; values?: undefined }
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors }
   | { kind: "unconfirmed"; values: QuoteValues }
   | { kind: "failed"; values?: QuoteValues }
+  | { kind: "offline"; values?: undefined }
   | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean }
   | { kind: "unreadable"; values?: undefined };
 
@@ -26,7 +28,7 @@ export const isHeld = (outcome: Outcome | undefined) => outcome?.kind === "limit
 /** The red message. `submitLabel`: the name of the form's button. */
 export function failureText(outcome: Outcome, phone: string, submitLabel: string): string {
   if (outcome.kind === "unconfirmed")
-    return `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a field that people don't see. Everything you typed is still here. Press "${submitLabel}" once more.`;
+    return `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a hidden field. Everything you typed is still here. Press "${submitLabel}" once more.`;
   if (outcome.kind === "unreadable")
     return `Sorry, what your browser sent could not be read. Please try again or call us directly at ${phone}.`;
   if (outcome.kind !== "limited")
@@ -34,7 +36,7 @@ export function failureText(outcome: Outcome, phone: string, submitLabel: string
   return `Too many requests came at once. This one was not sent. Please try again in ${minutes(outcome.retryAfterS)}, or call us directly at ${phone}.`;
 }
 
-/** The quiet line, up to the phone number. When a held request is sent is not told: it may have been tried before. */
+/** The quiet line, up to the phone number. It doesn't say when a held request is sent: it may have been tried before. */
 export function failureLine(outcome: Outcome): string {
   if (isHeld(outcome))
     return "This request is saved and will be sent later. There is no need to send it again. To reach us sooner, call ";
@@ -42,6 +44,8 @@ export function failureLine(outcome: Outcome): string {
     return `This request was not sent. What you typed is still here. Try again in ${minutes(outcome.retryAfterS)}, or call `;
   if (outcome.kind === "unconfirmed")
     return "This request has not been sent yet. Press the button once more, or call ";
+  if (outcome.kind === "offline")
+    return "You had no connection. What you typed is still here. Send it when you have one, or call ";
   const kept = outcome.kind === "unreadable" ? "" : "What you typed is still here. ";
   return `We could not confirm that your request was sent. ${kept}Try again, or call `;
 }

@@ -55,7 +55,7 @@ export const submit = makeSubmit({ outboxes, courier, rateLimit, log, now });
 const RUNNING = Symbol.for("site.couriers");
 const running = globalThis as { [RUNNING]?: typeof couriers };
 
-/** Sends waiting requests until the process ends. `makeWatch` makes for each outbox what each poll of it is shown. */
+/** Sends waiting requests until the process ends. `makeWatch` makes, for each outbox, the function that gets what a poll has seen. */
 export function startQuotes(makeWatch?: () => (seen?: Index) => void): void {
   for (const old of running[RUNNING] ?? []) void old.stop();
   running[RUNNING] = couriers;

@@ -1,4 +1,5 @@
-import { SERVICE_TITLES } from "~/content/service-titles";
+import { PHONE_EXAMPLE } from "~/contractor/company";
+import { SERVICES } from "~/contractor/services";
 
 /** The two forms of the site; each has its own subject at the forwarding service. */
 export type FormKind = "quote" | "contact";
@@ -22,7 +23,7 @@ export const HONEYPOT = "b7";
 
 /** In the order of the form. "other" is a project type, but no service. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
-  ...Object.entries(SERVICE_TITLES).map(([id, label]) => ({ id, label })),
+  ...Object.entries(SERVICES).map(([id, { title }]) => ({ id, label: title })),
   { id: "other", label: "Other" },
 ];
 
@@ -43,7 +44,7 @@ export function plainEmail(text: string): string {
     .replace(/\p{Cf}/gu, "")
     .trim()
     .replace(/[\s.,;]+$/, "");
-  // Not the second of two addresses.
+  // But not the second of two addresses.
   const plain = /^(?![^<]*@[^<]*[,;])[^<>]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
   return EMAIL.test(plain) ? plain : text;
 }
@@ -62,7 +63,7 @@ const filled = (message: string) => (text: string) => (text === "" ? message : u
 export const RULES: Partial<Record<FieldName, (text: string) => string | undefined>> = {
   fullName: filled("Enter your full name"),
   email: emailError,
-  phone: filled("Enter a phone number, like (269) 123-4567"),
+  phone: filled(`Enter a phone number, like ${PHONE_EXAMPLE}`),
   projectType: filled("Select a project type"),
   projectLocation: filled("Enter the project address or general location"),
 };

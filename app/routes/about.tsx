@@ -1,10 +1,19 @@
-import { ABOUT } from "~/content/about";
+import { useLoaderData } from "@remix-run/react";
+import { ABOUT } from "~/contractor/about";
+import { portrait, workPhotos } from "~/site/photos.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
+import { Owner, WorkPhotos } from "~/ui/sections/photos";
 import { Picture } from "~/ui/sections/picture";
 
+export const loader = () => ({ photos: workPhotos, ...(portrait && { portrait }) });
+
+/** They come with a build. */
+export const shouldRevalidate = () => false;
+
 export default function About() {
+  const { photos, portrait } = useLoaderData<typeof loader>();
   return (
     <Page>
       <Hero
@@ -22,6 +31,8 @@ export default function About() {
           </section>
         ))}
       </div>
+      <Owner portrait={portrait} />
+      <WorkPhotos photos={photos} />
       <CallToAction />
     </Page>
   );

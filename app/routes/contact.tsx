@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { CONTACT_PAGE } from "~/content/contact";
+import { CONTACT_PAGE } from "~/contractor/contact";
 import { quoteAction, quoteHeaders } from "~/quote/action.server";
 import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";

@@ -1,41 +1,50 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { HOME_HERO, HOME_SERVICES, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
-import { HOME_SERVICE_CARDS } from "~/content/home-services";
+import { HOME_HERO } from "~/contractor/hero";
+import { HOME_SERVICES, VIDEO } from "~/contractor/home";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import type { ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { season } from "~/site/michigan-time.server";
+import { workPhotos } from "~/site/photos.server";
+import { isOnHome } from "~/site/quote-urls";
+import { season } from "~/site/season.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { HowItWorks, MoreServices } from "~/ui/sections/home-page";
+import { WorkPhotos } from "~/ui/sections/photos";
 import { Picture } from "~/ui/sections/picture";
 import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
 
+/** So many of the owner's photos make a section here, too. */
+const PHOTOS = 6;
+
 /** The season's words are data. As code, the form over this page would load every season's. */
 export const loader = () => {
-  const now = season();
-  const winter = now === "winter";
-  const hero = winter ? { ...HOME_HERO, ...WINTER_HERO } : HOME_HERO;
-  return { winter, hero, notice: now === "spring" && SPRING_NOTICE };
+  const { dusk = false, hero, notice = null } = season() ?? {};
+  const photos = workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS);
+  return { dusk, hero: { ...HOME_HERO, ...hero }, notice, photos };
 };
 
 /** They do not change while a visitor reads, so opening the form loads nothing again. */
 export const shouldRevalidate = () => false;
 
+const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
+
 export default function Home() {
-  const { winter, hero, notice } = useLoaderData<typeof loader>();
+  const { dusk, hero, notice, photos } = useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
     <Page>
       <Hero
         {...words}
-        dusk={winter}
+        dusk={dusk}
         picture={<Picture {...image} sizes="(max-width: 63.99875em) 100vw, 50vw" first />}
         notice={
           notice ? (
             <p className="notice">
-              {notice.text} <Link to="/services#rules">{notice.link}</Link>.
+              {notice.text} <Link to={notice.to}>{notice.link}</Link>.
             </p>
           ) : null
         }
@@ -49,17 +58,18 @@ export default function Home() {
         <h2 id="services-offered">{HOME_SERVICES.heading}</h2>
         <p>{HOME_SERVICES.text}</p>
         <div className="cards">
-          {HOME_SERVICE_CARDS.map((service) => (
-            <ServiceCard key={service.id} service={service} />
+          {IDS.filter(isOnHome).map((id) => (
+            <ServiceCard key={id} id={id} {...SERVICE_CARDS[id]} />
           ))}
         </div>
-        <MoreServices />
+        <MoreServices ids={IDS.filter((id) => !isOnHome(id))} />
         <Link to="/services" className="button button-secondary">
           View All Services
         </Link>
       </section>
       <HowItWorks />
-      <Video />
+      <WorkPhotos photos={photos} more />
+      {VIDEO ? <Video {...VIDEO} /> : null}
       <ServiceArea />
       <CallToAction />
     </Page>

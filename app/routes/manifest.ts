@@ -1,6 +1,7 @@
 import { config } from "~/config/config.server";
+import { DESCRIPTIONS } from "~/contractor/search.server";
+import { pageColor } from "~/document/inline-css.server";
 import { textFile } from "~/http/text-response.server";
-import { DESCRIPTIONS } from "~/site/descriptions.server";
 
 /** For visitors who add the site to a home screen: its name and icons. It stays a website, with the browser's own bars. */
 export const loader = () =>
@@ -13,8 +14,8 @@ export const loader = () =>
       lang: "en-US",
       start_url: "/",
       display: "browser",
-      background_color: "#f4ede0",
-      theme_color: "#f4ede0",
+      background_color: pageColor,
+      theme_color: pageColor,
       icons: ["any", "maskable"].flatMap((purpose) =>
         [192, 512].map((size) => ({
           src: `/${purpose === "any" ? "icon" : purpose}-${size}.png`,

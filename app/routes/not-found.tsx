@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { NOT_FOUND } from "~/content/shared";
+import { NOT_FOUND } from "~/contractor/shared";
 import { ErrorPage } from "~/ui/layout/error-page";
 
 export const loader = () => data(null, { status: 404 });

@@ -1,4 +1,4 @@
-import { privacyPolicy } from "~/content/policies";
+import { privacyPolicy } from "~/contractor/policies";
 import { useSiteFacts } from "~/site/business";
 import { PolicyPage } from "~/ui/sections/policy-page";
 

@@ -1,6 +1,13 @@
-import { TERMS_OF_SERVICE } from "~/content/policies";
+import { useLoaderData } from "@remix-run/react";
+import { termsOfService } from "~/contractor/policies";
+import { workPhotos } from "~/site/photos.server";
 import { PolicyPage } from "~/ui/sections/policy-page";
 
+export const loader = () => ({ hasPhotos: workPhotos.length > 0 });
+
+/** They come with a build. */
+export const shouldRevalidate = () => false;
+
 export default function TermsOfService() {
-  return <PolicyPage policy={TERMS_OF_SERVICE} />;
+  return <PolicyPage policy={termsOfService(useLoaderData<typeof loader>().hasPhotos)} />;
 }

@@ -1,4 +1,4 @@
-/** A step of `npm run build`: the operator's commands, each as one file that needs no developer's tool to run. */
+/** A step of `npm run build`: the operator's commands, each as one file that runs without development modules. */
 import { resolve } from "node:path";
 import { build } from "vite";
 

@@ -1,6 +1,6 @@
 /**
- * A step of `npm run build`: compresses what is text in public/, at its best and once, so that no visitor waits
- * for it. Into build/compressed/, each file under the hash of its content: what was compressed can never be another's.
+ * A step of `npm run build`: compresses the text files of public/ once, as small as possible, so that no visitor waits for
+ * it. They go into build/compressed/ under the hash of their content, so that none can be taken for another.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

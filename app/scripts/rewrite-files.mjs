@@ -2,7 +2,7 @@
  * A step of `npm run build`, over the browser's files. Stylesheets lose nesting, which Safari supports from 16.5, Chrome
  * from 112 and Firefox from 117: older ones, down to the first with cascade layers, then show the whole design
  * (docs/engines.md). License notices, which esbuild puts at the end of a script, go into one file that the script names:
- * they are 7 KB, which no visitor needs to load.
+ * they are 7 KB that no visitor needs to load.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -10,15 +10,15 @@ export type SiteFacts = {
   siteOrigin: string | undefined;
   /** Office hours, as visitors read them. */
   hours: string;
-  /** The current year in Michigan. */
+  /** What the owner wants visitors to know today. */
+  notice?: string;
+  /** The current year there. */
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
   /** The mark in the URL, if it is genuine; see `useSent`. */
   sentMark: string | undefined;
 };
-
-export const STATE = "MI";
 
 /** Undefined if the request was rejected before any loader ran. */
 export const useSiteFacts = () => useRouteLoaderData("root") as SiteFacts | undefined;

@@ -1,11 +1,12 @@
+import { TITLES } from "~/contractor/pages";
+import type { PagePath } from "~/contractor-kit/types";
+
 type Row = {
-  path: string;
+  path: PagePath;
   /** In the top bar and the breadcrumbs. */
   label: string;
   /** In the footer, where it differs. */
   footerLabel?: string;
-  /** Unique, and without the company's name. */
-  title: string;
   /** The page itself holds a form, apart from the modal over it. */
   form?: true;
 };
@@ -14,18 +15,16 @@ type Row = {
  * The one table of pages, all of them in the sitemap. remix.config.js mounts the same paths; a test compares the two.
  * The first four are the main navigation, the others are at the end of the footer.
  */
-const TABLE = [
-  { path: "/", label: "Home", title: "Excavation in Southwest Michigan" },
-  { path: "/about", label: "About", footerLabel: "About Us", title: "About Us" },
-  { path: "/services", label: "Services", title: "Excavation Services" },
-  { path: "/contact", label: "Contact", title: "Contact Us", form: true },
-  { path: "/privacy-policy", label: "Privacy Policy", title: "Privacy Policy" },
-  { path: "/terms-of-service", label: "Terms of Service", title: "Terms of Service" },
-] as const satisfies readonly Row[];
+const TABLE: readonly Row[] = [
+  { path: "/", label: "Home" },
+  { path: "/about", label: "About", footerLabel: "About Us" },
+  { path: "/services", label: "Services" },
+  { path: "/contact", label: "Contact", form: true },
+  { path: "/privacy-policy", label: "Privacy Policy" },
+  { path: "/terms-of-service", label: "Terms of Service" },
+];
 
-export type PagePath = (typeof TABLE)[number]["path"];
-
-export const PAGES: readonly (Row & { path: PagePath })[] = TABLE;
+export const PAGES = TABLE.map((row) => ({ ...row, title: TITLES[row.path] }));
 export const MAIN_PAGES = PAGES.slice(0, 4);
 export const LEGAL_PAGES = PAGES.slice(4);
 

@@ -1,8 +1,13 @@
-import { isOnHome, isServiceId } from "~/content/service-titles";
-import { NOT_FOUND } from "~/content/shared";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import { NOT_FOUND } from "~/contractor/shared";
 import { isPage, pageAt } from "~/site/pages";
 
 const QUOTE = /\/quote$/;
+
+export const isServiceId = (id: string): id is ServiceId => Object.hasOwn(SERVICES, id);
+
+/** Whether a service has a card on the home page. */
+export const isOnHome = (id: ServiceId) => "onHome" in SERVICES[id];
 
 /** The page behind a modal: "/about/quote" → "/about", "/quote" → "/". Any other path is returned as it is. */
 export const pageBehind = (pathname: string) => pathname.replace(QUOTE, "") || "/";
@@ -19,7 +24,7 @@ export function titleOf(pathname: string, thanks = false): string {
   return isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
 }
 
-/** Stands before the title of a page that shows a form's errors, for screen readers. */
+/** Begins the title of a page that shows a form's errors, for screen readers. */
 export const ERROR_TITLE = "Error: ";
 
 /** The headings near links to the modal that have no service. The server learns from `at` which it was. */
@@ -39,7 +44,7 @@ export function quoteHref(pathname: string, service?: string, at?: string | null
 }
 
 /**
- * Where closing the modal leads: the page behind, at the card or heading that opened it if the modal's URL tells.
+ * Where closing the modal leads: the page behind, at the card or heading that opened it if the modal's URL says so.
  *
  * @param search of the modal's URL
  * @param mark of an accepted request: adds `sent=earlier`, and the page confirms it
@@ -48,7 +53,7 @@ export function closeHref(pathname: string, search: string, mark?: string): stri
   const page = pageBehind(pathname);
   const query = new URLSearchParams(search);
   const service = query.get("service") ?? "";
-  const hasCard = (page === "/" && isOnHome(service)) || (page === "/services" && isServiceId(service));
+  const hasCard = isServiceId(service) && (page === "/services" || (page === "/" && isOnHome(service)));
   const place = hasCard ? service : placeIn(query);
   return `${page}${mark ? `?${new URLSearchParams({ sent: "earlier", mark })}` : ""}${place ? `#${place}` : ""}`;
 }

@@ -1,12 +1,14 @@
-import type { City, GeneralContractor, Graph, Service, Thing, WebPage, WebSite } from "schema-dts";
+import type { City, Graph, HomeAndConstructionBusiness, Service, Thing, WebPage, WebSite } from "schema-dts";
 import { config } from "~/config/config.server";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICES } from "~/content/services";
-import { FOOTER_BLURB } from "~/content/shared";
-import { COUNTIES } from "~/content/towns";
-import { STATE } from "~/site/business";
-import { DESCRIPTIONS } from "~/site/descriptions.server";
-import { HOURS, hoursByDays } from "~/site/hours.server";
+import { TOWNS } from "~/contractor/area";
+import { FOUNDED, HOLIDAYS, HOURS, STATE } from "~/contractor/company";
+import { BUSINESS_TYPE, CATALOG, DESCRIPTIONS } from "~/contractor/search.server";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import { FOOTER_BLURB } from "~/contractor/shared";
+import { daysOff, hoursByDays } from "~/contractor-kit/hours.server";
+import type { ServiceCard, Town } from "~/contractor-kit/types";
+import { today } from "~/site/local-time.server";
 import { pageAt } from "~/site/pages";
 
 const { business, siteOrigin, siteUrlGiven, placeholders } = config;
@@ -63,8 +65,8 @@ const WEBSITE: WebSite = {
   publisher: { "@id": id("/#business") },
 };
 
-const company = (isHome: boolean): GeneralContractor => ({
-  "@type": "GeneralContractor",
+const company = (isHome: boolean): HomeAndConstructionBusiness => ({
+  "@type": BUSINESS_TYPE,
   "@id": id("/#business"),
   name: given("BUSINESS_NAME", business.name),
   description: FOOTER_BLURB,
@@ -75,49 +77,82 @@ const company = (isHome: boolean): GeneralContractor => ({
   email: given("BUSINESS_EMAIL", business.email),
   address: {
     "@type": "PostalAddress",
+    streetAddress: business.address.street,
     postOfficeBoxNumber: given("BUSINESS_PO_BOX", business.address.poBox),
     addressLocality: given("BUSINESS_TOWN", business.address.town),
-    addressRegion: STATE,
+    addressRegion: STATE.code,
     postalCode: given("BUSINESS_POSTAL_CODE", business.address.postalCode),
     addressCountry: "US",
   },
-  foundingDate: "1991",
+  foundingDate: String(FOUNDED),
   openingHoursSpecification: hoursByDays(HOURS).map((run) => ({
     "@type": "OpeningHoursSpecification",
     ...run,
   })),
-  sameAs: given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+  ...closedDays(),
+  sameAs: business.reviewsUrl
+    ? [given("BUSINESS_FACEBOOK_URL", business.facebookUrl), business.reviewsUrl].flatMap(
+        (page) => page ?? [],
+      )
+    : given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
+  ...(business.sms && {
+    contactPoint: {
+      "@type": "ContactPoint" as const,
+      contactType: "text messages",
+      telephone: business.sms.href.replace(/^sms:|;ext=.*/g, ""),
+    },
+  }),
+  ...(business.license && {
+    hasCredential: { "@type": "EducationalOccupationalCredential" as const, name: business.license },
+  }),
+  ...(business.owner && {
+    employee: { "@type": "Person" as const, name: business.owner, jobTitle: "Owner" },
+  }),
   ...(isHome && offer()),
 });
 
+/** Closed all day: that is what the same time twice means to Google. */
+function closedDays() {
+  const days = daysOff(HOLIDAYS, today());
+  if (days.length === 0) return {};
+  return {
+    specialOpeningHoursSpecification: days.map((day) => ({
+      "@type": "OpeningHoursSpecification" as const,
+      ...{ validFrom: day, validThrough: day, opens: "00:00", closes: "00:00" },
+    })),
+  };
+}
+
 /** What the company does and where. It is said once, on the home page: it is half of the structured data. */
 const offer = () => ({
-  areaServed: Object.entries(COUNTIES).map(city),
+  areaServed: TOWNS.map(city),
   hasOfferCatalog: {
     "@type": "OfferCatalog" as const,
-    name: "Excavation services",
-    itemListElement: SERVICES.map((service) => ({
-      "@type": "Offer" as const,
-      itemOffered: {
-        "@type": "Service",
-        "@id": id(`/services#${service.id}`),
-        url: url(`/services#${service.id}`),
-        name: SERVICE_TITLES[service.id],
-        serviceType: SERVICE_TITLES[service.id],
-        description: service.description,
-        image: url(`/images/${service.picture}-1280.jpg`),
-        provider: { "@id": id("/#business") },
-      } satisfies Service,
-    })),
+    name: CATALOG,
+    itemListElement: (Object.entries(SERVICE_CARDS) as [ServiceId, ServiceCard][]).map(
+      ([service, { description }]) => ({
+        "@type": "Offer" as const,
+        itemOffered: {
+          "@type": "Service",
+          "@id": id(`/services#${service}`),
+          url: url(`/services#${service}`),
+          name: SERVICES[service].title,
+          serviceType: SERVICES[service].title,
+          description,
+          image: url(`/images/${SERVICES[service].picture}-1280.jpg`),
+          provider: { "@id": id("/#business") },
+        } satisfies Service,
+      }),
+    ),
   },
 });
 
-const city = ([name, county]: [string, string]): City => ({
+const city = ({ name, county }: Town): City => ({
   "@type": "City",
   name,
   containedInPlace: {
     "@type": "AdministrativeArea",
     name: `${county} County`,
-    containedInPlace: { "@type": "State", name: "Michigan" },
+    containedInPlace: { "@type": "State", name: STATE.name },
   },
 });

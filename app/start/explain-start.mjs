@@ -16,35 +16,21 @@ for (const path of ["build/index.js", "public/build"]) {
 
 // A monitor only: every other error ends the process as usual.
 process.on("uncaughtExceptionMonitor", (error) => {
-  const {
-    code = "",
-    syscall,
-    hostname,
-    port,
-  } = /** @type {NodeJS.ErrnoException & { hostname?: string, port?: number }} */ (error);
+  /** @type {NodeJS.ErrnoException & { hostname?: string, port?: number }} */
+  const { code = "", syscall, hostname, port } = error;
   const listening = syscall === "listen" && port === Number(PORT);
   if (!listening && !(syscall === "getaddrinfo" && hostname === HOST)) return;
-  end(whyNotListening(code, { host: HOST, port: PORT }));
-});
-
-/**
- * Why a program cannot listen on HOST and PORT, and what to do.
- *
- * @param {string} code of the error
- * @param {{ host?: string, port: string | number }} where
- */
-function whyNotListening(code, { host, port }) {
   const advice = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
   /** @type {Record<string, string>} */
   const reasons = {
-    EADDRINUSE: `port ${port} is taken. Stop the program that uses it, or set PORT to another one.`,
-    EACCES: `this user may not listen on port ${port}. Set PORT to 1024 or more.`,
-    EADDRNOTAVAIL: `HOST=${host} is not an address of this machine. ${advice}`,
-    ENOTFOUND: `HOST=${host} is not found. ${advice}`,
-    EAI_AGAIN: `HOST=${host} is not found. ${advice}`,
+    EADDRINUSE: `port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`,
+    EACCES: `this user may not listen on port ${PORT}. Set PORT to 1024 or more.`,
+    EADDRNOTAVAIL: `HOST=${HOST} is not an address of this machine. ${advice}`,
+    ENOTFOUND: `HOST=${HOST} is not found. ${advice}`,
+    EAI_AGAIN: `HOST=${HOST} is not found. ${advice}`,
   };
-  return reasons[code] ?? `it cannot listen on port ${port} (${code}). Check HOST and PORT.`;
-}
+  end(reasons[code] ?? `it cannot listen on port ${PORT} (${code}). Check HOST and PORT.`);
+});
 
 /** @param {string} reason @returns {never} */
 function end(reason) {

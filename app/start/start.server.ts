@@ -17,7 +17,7 @@ import { version } from "../../package.json";
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
   const development = process.env.NODE_ENV === "development";
-  // A reload would start it again beside itself.
+  // A reload would start it a second time.
   if (!development) await startMonitoring();
   void announceStart(outboxes);
   startQuotes(development ? undefined : makeWatch);

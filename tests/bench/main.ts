@@ -6,13 +6,12 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
-import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client, request } from "undici";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { START_ARGS } from "../node-flags.mjs";
 import { startSite } from "../start-site";
-import { printTable } from "../table";
-import { type Answer, answerOf, get, quote, relayed } from "./requests";
+import { get, quote, type Request, relayed } from "./requests";
 
 const ROUNDS = 7;
 const CONNECTIONS = [1, 32];
@@ -23,25 +22,30 @@ type Case = {
   name: string;
   /** The process that answers; without one its time is not counted. */
   pid?: number;
-  port: number;
-  request: string;
+  url: string;
+  request: Request;
   /** How many times in a round. */
   count: number;
-  status?: string;
+  status?: number;
 };
-type Figures = { cpu: number[]; rate: number[]; p50: number[]; p99: number[] };
 
-/** `node:http` and nothing else, with one answer. It ends with the bench. */
-async function startBare(answer: Answer): Promise<{ pid?: number; port: number }> {
+/** Those that Node adds to an answer by itself. */
+const NODES_OWN = ["date", "connection", "keep-alive"];
+
+/** `node:http` and nothing else, with one answer: the site's to this, as it comes over the wire. It ends with the bench. */
+async function startBare(origin: string, path: string) {
+  const asked = await request(origin + path, { headers: { "accept-encoding": "br" } });
+  const own = Object.entries(asked.headers).filter(([name]) => !NODES_OWN.includes(name));
+  const body = Buffer.from(await asked.body.arrayBuffer()).toString("base64");
   // The engine's flags are those of the site.
   const flags = START_ARGS.filter((arg) => /^--(?:max|v8)-/.test(arg));
   const child = spawn(process.execPath, [...flags, "tests/bench/bare.mjs"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   process.once("exit", () => child.kill("SIGKILL"));
-  child.stdin.end(JSON.stringify({ ...answer, body: answer.body.toString("base64") }));
+  child.stdin.end(JSON.stringify({ status: asked.statusCode, headers: Object.fromEntries(own), body }));
   const port = await new Promise((resolve) => child.stdout.once("data", resolve));
-  return { pid: child.pid, port: Number(port) };
+  return { pid: child.pid, url: `http://127.0.0.1:${Number(port)}` };
 }
 
 /** Milliseconds of processor time that a process has used. */
@@ -54,15 +58,30 @@ function processorMs(pid?: number): number {
   return figures.reduce((sum, nanoseconds) => sum + Number(nanoseconds), 0) / 1e6;
 }
 
-async function measure({ name, pid, port, request, count, status = "200" }: Case, connections: number) {
+/** Sends one request again and again over kept connections, each of which waits for its answer. */
+async function measure({ name, pid, url, request, count, status = 200 }: Case, connections: number) {
+  const clients = Array.from({ length: connections }, () => new Client(url));
+  const times: number[] = [];
+  let begun = 0;
   const before = processorMs(pid);
-  const load = spawn(process.execPath, ["tests/bench/load.mjs"], { stdio: ["pipe", "pipe", "inherit"] });
-  load.stdin.end(JSON.stringify({ port, connections, count, request }));
-  const { seconds, statuses, p50, p99 } = (await json(load.stdout)) as Record<string, number> & {
-    statuses: Record<string, number>;
+  const started = performance.now();
+  const ask = async (client: Client) => {
+    while (begun++ < count) {
+      const number = String(process.hrtime.bigint() % 100_000_000n).padStart(8, "0");
+      const asked = performance.now();
+      const answer = await client.request({ ...request, body: request.body?.replace("#number#", number) });
+      await answer.body.dump();
+      times.push(performance.now() - asked);
+      if (answer.statusCode !== status) throw new Error(`${name}: ${answer.statusCode}`);
+    }
   };
-  if (statuses[status] !== count) throw new Error(`${name}: ${JSON.stringify(statuses)}`);
-  return { cpu: (processorMs(pid) - before) / count, rate: count / (seconds ?? 0), p50, p99 };
+  await Promise.all(clients.map(ask));
+  const seconds = (performance.now() - started) / 1000;
+  const cpu = (processorMs(pid) - before) / count;
+  await Promise.all(clients.map((client) => client.close()));
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { cpu, rate: count / seconds, p50: at(0.5), p99: at(0.99) };
 }
 
 const median = (figures: number[]) => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
@@ -73,7 +92,7 @@ const site = await startSite({ FORWARD_URL: forwarder.url, LOG_LEVEL: "error" })
 await fetch(site.url);
 const firstByteMs = performance.now() - began;
 for (const path of [PAGE, FORM]) {
-  while (!(await answerOf(site.port, path)).headers.etag) await sleep(100);
+  while (!(await fetch(site.url + path)).headers.has("etag")) await sleep(100);
   await sleep(3_000); // Until the site has calmed down.
 }
 const idleMb = await site.memory();
@@ -82,20 +101,19 @@ const [script = ""] = shared.sort((a, b) => statSync(`public${b}`).size - statSy
 
 const cases: Case[] = [];
 for (const [name, path] of Object.entries({ page: PAGE, form: FORM, script })) {
-  const bare = await startBare(await answerOf(site.port, path));
   const asked = { request: get(path), count: 4_000 };
+  const bare = await startBare(site.url, path);
   cases.push({ name, ...site, ...asked }, { name: `${name}, node:http`, ...bare, ...asked });
 }
 // Rendering leaves a heap that the collector cleans at the expense of what comes next, so it comes last.
-const path = new URL(forwarder.url).pathname;
-const post = { port: Number(new URL(forwarder.url).port), request: relayed(path), count: 60 };
+const post = { url: forwarder.origin, request: relayed("/ajax/test"), count: 60 };
 const dear: Case[] = [
   { name: "form, rendered", ...site, request: get(`${FORM}?sent=1`, "identity"), count: 150 },
-  { name: "quote sent and relayed", ...site, request: quote, count: 100, status: "303" },
+  { name: "quote sent and relayed", ...site, request: quote, count: 100, status: 303 },
   { name: "the relay's post alone", ...post },
 ];
 
-const measured = new Map<string, Figures>();
+const measured = new Map<string, Awaited<ReturnType<typeof measure>>[]>();
 const loadBefore = loadavg();
 for (const group of [cases, dear])
   for (let round = 0; round <= ROUNDS; round++)
@@ -103,29 +121,35 @@ for (const group of [cases, dear])
       for (const each of group) {
         const result = await measure(each, connections);
         forwarder.reset();
-        if (round === 0) continue; // To warm up.
         const key = `${each.name}, ${connections}`;
-        const row = measured.get(key) ?? { cpu: [], rate: [], p50: [], p99: [] };
-        measured.set(key, row);
-        for (const figure of ["cpu", "rate", "p50", "p99"] as const) row[figure].push(result[figure] ?? 0);
+        // The first is to warm up.
+        measured.set(key, round === 0 ? [] : [...(measured.get(key) ?? []), result]);
       }
 
-const rows = [...measured].map(([name, { cpu, rate, p50, p99 }]) => [
-  name,
-  ...[median(cpu).toFixed(3), median(rate).toFixed(0), median(p50).toFixed(2), median(p99).toFixed(2)],
-]);
-printTable(["request, connections", "CPU ms", "a second", "p50 ms", "p99 ms"], rows);
+const figures = (name: string, figure: "cpu" | "rate" | "p50" | "p99") =>
+  measured.get(name)?.map((result) => result[figure]) ?? [];
+const table: Record<string, unknown> = {};
+for (const name of measured.keys()) {
+  const of = (figure: Parameters<typeof figures>[1], digits: number) =>
+    Number(median(figures(name, figure)).toFixed(digits));
+  table[name] = {
+    "CPU ms": of("cpu", 3),
+    "a second": of("rate", 0),
+    "p50 ms": of("p50", 2),
+    "p99 ms": of("p99", 2),
+  };
+}
+console.table(table);
 console.log("\nRatios of CPU time to node:http, each the median of the rounds (smallest to largest):");
 for (const name of ["page", "form", "script"])
   for (const connections of CONNECTIONS) {
-    const bare = measured.get(`${name}, node:http, ${connections}`)?.cpu ?? [];
-    const cpu = measured.get(`${name}, ${connections}`)?.cpu ?? [];
-    const ratios = cpu.map((ms, round) => ms / (bare[round] ?? 0)).sort((a, b) => a - b);
-    const range = [ratios[0], ratios.at(-1)].map((end) => end?.toFixed(2)).join(" to ");
+    const bare = figures(`${name}, node:http, ${connections}`, "cpu");
+    const ratios = figures(`${name}, ${connections}`, "cpu").map((ms, round) => ms / (bare[round] ?? 0));
+    const range = [Math.min(...ratios), Math.max(...ratios)].map((end) => end.toFixed(2)).join(" to ");
     console.log(`  ${name}, ${connections}: ${median(ratios).toFixed(2)} (${range})`);
   }
-const alone = measured.get("the relay's post alone, 1")?.p50 ?? [];
-const sent = measured.get("quote sent and relayed, 1")?.p50 ?? [];
+const alone = figures("the relay's post alone, 1", "p50");
+const sent = figures("quote sent and relayed, 1", "p50");
 const added = median(sent.map((ms, round) => ms - (alone[round] ?? 0)));
 console.log(`Storing (with fsync) and relaying a quote adds ${added.toFixed(2)} ms to the post alone (p50).`);
 const memory = `${idleMb} MiB, at the end ${await site.memory()} MiB`;

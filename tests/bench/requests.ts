@@ -1,22 +1,34 @@
-import { request } from "node:http";
-import { buffer } from "node:stream/consumers";
+import type { Dispatcher } from "undici";
 
-/** What is sent, byte for byte as browsers send it. "#number#" is another number each time. */
+/** What is asked, as browsers do. "#number#" is another number each time. */
+export type Request = Pick<Dispatcher.RequestOptions, "method" | "path"> & {
+  headers: Record<string, string>;
+  body?: string;
+};
 
-const BROWSER =
-  `User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36
-Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8
-Accept-Language: en-US,en;q=0.9
-Sec-Fetch-Dest: document
-Sec-Fetch-Mode: navigate
-Sec-Fetch-Site: same-origin
-Upgrade-Insecure-Requests: 1`.replaceAll("\n", "\r\n");
+const BROWSER = {
+  "user-agent":
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+  "accept-language": "en-US,en;q=0.9",
+  "sec-fetch-dest": "document",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-site": "same-origin",
+  "upgrade-insecure-requests": "1",
+};
 
-export const get = (path: string, encodings = "gzip, deflate, br, zstd") =>
-  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: ${encodings}\r\n${BROWSER}\r\n\r\n`;
+export const get = (path: string, encodings = "gzip, deflate, br, zstd"): Request => ({
+  method: "GET",
+  path,
+  headers: { ...BROWSER, "accept-encoding": encodings },
+});
 
-const post = (path: string, type: string, body: string) =>
-  `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n${BROWSER}\r\n\r\n${body}`;
+const post = (path: string, type: string, body: string): Request => ({
+  method: "POST",
+  path,
+  headers: { ...BROWSER, "content-type": type },
+  body,
+});
 
 const FIELDS = {
   fullName: "Bench Visitor",
@@ -46,20 +58,3 @@ export const relayed = (path: string) => {
   );
   return post(path, "multipart/form-data; boundary=bench", `${parts.join("")}--bench--\r\n`);
 };
-
-export type Answer = { status?: number; headers: Record<string, string>; body: Buffer };
-
-/** Those that Node adds to an answer by itself. */
-const NODES_OWN = ["date", "connection", "keep-alive"];
-
-/** One answer as it comes over the wire, for a peer to send the same. */
-export const answerOf = (port: number, path: string): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const headers = { "accept-encoding": "br" };
-    const asked = request({ port, host: "127.0.0.1", path, headers }, async (answer) => {
-      const all = Object.entries(answer.headers).filter(([name]) => !NODES_OWN.includes(name));
-      const headers = Object.fromEntries(all.map(([name, value]) => [name, String(value)]));
-      resolve({ status: answer.statusCode, headers, body: await buffer(answer) });
-    });
-    asked.on("error", reject).end();
-  });

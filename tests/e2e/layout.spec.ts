@@ -1,10 +1,9 @@
 import type { Locator } from "@playwright/test";
 import { contrast } from "./checks/contrast";
-import { FORMS, fill, newRequest, press, quoteDialog, SUCCESS, sentAddress, settled } from "./quote";
-import { expect, test } from "./test";
+import { FORMS, fill, newRequest, open, press, quoteDialog, SUCCESS, sentAddress } from "./quote";
+import { box, expect, test } from "./test";
 
 const [MODAL, CONTACT] = FORMS;
-const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
 /** Whether a person sees an element: nothing lies over its middle, and it is inside the window. */
 const isSeen = (element: Locator) =>
   element.evaluate((element) => {
@@ -15,12 +14,11 @@ const isSeen = (element: Locator) =>
     });
   });
 
-test("Layout of the modal: at 1280 × 800 its whole form is there without scrolling; with errors its title and its close button stay in sight, and fields side by side line up; on phones Send comes before Cancel", async ({
+test("Layout of the modal: its whole form is there without scrolling, on phones Send first", async ({
   page,
   js,
 }) => {
-  await page.goto("/quote");
-  await settled(page, js);
+  await open(page, "/quote", js);
   const modal = quoteDialog(page);
   const [send, cancel] = [
     modal.getByRole("button", { name: MODAL.submit }),
@@ -28,6 +26,16 @@ test("Layout of the modal: at 1280 × 800 its whole form is there without scroll
   ];
   const title = modal.getByRole("heading", { level: 2 });
   const close = modal.getByRole("link", { name: "Close" });
+  if (js) {
+    // axe judges no button that is inactive, which without JavaScript none is.
+    await expect(send).toHaveAttribute("aria-disabled", "true");
+    const [color, ground, opacity] = await send.evaluate((element) => {
+      const { color, backgroundColor, opacity } = getComputedStyle(element);
+      return [color, backgroundColor, opacity] as const;
+    });
+    expect(opacity).toBe("1");
+    expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
+  }
   for (const part of [title, close, send]) await expect(part).toBeInViewport({ ratio: 1 });
   await press(modal, MODAL.submit);
   for (const part of [page.getByText("There is a problem"), title, close])
@@ -39,38 +47,19 @@ test("Layout of the modal: at 1280 × 800 its whole form is there without scroll
   expect(await place("Project Type *")).toEqual(await place("Project Location *"));
   await page.setViewportSize({ width: 360, height: 740 });
   expect((await box(send)).top).toBeLessThan((await box(cancel)).top);
-});
 
-test("Layout of the modal: the thanks are a small card, with the thanks as its title @once", async ({
-  page,
-}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(await sentAddress(page, "/about/quote"));
-  await expect(quoteDialog(page).getByRole("heading", { level: 2 })).toHaveText("Thank you");
+  await expect(title).toHaveText("Thank you");
   expect((await box(page.locator(".quote-card"))).height).toBeLessThanOrEqual(440);
 });
 
-test("Layout of a form: an inactive Send has a contrast of 4.5 @script", async ({ page }) => {
-  // Without JavaScript it is never inactive. axe judges no button that is.
-  for (const { at, submit, form } of FORMS) {
-    await page.goto(at);
-    const button = form(page).getByRole("button", { name: submit });
-    await expect(button).toHaveAttribute("aria-disabled", "true");
-    const [color, ground, opacity] = await button.evaluate((element) => {
-      const { color, backgroundColor, opacity } = getComputedStyle(element);
-      return [color, backgroundColor, opacity] as const;
-    });
-    expect(opacity).toBe("1");
-    expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
-  }
-});
-
 for (const { name, at, submit, form: find } of FORMS) {
-  test(`Layout of the ${name}: in a low or narrow window a summary's link shows the label and the error, too`, async ({
+  test(`Layout of the ${name}: a link of the summary shows the label and the error, too`, async ({
     page,
     js,
   }) => {
-    await page.goto(at);
-    await settled(page, js);
+    await open(page, at, js);
     await press(find(page), submit);
     const links = find(page).getByRole("alert").getByRole("link");
     await expect(links).toHaveCount(5);
@@ -93,26 +82,15 @@ for (const { name, at, submit, form: find } of FORMS) {
   });
 }
 
-test("Form: what is too long is said of the field that is, and by how much in any language; shortened so, it is sent", async ({
-  page,
-  js,
-}) => {
+test("Form: of what is too long it says by how much; shortened so, it is sent", async ({ page, js }) => {
   const { form: find, at, submit } = CONTACT;
-  await page.goto(at);
-  await settled(page, js);
+  await open(page, at, js);
   const form = find(page);
   const error = form.getByRole("alert").getByRole("link");
-  await form.getByLabel("Project Location *").fill("x".repeat(70_000));
-  await press(form, submit);
-  const tooLong = "Your request is too long. Shorten it by about 10%";
-  await expect(error.getByText(tooLong)).toBeVisible();
-  await expect(form.getByLabel("Project Location *")).toHaveAccessibleDescription(tooLong);
-  await expect(form.getByLabel("Additional Notes")).toHaveAttribute("aria-invalid", "false");
-
   const words = "земля ".repeat(3000);
   await fill(form, newRequest({ additionalNotes: words }));
   await press(form, submit);
-  await expect(form.getByLabel("Additional Notes")).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByLabel("Additional Notes")).toHaveAccessibleDescription(/^Your request is too long/);
   const [, percent] = /by about (\d+)%$/.exec((await error.textContent()) ?? "") ?? [];
   const shorter = words.slice(0, words.length * (1 - Number(percent) / 100));
   expect(shorter.length).toBeGreaterThan(10_000);

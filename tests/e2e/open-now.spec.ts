@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { settled } from "./quote";
+import { open, settled } from "./quote";
 import { expect, alone as test } from "./test";
 
-const DURING = "Office hours now, Michigan time";
-const OUTSIDE = "Outside office hours now, Michigan time";
+const DURING = "It's office hours now in Michigan";
+const OUTSIDE = "It's after hours now in Michigan";
 
 /** The lines that say something. */
 const shown = (page: Page) => page.locator(".open-now").filter({ hasText: "hours" });
@@ -11,26 +11,18 @@ const shown = (page: Page) => page.locator(".open-now").filter({ hasText: "hours
 /** Instants, and Michigan's clock then: UTC-5, from March 8th to November 1st of 2026 UTC-4. */
 const TIMES = [
   ["2026-02-02T13:00:10Z", DURING, "Monday 8:00 am, winter"],
-  ["2026-02-06T21:59:30Z", DURING, "Friday 4:59 pm, winter"],
   ["2026-02-06T22:00:10Z", OUTSIDE, "Friday 5:00 pm, winter"],
   ["2026-03-06T12:30:00Z", OUTSIDE, "Friday 7:30 am, before the clocks change"],
   ["2026-03-09T12:30:00Z", DURING, "Monday 8:30 am, after they have"],
-  ["2026-07-06T12:00:30Z", DURING, "Monday 8:00 am, summer"],
-  ["2026-07-06T21:00:30Z", OUTSIDE, "Monday 5:00 pm, summer"],
-  ["2026-07-07T04:10:00Z", OUTSIDE, "Tuesday, ten past midnight"],
-  ["2026-07-11T16:00:00Z", OUTSIDE, "Saturday noon"],
   ["2026-11-02T12:30:00Z", OUTSIDE, "Monday 7:30 am, after they went back"],
 ] as const;
 
 test.describe("a visitor on the other side of the world", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
-  test("Open now: it follows Michigan's clock while the page is open, and moves nothing @script", async ({
-    page,
-  }) => {
+  test("Open now: it follows Michigan's clock while the page is open @script", async ({ page }) => {
     // Without JavaScript the page shows the hours alone.
     await page.clock.install({ time: "2026-02-02T12:58:50Z" });
-    await page.goto("/contact");
-    await settled(page, true);
+    await open(page, "/contact");
     const footer = page.getByRole("contentinfo");
     await footer.scrollIntoViewIfNeeded();
     await expect(shown(page)).toHaveText([OUTSIDE, OUTSIDE]);
@@ -43,16 +35,14 @@ test.describe("a visitor on the other side of the world", () => {
   });
 });
 
-test("Open now: without JavaScript there are the hours, and nothing about now @no-script", async ({
-  page,
-}) => {
+test("Open now: without JavaScript there are the hours alone @no-script", async ({ page }) => {
   // With JavaScript it says which.
   await page.goto("/contact");
   await expect(page.getByText("Monday-Friday 8am-5pm", { exact: true })).toHaveCount(2);
   expect(await page.locator(".open-now").allTextContents()).toEqual(["", ""]);
 });
 
-test("Open now: it costs a first visit nothing until it comes near; a page that React shows has it too @script", async ({
+test("Open now: it costs nothing until it comes near; a page that React shows has it @script", async ({
   page,
 }) => {
   // Without JavaScript nothing looks at a clock.

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { Forwarder } from "../forwarder/forwarder.mjs";
 import { TYPED } from "./test";
 
 export type QuoteRequest = typeof TYPED;
@@ -9,7 +10,7 @@ export const FAILURE =
 export const SENT_EARLIER = "Your quote request was sent. We'll get back to you as soon as we can.";
 /** `submit`: the name of the form's button. */
 export const NOT_YET = (submit: string) =>
-  `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a field that people don't see. Everything you typed is still here. Press "${submit}" once more.`;
+  `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a hidden field. Everything you typed is still here. Press "${submit}" once more.`;
 /** How long a message shows, in milliseconds. */
 export const MESSAGE_MS = 5000;
 
@@ -30,6 +31,7 @@ export const FORMS = [
     form: (page: Page) => page.getByRole("region").filter({ has: page.getByLabel("Full Name *") }),
   },
 ] as const;
+type Form = (typeof FORMS)[number];
 
 export const quoteDialog = (page: Page) =>
   page.getByRole("dialog", { name: /^(Get Your Free Quote|Thank you)$/ });
@@ -43,13 +45,16 @@ export const newRequest = (changes: Partial<QuoteRequest> = {}): QuoteRequest =>
   ...changes,
 });
 
-const LABELS: [name: keyof QuoteRequest, label: string][] = [
-  ["fullName", "Full Name *"],
-  ["email", "Email *"],
-  ["phone", "Phone *"],
-  ["projectType", "Project Type *"],
-  ["projectLocation", "Project Location *"],
-  ["additionalNotes", "Additional Notes"],
+export const EMPTY = Object.fromEntries(Object.keys(TYPED).map((name) => [name, ""])) as QuoteRequest;
+
+/** Each field: its name, its label, and the name that it is sent by. */
+export const FIELDS: [name: keyof QuoteRequest, label: string, sentAs: string][] = [
+  ["fullName", "Full Name *", "full_name"],
+  ["email", "Email *", "email"],
+  ["phone", "Phone *", "phone"],
+  ["projectType", "Project Type *", "project_type"],
+  ["projectLocation", "Project Location *", "project_location"],
+  ["additionalNotes", "Additional Notes", "additional_notes"],
 ];
 
 /** The address that an accepted request leads to, for whoever holds it: another tab than the one that sent. */
@@ -65,7 +70,7 @@ export const earlierAddress = (address: string) =>
 
 /** Types a request into a form, field by field. */
 export async function fill(form: Locator, request: QuoteRequest) {
-  for (const [name, label] of LABELS) {
+  for (const [name, label] of FIELDS) {
     const field = form.getByLabel(label, { exact: true });
     await (name === "projectType" ? field.selectOption(request[name]) : field.fill(request[name]));
   }
@@ -83,26 +88,37 @@ export const press = (form: Locator, button: string) =>
 
 /** Asserts that a form still holds all of a request. */
 export async function expectKept(form: Locator, request: QuoteRequest) {
-  for (const [name, label] of LABELS) {
+  for (const [name, label] of FIELDS) {
     await expect(form.getByLabel(label, { exact: true })).toHaveValue(request[name]);
   }
 }
 
+/** Types a request into one of the forms and presses its button. */
+export async function send(page: Page, { form, submit }: Form, request = newRequest()) {
+  await fill(form(page), request);
+  await press(form(page), submit);
+}
+
 /**
- * The nine fields as the forwarding service must get them, in order. The line break is the one
- * that multipart/form-data has on the wire.
+ * Asserts that the visitor is thanked, and that a request arrived once: its nine fields in order, as the forwarding service
+ * must get them, with the line break that multipart/form-data has on the wire.
  */
-export const nineFields = (subject: string, request: QuoteRequest) => [
-  ["_subject", subject],
-  ["_captcha", "false"],
-  ["_template", "table"],
-  ["full_name", request.fullName],
-  ["email", request.email],
-  ["phone", request.phone],
-  ["project_type", request.projectType],
-  ["project_location", request.projectLocation],
-  ["additional_notes", request.additionalNotes.replaceAll("\n", "\r\n")],
-];
+export async function expectSent(page: Page, one: Form, forwarder: Forwarder, request: QuoteRequest) {
+  await expect(one.form(page).getByText(SUCCESS, { exact: true })).toBeVisible();
+  expectArrived(forwarder, one, request);
+}
+
+/** The part of `expectSent` that is the service's. Fields that the forms may get later are not its matter. */
+export function expectArrived({ received }: Forwarder, { subject }: Form, request: QuoteRequest) {
+  const nine = [
+    ["_subject", subject],
+    ["_captcha", "false"],
+    ["_template", "table"],
+    ...FIELDS.map(([name, , sentAs]) => [sentAs, request[name].replaceAll("\n", "\r\n")]),
+  ];
+  const isOne = ([name]: readonly string[]) => nine.some(([known]) => known === name);
+  expect(received.map(({ fields }) => fields.filter(isOne))).toEqual([nine]);
+}
 
 /** Whether React runs in the page. */
 export const reactRuns = (page: Page) => page.evaluate(() => history.scrollRestoration === "manual");
@@ -116,6 +132,12 @@ export async function settled(page: Page, js: boolean) {
   await page.mouse.move(1, 1);
   await page.mouse.move(1, 2);
   await page.waitForFunction(() => history.scrollRestoration === "manual");
+}
+
+/** Goes to a page, and waits until React runs. */
+export async function open(page: Page, path: string, js = true) {
+  await page.goto(path);
+  await settled(page, js);
 }
 
 /** The scripts that the page asks for from now on. */

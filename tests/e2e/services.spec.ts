@@ -1,16 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
-import { RULES } from "~/content/michigan-rules";
-import { DRAWINGS } from "~/content/service-drawings";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICES, SERVICES_PAGE } from "~/content/services";
-import { quoteDialog, settled } from "./quote";
-import { alone, expect, test } from "./test";
+import { RULES } from "~/contractor/rules";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import { DRAWINGS, SERVICES_PAGE } from "~/contractor/services-page";
+import { CALL_TO_ACTION } from "~/contractor/shared";
+import { open, settled } from "./quote";
+import { alone, box, expect, expectLoaded, test } from "./test";
 
+const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
 /** Services whose ground can be closed over their model. */
 const CLOSED = ["septic-drain-field", "basement-excavation", "driveway-construction", "pool-excavation"];
 
-const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
 const card = (page: Page, id: string) =>
   page.getByRole("article").filter({ has: page.locator(`h3[id="${id}"]`) });
 const finish = (page: Page, id: string) => card(page, id).getByRole("checkbox", { name: /^See it finished/ });
@@ -20,33 +20,31 @@ const expectShown = (page: Page, id: string, alt: RegExp) =>
 const CUT = /^Model of .*(cut-away|under construction)/;
 const FINISHED = /^Model of the (finished|septic system once it is covered)/;
 
-test("Services: badge, six cards in order, each with image, title in capitals, description, four features, numbered parts and its request; drawings, rules and the closing block; cards line up, and the page is no longer than it should be @once @reads", async ({
+test("Services: six cards, their models, drawings, rules and the ways to them @once @reads", async ({
   page,
 }) => {
   await page.goto("/services");
   await expect(page.getByText(SERVICES_PAGE.badge, { exact: true })).toBeVisible();
   const cards = page.getByRole("article");
   await expect(cards.getByRole("heading")).toHaveText(
-    SERVICES.map(({ id }) => SERVICE_TITLES[id].toUpperCase()),
+    IDS.map((id) => SERVICES[id].title.toUpperCase()),
     { useInnerText: true },
   );
   // The small pictures of the index leave the line to the first large one.
   await expect(page.locator('img[fetchpriority="low"]')).toHaveCount(6);
   await expect(card(page, "pool-excavation").getByRole("paragraph")).toContainText("pool installer");
 
-  for (const { id, description, alt } of SERVICES) {
-    const title = SERVICE_TITLES[id];
+  for (const id of IDS) {
+    const { title } = SERVICES[id];
+    const { description, alt } = SERVICE_CARDS[id];
     const one = card(page, id);
     await expect(one.getByRole("paragraph")).toHaveText(description);
     const features = one.getByRole("list", { name: `Included: ${title}` });
     await expect(features.getByRole("listitem")).toHaveCount(4);
-    const link = one.getByRole("link", { name: /^Request Service/ });
-    await expect(link).toContainText(title);
-    await expect(link).toHaveAttribute("href", new RegExp(`^/services/quote\\?service=${id}`));
+    await expect(one.getByRole("link", { name: /^Request Service/ })).toContainText(title);
 
     const image = one.getByRole("img", { name: alt });
-    await image.scrollIntoViewIfNeeded();
-    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expectLoaded(image);
     // A number on the picture for each part in the list beside it.
     const count = await one
       .getByRole("list", { name: `In the model: ${title}` })
@@ -58,12 +56,8 @@ test("Services: badge, six cards in order, each with image, title in capitals, d
     const picture = await box(image);
     for (const disc of await discs.all()) {
       const { left, right, top, bottom } = await box(disc);
-      expect([
-        left > picture.left,
-        right < picture.right,
-        top > picture.top,
-        bottom < picture.bottom,
-      ]).toEqual([true, true, true, true]);
+      const isWithin = left > picture.left && right < picture.right;
+      expect(isWithin && top > picture.top && bottom < picture.bottom).toBe(true);
     }
     const model = await box(one.locator(".model"));
     expect.soft((await box(one.locator(".parts"))).bottom).toBeLessThanOrEqual(model.bottom);
@@ -76,9 +70,7 @@ test("Services: badge, six cards in order, each with image, title in capitals, d
 
   await expect(page.getByRole("figure")).toHaveCount(DRAWINGS.length);
   for (const { alt } of DRAWINGS) {
-    const picture = page.getByRole("img", { name: alt });
-    await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expectLoaded(page.getByRole("img", { name: alt }));
   }
   await expect(page.getByText("not to scale")).toBeVisible();
   for (const { text, source, url } of RULES) {
@@ -88,53 +80,21 @@ test("Services: badge, six cards in order, each with image, title in capitals, d
   const block = page.getByRole("region", { name: CALL_TO_ACTION.title });
   await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
 
-  for (const [width, most] of [
-    [1280, 4800],
-    [360, 11_000],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
-  }
-});
-
-test("Services: each request opens the modal with that service preselected @script", async ({ page }) => {
-  // Without JavaScript it is the same link as on the home page.
-  await page.goto("/services");
-  await settled(page, true);
-  for (const { id } of SERVICES) {
-    await card(page, id)
-      .getByRole("link", { name: /^Request Service/ })
-      .click();
-    await expect(quoteDialog(page).getByLabel("Project Type *")).toHaveValue(id);
-    await page.keyboard.press("Escape");
-    await expect(quoteDialog(page)).toBeHidden();
-  }
-});
-
-test("Services: the small pictures at the top lead to their cards; a part pointed at in the list grows its number on the model @once @reads", async ({
-  page,
-}) => {
-  await page.goto("/services");
+  await page.setViewportSize({ width: 1280, height: 800 });
   const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
-  for (const [index, { id }] of SERVICES.entries()) {
-    await expect(jumps.nth(index)).toHaveAttribute("href", `/services#${id}`);
+  for (const [index, id] of IDS.entries()) {
     await jumps.nth(index).click();
     await expect(page).toHaveURL(`/services#${id}`);
     await expect(page.locator(`h3[id="${id}"]`)).toBeInViewport();
   }
-  const first = page.getByRole("article").first();
-  const width = async () => (await box(first.locator(".disc").nth(2))).width;
+  const width = async () => (await box(cards.first().locator(".disc").nth(2))).width;
   const before = await width();
-  await first.locator(".parts li").nth(2).hover();
+  await cards.first().locator(".parts li").nth(2).hover();
   await expect.poll(width).toBeGreaterThan(before * 1.3);
 });
 
-test("Services: a link to a service takes the keyboard there, to a place that has its name and begins with its heading", async ({
-  page,
-  js,
-}) => {
-  await page.goto("/services");
-  await settled(page, js);
+test("Services: a link to a service takes the keyboard to its heading", async ({ page, js }) => {
+  await open(page, "/services", js);
   const pool = card(page, "pool-excavation");
   const heading = pool.getByRole("heading");
   for (const place of ["navigation", "contentinfo"] as const) {
@@ -153,10 +113,7 @@ test("Services: a link to a service takes the keyboard there, to a place that ha
   expect(order.slice(0, 3)).toEqual(["h3", "input", "img"]);
 });
 
-test("See it finished: four services show the finished job without numbers, by keyboard too, and it stays so when React starts; nothing moves, and a phone keeps its bar", async ({
-  page,
-  js,
-}) => {
+test("See it finished: four services show the finished job, and nothing moves", async ({ page, js }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/services");
   const heights = () => page.getByRole("article").evaluateAll((all) => all.map((one) => one.clientHeight));
@@ -185,24 +142,21 @@ test("See it finished: four services show the finished job without numbers, by k
 
 // Alone: it sets the network, by which Chromium decides what is near. On a loaded machine it measures a slow one, and
 // loads pictures 8,000 px ahead.
-alone(
-  "See it finished: the second picture comes when its card is near, not before; the wipe is none for who asks for less motion; not on paper @once",
-  async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto("/services", { waitUntil: "networkidle" });
-    const second = card(page, "pool-excavation").locator('img[src*="-lawn-"]');
-    const loaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
-    expect(await loaded()).toBe(false);
-    await card(page, "pool-excavation").scrollIntoViewIfNeeded();
-    await expect.poll(loaded).toBe(true);
-    await expect(finish(page, "pool-excavation")).not.toBeChecked();
+alone("See it finished: the second picture comes when its card is near @once", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/services", { waitUntil: "networkidle" });
+  const second = card(page, "pool-excavation").locator('img[src*="-lawn-"]');
+  const loaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
+  expect(await loaded()).toBe(false);
+  await card(page, "pool-excavation").scrollIntoViewIfNeeded();
+  await expect.poll(loaded).toBe(true);
+  await expect(finish(page, "pool-excavation")).not.toBeChecked();
 
-    const duration = () => second.evaluate((image) => getComputedStyle(image).transitionDuration);
-    expect(await duration()).toBe("0s");
-    await page.emulateMedia({ reducedMotion: "no-preference" });
-    expect(Number.parseFloat(await duration())).toBeGreaterThan(0);
-    await page.emulateMedia({ media: "print" });
-    await expect(page.getByText("See it finished").first()).toBeHidden();
-    await expect(second).toBeHidden();
-  },
-);
+  const duration = () => second.evaluate((image) => getComputedStyle(image).transitionDuration);
+  expect(await duration()).toBe("0s");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(Number.parseFloat(await duration())).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("See it finished").first()).toBeHidden();
+  await expect(second).toBeHidden();
+});

@@ -4,13 +4,14 @@ import {
   test as base,
   type ConsoleMessage,
   expect,
+  type Locator,
   type Page,
   type WorkerFixture,
 } from "@playwright/test";
-import { ABOUT } from "~/content/about";
-import { CONTACT_PAGE } from "~/content/contact";
-import { privacyPolicy, TERMS_OF_SERVICE } from "~/content/policies";
-import { SERVICES_PAGE } from "~/content/services";
+import { ABOUT } from "~/contractor/about";
+import { CONTACT_PAGE } from "~/contractor/contact";
+import { privacyPolicy, termsOfService } from "~/contractor/policies";
+import { SERVICES_PAGE } from "~/contractor/services-page";
 import { clockAt } from "../clock.mjs";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../start-site";
@@ -20,9 +21,9 @@ type Service = { forwarder: Forwarder };
 type Contexts = { contextWith: (options: BrowserContextOptions) => Promise<BrowserContext> };
 /**
  * At `site` it is the tests' own time (TEST_DATE), at two others that season. `strict` takes one request from an address,
- * then says that it is too many.
+ * then says that it is too many. The owner of `generous` gives all that an owner may.
  */
-export type Sites = Record<"site" | "strict" | "winter" | "spring", Site>;
+export type Sites = Record<"site" | "strict" | "winter" | "spring" | "generous", Site>;
 
 /** The business whose season is spring has this page; the one in winter has none. */
 export const FACEBOOK = "https://www.facebook.example/hometown-excavating";
@@ -76,6 +77,15 @@ export const alone = base.extend<
   strict: siteWith({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" }),
   winter: siteWith({ ...clockAt("2027-01-15T12:00:00-05:00"), BUSINESS_FACEBOOK_URL: "none" }),
   spring: siteWith({ ...clockAt("2027-04-15T12:00:00-04:00"), BUSINESS_FACEBOOK_URL: FACEBOOK }),
+  generous: siteWith({
+    ...{ BUSINESS_FACEBOOK_URL: FACEBOOK, BUSINESS_REVIEWS_URL: "https://www.reviews.example/hometown" },
+    ...{ BUSINESS_SMS: "(269) 555-0166", BUSINESS_STREET: "1 Gravel Road", BUSINESS_OWNER: "Pat Digger" },
+    ...{
+      BUSINESS_LICENSE: "License no. 0000",
+      BUSINESS_NOTICE: "Closed on Friday",
+      BUSINESS_NOTICE_UNTIL: "2999-12-31",
+    },
+  }),
   baseURL: async ({ site }, use) => use(site.url),
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   provoked: [undefined, { option: true }],
@@ -151,11 +161,20 @@ export const HEADLINES = {
   "/services": SERVICES_PAGE.title,
   "/contact": CONTACT_PAGE.title,
   "/privacy-policy": privacyPolicy(30).title,
-  "/terms-of-service": TERMS_OF_SERVICE.title,
+  "/terms-of-service": termsOfService(false).title,
 } as const;
 
 /** The one headline of the page that is shown. */
 export const headline = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
+
+/** Where an element is in the window. */
+export const box = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+
+/** Whether a picture has come, once it is in view. */
+export async function expectLoaded(picture: Locator) {
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+}
 
 /** Stops a page's installed clock a minute ahead of where the page is, whatever the test's own clock says. */
 export const stopClock = async (page: Page) =>

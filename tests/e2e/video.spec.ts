@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { VIDEO } from "~/content/home";
-import { holdScripts, settled } from "./quote";
+import { VIDEO } from "~/contractor/home";
+import { holdScripts, open, settled } from "./quote";
 import { expect, stopClock, alone as test } from "./test";
 
 test.use({ reducedMotion: "no-preference" });
@@ -41,24 +41,20 @@ function films(page: Page) {
   return asked;
 }
 
-test("Home: a looping, muted film that plays by itself, with the browser's own controls @no-script", async ({
-  page,
-}) => {
+test("Home video: it loops, muted, and plays by itself, with controls @no-script", async ({ page }) => {
   // With JavaScript there is one large button.
   await page.goto("/");
   const video = film(page);
   for (const attribute of ["loop", "muted", "autoplay", "playsinline", "controls"])
     await expect(video).toHaveAttribute(attribute);
   await expect(video).toHaveJSProperty("muted", true);
-  await expect(video).toHaveAccessibleName(VIDEO.description);
+  await expect(video).toHaveAccessibleName(VIDEO?.description ?? "");
   await expect(page.locator(".video-button")).toBeHidden();
   await video.scrollIntoViewIfNeeded();
   await expect.poll(() => time(page)).toBeGreaterThan(0);
 });
 
-test("Home video: far below, it is not loaded before it is near; then it plays, with its button, without React @script", async ({
-  page,
-}) => {
+test("Home video: far below it is not loaded; near it plays, with its button @script", async ({ page }) => {
   // Without JavaScript browsers load nothing late.
   const release = await holdScripts(page);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -81,15 +77,12 @@ test("Home video: far below, it is not loaded before it is near; then it plays, 
   release();
 });
 
-test("Home video: forced autoplay is retried every 500 ms for up to 3 s, from when it comes into view; once it plays nothing is tried again @script", async ({
-  page,
-}) => {
+test("Home video: autoplay is retried every 500 ms for up to 3 s @script", async ({ page }) => {
   // Trying again needs JavaScript.
   await refusePlaying(page);
   await page.clock.install();
   await stopClock(page);
-  await page.goto("/");
-  await settled(page, true);
+  await open(page, "/");
   // Far below it has no source yet.
   await page.clock.runFor(10_000);
   expect(await tries(page)).toBe(0);
@@ -136,12 +129,9 @@ for (const who of ["asks for less motion", "saves data @script"])
     await expect.poll(() => time(page)).toBeGreaterThan(0);
   });
 
-test("Home video: it plays, with its button, where the page is reached within the site @script", async ({
-  page,
-}) => {
+test("Home video: it plays where the page is reached within the site @script", async ({ page }) => {
   // Without JavaScript each page is a document.
-  await page.goto("/about");
-  await settled(page, true);
+  await open(page, "/about");
   await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
   const video = film(page);
   await video.scrollIntoViewIfNeeded();

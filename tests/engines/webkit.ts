@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -34,10 +35,15 @@ export const webkit: Kind = {
         stdio: ["ignore", "ignore", "ignore", "pipe"],
       },
     );
-    const display = await firstOutput(screen, screen.stdio[3]);
+    const [display] = await once(screen.stdio[3] as NodeJS.ReadableStream, "data");
     const port = await freePort();
     const driver = spawn(DRIVER, ["--host=127.0.0.1", `--port=${port}`], {
-      env: { ...process.env, DISPLAY: `:${display}`, XDG_CONFIG_HOME: home, GDK_BACKEND: "x11" },
+      env: {
+        ...process.env,
+        DISPLAY: `:${String(display).trim()}`,
+        XDG_CONFIG_HOME: home,
+        GDK_BACKEND: "x11",
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const processes = [driver, screen];
@@ -47,15 +53,15 @@ export const webkit: Kind = {
     // What the browser writes comes through the driver that started it.
     let output = "";
     for (const stream of [driver.stdout, driver.stderr]) stream.on("data", (part) => (output += part));
+    const url = `http://127.0.0.1:${port}`;
     const answers = () =>
-      fetch(`http://127.0.0.1:${port}/status`).then(
-        () => true,
-        () => false,
-      );
+      fetch(`${url}/status`)
+        .then(({ ok }) => ok)
+        .catch(() => false);
     if (!(await until(answers, 10_000))) throw new Error("WebKitWebDriver does not answer");
 
     const browser = await new Builder()
-      .usingServer(`http://127.0.0.1:${port}`)
+      .usingServer(url)
       .withCapabilities(
         new Capabilities({
           browserName: "MiniBrowser",
@@ -99,11 +105,3 @@ export const webkit: Kind = {
     };
   },
 };
-
-/** @returns the first words that a process writes; rejects if it ends before */
-function firstOutput(child: ChildProcess, stream: unknown): Promise<string> {
-  return new Promise((resolve, reject) => {
-    (stream as NodeJS.ReadableStream).once("data", (part) => resolve(String(part).trim()));
-    child.once("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
-  });
-}

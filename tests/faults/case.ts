@@ -1,44 +1,50 @@
 import type { Random } from "../hostile/random";
-
-/** What became of the requests of a case. */
-export type Outcome = {
-  /** Requests whose visitor was told that they were sent. */
-  sent: number;
-  /** Those of them that neither reached the service nor lie in the outbox. */
-  lost: number;
-  /** Second arrivals, and how many of them had no reason. */
-  copies: number;
-  unfounded: number;
-  /** The figures that were measured, in words. */
-  seen: string;
-  /** Everything that was wrong, in words. */
-  wrong: string[];
-};
+import { startMailServer } from "../mail-server";
+import { type Disk, lacking } from "./disk";
+import type { Outcome } from "./judge";
+import { openStage, type Stage } from "./stage";
 
 /** A fault of the service, the disk, the clock or the process, and what the site makes of it. */
 export type Case = {
   name: string;
   /** Measures no times, so others may run beside it. */
   beside?: true;
-  /** Runs only with `--long`. */
-  long?: true;
   /** It must have ended after this many seconds; 120 unless said. */
   limitS?: number;
   /** Why it cannot run on this machine, or undefined if it can. */
-  lacks?: () => Promise<string | undefined>;
-  run: (random: Random) => Promise<Outcome>;
+  lacks: () => Promise<string | undefined>;
+  /** `seen`: the figures that were measured, in words. */
+  run: (random: Random) => Promise<Outcome & { seen?: string }>;
 };
 
-/** What came of several parts of one case. What was wrong in more than one is said once. */
-export function addUp(parts: Outcome[], seen = ""): Outcome {
-  const sum = (of: "sent" | "lost" | "copies" | "unfounded") =>
-    parts.reduce((total, part) => total + part[of], 0);
-  return {
-    sent: sum("sent"),
-    lost: sum("lost"),
-    copies: sum("copies"),
-    unfounded: sum("unfounded"),
-    seen,
-    wrong: [...new Set(parts.flatMap(({ wrong }) => wrong))],
-  };
-}
+type Given = Partial<Pick<Case, "beside" | "limitS" | "lacks">> & {
+  /** Where the outbox lies, if not in a folder of its own. */
+  disk?: () => Promise<Disk>;
+  /** A mail server gets each request, too. */
+  mailed?: true;
+};
+
+/**
+ * A case that is played on a stage, which then judges what became of its requests.
+ *
+ * @param act what happens; returns the figures that it measured in words, if any
+ */
+export const onStage = (
+  name: string,
+  act: (stage: Stage, random: Random) => Promise<unknown>,
+  { disk, mailed, ...rest }: Given = {},
+): Case => ({
+  name,
+  lacks: async () => disk && lacking(disk),
+  ...rest,
+  run: async (random) => {
+    const stage = await openStage(await disk?.(), mailed && (await startMailServer()));
+    try {
+      const seen = await act(stage, random);
+      await stage.judge();
+      return { ...stage.outcome, seen: typeof seen === "string" ? seen : "" };
+    } finally {
+      await stage.end();
+    }
+  },
+});

@@ -1,23 +1,15 @@
-/**
- * Loaded into the site before anything else: ends the process before its CRASH_AT-th call to the outbox's disk, as a crash
- * does. Calls count from the start with CRASH_FROM=start, else from SIGUSR2 on.
- */
+/** Loaded into the site before anything else: ends the process before its CRASH_AT-th call to the outbox's disk, as a crash does. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const { OUTBOX_DIR = "", CRASH_AT, CRASH_FROM } = process.env;
-let isCounting = CRASH_FROM === "start";
+const { OUTBOX_DIR = "", CRASH_AT } = process.env;
 let calls = 0;
 /** What is open in the outbox. @type {Set<unknown>} */
 const open = new Set();
 
-process.on("SIGUSR2", () => {
-  isCounting = true;
-});
-
 /** @param {unknown} target a path, or an open file */
 function count(target) {
-  if (!isCounting || !(open.has(target) || String(target).startsWith(OUTBOX_DIR))) return;
+  if (!(open.has(target) || String(target).startsWith(OUTBOX_DIR))) return;
   if (++calls === Number(CRASH_AT)) process.kill(process.pid, "SIGKILL");
 }
 

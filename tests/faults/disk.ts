@@ -3,15 +3,14 @@ import { readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { until } from "./until";
 
 const run = promisify(execFile);
 
 /** Nobody may stay behind on a frozen file system: what waits for it cannot even be killed. */
 const THAW_AFTER_S = 60;
 const COPIES_LIMIT = 500;
-const TRIES = 50;
 
 const mounted = new Set<string>();
 process.once("exit", () => {
@@ -25,52 +24,18 @@ export type Disk = Awaited<ReturnType<typeof mountOn>>;
 export const makeSmallDisk = async (size = "64k") =>
   mountOn(await mkdtemp(join(tmpdir(), "outbox-disk-")), "-t", "tmpfs", "-o", `size=${size}`, "tmpfs");
 
-/** A new ext4 file system with a journal, in an image of 12 MB. Needs root and loop devices. */
-export async function makeVolume() {
+/**
+ * An ext4 file system with a journal, in an image of 12 MB. Needs root and loop devices. The journal is written when
+ * somebody flushes, and hardly ever by itself.
+ *
+ * @param left the image that a power cut has left, whose journal is replayed; a new one if not given
+ */
+export async function makeVolume(left?: Buffer): Promise<Disk> {
   const home = await mkdtemp(join(tmpdir(), "outbox-volume-"));
-  await run("truncate", ["-s", "12M", join(home, "image")]);
-  await run("mkfs.ext4", ["-q", "-F", "-b", "1024", "-J", "size=1", "-m", "0", join(home, "image")]);
-  return mountImage(home);
-}
-
-/** The image that a power cut has left, mounted: ext4 replays its journal. */
-export async function mountCopy(image: Buffer) {
-  const home = await mkdtemp(join(tmpdir(), "outbox-volume-"));
-  writeFileSync(join(home, "image"), image);
-  return mountImage(home);
-}
-
-/** The journal is written when somebody flushes, and hardly ever by itself. */
-async function mountImage(home: string) {
   const image = join(home, "image");
-  const disk = await mountOn(home, "-o", "loop,commit=300", image);
-  return {
-    ...disk,
-    /** Writes stop here, and wait. @returns the function that thaws it; it may be called twice */
-    freeze: async () => {
-      const thaw = ["-c", `sleep ${THAW_AFTER_S}; fsfreeze -u "$0"`, disk.dir];
-      const guard = spawn("sh", thaw, { stdio: "ignore", detached: true });
-      guard.unref();
-      await run("fsfreeze", ["-f", disk.dir]);
-      return async () => {
-        if (guard.pid && guard.exitCode === null) process.kill(-guard.pid, "SIGKILL");
-        await run("fsfreeze", ["-u", disk.dir]).catch(() => {});
-      };
-    },
-    /**
-     * What the device holds at this moment, without a flush of what lies above it. Two equal copies, one after the
-     * other, are what it held between them.
-     */
-    cutPower: (): Buffer => {
-      let before = readFileSync(image);
-      for (let copies = 0; copies < COPIES_LIMIT; copies++) {
-        const after = readFileSync(image);
-        if (after.equals(before)) return after;
-        before = after;
-      }
-      throw new Error("the image never stood still");
-    },
-  };
+  writeFileSync(image, left ?? Buffer.alloc(12 * 1024 ** 2));
+  if (!left) await run("mkfs.ext4", ["-q", "-F", "-b", "1024", "-J", "size=1", "-m", "0", image]);
+  return mountOn(home, "-o", "loop,commit=300", image);
 }
 
 async function mountOn(home: string, ...what: string[]) {
@@ -87,7 +52,11 @@ async function mountOn(home: string, ...what: string[]) {
     await run("umount", ["-l", dir]);
     mounted.delete(dir);
   }
-  const remount = (how: "ro" | "rw") => run("mount", ["-o", `remount,${how}`, dir]);
+  const remount = (how: "ro" | "rw") =>
+    run("mount", ["-o", `remount,${how}`, dir]).then(
+      () => true,
+      () => false,
+    );
   await mount();
   return {
     dir,
@@ -100,16 +69,36 @@ async function mountOn(home: string, ...what: string[]) {
     },
     /** The kernel refuses as long as a file is open for writing. */
     makeReadOnly: async () => {
-      for (let tries = 1; tries < TRIES; tries++) {
-        const done = await remount("ro").catch(() => undefined);
-        if (done) return;
-        await sleep(20);
-      }
-      await remount("ro");
+      if (!(await until(() => remount("ro"), 2_000, 20))) throw new Error("the disk is not read-only");
     },
     mend: async () => {
       await remount("rw");
       rmSync(ballast, { force: true });
+    },
+    /** Writes to a volume stop here, and wait. @returns the function that thaws it; it may be called twice */
+    freeze: async () => {
+      const thaw = ["-c", `sleep ${THAW_AFTER_S}; fsfreeze -u "$0"`, dir];
+      const guard = spawn("sh", thaw, { stdio: "ignore", detached: true });
+      guard.unref();
+      await run("fsfreeze", ["-f", dir]);
+      return async () => {
+        if (guard.pid && guard.exitCode === null) process.kill(-guard.pid, "SIGKILL");
+        await run("fsfreeze", ["-u", dir]).catch(() => {});
+      };
+    },
+    /**
+     * What the device of a volume holds at this moment, without a flush of what lies above it. Two equal copies, one
+     * after the other, are what it held between them.
+     */
+    cutPower: (): Buffer => {
+      const image = join(home, "image");
+      let before = readFileSync(image);
+      for (let copies = 0; copies < COPIES_LIMIT; copies++) {
+        const after = readFileSync(image);
+        if (after.equals(before)) return after;
+        before = after;
+      }
+      throw new Error("the image never stood still");
     },
     remove: async () => {
       if (mounted.has(dir)) await unmount();
@@ -118,17 +107,13 @@ async function mountOn(home: string, ...what: string[]) {
   };
 }
 
-/** Why none of these can be made here, or undefined if it can. */
-const noMounts = (make: () => Promise<void>) => (): Promise<string | undefined> =>
-  make().then(
-    () => undefined,
-    (error) => `no disk can be mounted here: ${String(error).split("\n")[0]}`,
-  );
+/** Why no such disk can be made here, or undefined if it can. */
+export const lacking = (make: () => Promise<Disk>): Promise<string | undefined> =>
+  make()
+    .then((disk) => disk.remove())
+    .then(
+      () => undefined,
+      (error) => `no disk can be mounted here: ${String(error).split("\n")[0]}`,
+    );
 
-export const noSmallDisks = noMounts(async () => (await makeSmallDisk()).remove());
-export const noVolumes = noMounts(async () => {
-  const volume = await makeVolume();
-  const thaw = await volume.freeze();
-  await thaw();
-  await volume.remove();
-});
+export const noSmallDisks = () => lacking(makeSmallDisk);

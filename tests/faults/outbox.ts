@@ -19,18 +19,15 @@ export async function readOutbox(dir: string): Promise<{ kept: Typed[]; broken: 
   for (const folder of ["new", "dead"]) {
     for (const name of await namesIn(dir, folder)) {
       const file = join(dir, folder, name);
-      // One that is gone was accepted meanwhile.
-      const status = await lstat(file).catch(() => undefined);
-      if (!status) continue;
       try {
+        const status = await lstat(file);
         if (!status.isFile() || status.size > LONGEST) throw new Error("no file of a request");
-        const text = await readFile(file, "utf8").catch(() => undefined);
-        if (text === undefined) continue;
-        const { id, request } = JSON.parse(text);
+        const { id, request } = JSON.parse(await readFile(file, "utf8"));
         if (`${id}.json` !== name) throw new Error("another name");
         kept.push(request);
-      } catch {
-        broken.push(`${folder}/${name}`);
+      } catch (error) {
+        // One that is gone was accepted meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") broken.push(`${folder}/${name}`);
       }
     }
   }
@@ -38,24 +35,24 @@ export async function readOutbox(dir: string): Promise<{ kept: Typed[]; broken: 
 }
 
 /** A request as the site keeps one that was put off and is due again. */
-export function makeKept(typed: Typed = typeSomething()): StoredRequest {
+export function makeKept(typed: Partial<Typed> = {}): StoredRequest & { request: Typed } {
   const receivedAt = new Date(Date.now() - AGE_MS).toISOString();
   return {
     id: randomBytes(16).toString("hex"),
     form: "quote",
     receivedAt,
-    request: typed,
+    request: { ...typeSomething(), ...typed },
     waitingSince: receivedAt,
     tries: { forward: { count: 1, at: receivedAt, class: "unreachable", next: receivedAt } },
   };
 }
 
-/** The folders of an outbox, as the site makes them. */
-export async function makeFolders(dir: string): Promise<void> {
+/** Writes requests into `new/` as the site does; makes the folders of the outbox where there are none. */
+export async function keep(dir: string, all: StoredRequest[]): Promise<void> {
   for (const folder of ["tmp", "new", "sent", "dead"])
     await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+  for (const stored of all)
+    await writeFile(join(dir, "new", `${stored.id}.json`), `${JSON.stringify(stored, null, 2)}\n`, {
+      mode: 0o600,
+    });
 }
-
-/** Writes a request into `new/` as the site does. */
-export const keep = (dir: string, stored: StoredRequest): Promise<void> =>
-  writeFile(join(dir, "new", `${stored.id}.json`), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });

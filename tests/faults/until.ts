@@ -12,8 +12,5 @@ export async function until(
 }
 
 /** What a promise gives, or "late" after `ms`. */
-export async function within<T>(promise: Promise<T>, ms: number): Promise<T | "late"> {
-  const ended = new AbortController();
-  const late = sleep(ms, "late" as const, { signal: ended.signal }).catch(() => "late" as const);
-  return Promise.race([promise, late]).finally(() => ended.abort());
-}
+export const within = <T>(promise: Promise<T>, ms: number): Promise<T | "late"> =>
+  Promise.race([promise, sleep(ms, "late" as const, { ref: false })]);

@@ -1,22 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { request } from "node:http";
+import http from "node:http";
+import https from "node:https";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival } from "../forwarder/arrival.mjs";
+import { FORM } from "../http/post";
 
 /** A request somebody typed. No two are alike, and some of it is not ASCII. */
 export type Typed = ReturnType<typeof typeSomething>;
 
 export function typeSomething() {
   const id = randomBytes(6).toString("hex");
-  return {
-    fullName: `Renée O’Brien – 水 ${id}`,
-    email: `${id}@example.com`,
-    phone: "(269) 555-0188",
-    projectType: "pool-excavation",
-    projectLocation: "12 Côte Rd",
-    additionalNotes: "First\nSecond",
-  };
+  const own = { fullName: `${FORM.fullName} ${id}`, email: `${id}@example.com` };
+  return { ...FORM, ...own, additionalNotes: "First\nSecond" };
 }
 
 /** What the service got, as the visitor typed it; undefined for what it did not get whole. */
@@ -33,44 +30,51 @@ export function typedIn({ fields, error }: Arrival): Typed | undefined {
   };
 }
 
-/** What the visitor was told: sent, an error (a wait included), or nothing because the connection broke. */
-export type Told = "sent" | "error" | "nothing";
-
 /** How long a visitor waits; longer than any attempt. */
 const PATIENCE_MS = 30_000;
 
+/** How a visitor asks: `midway` is called when half of what was `typed` is on its way; `ca` signed the proxy's certificate. */
+export type Asking = { typed?: Typed; midway?: () => Promise<void> | void; ca?: Buffer };
+
 /**
- * Posts a request as a browser without JavaScript does.
+ * Asks for a page, or posts what was typed as a browser without JavaScript does, over a connection of its own.
  *
- * @param midway called when half of the body is on its way, before the rest follows
+ * @returns status 0 where no answer came
  */
-export async function send(port: number, typed: Typed, midway?: () => Promise<void> | void): Promise<Told> {
+export async function visit(url: string, { typed, midway, ca }: Asking = {}) {
+  const began = performance.now();
   const body = Buffer.from(new URLSearchParams(typed).toString());
-  const req = request({
-    port,
-    host: "127.0.0.1",
-    method: "POST",
-    path: "/quote",
-    headers: { "content-type": "application/x-www-form-urlencoded", "content-length": body.length },
+  const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": body.length };
+  const req = (url.startsWith("https:") ? https : http).request(url, {
+    ...(typed && { method: "POST", headers }),
     agent: false,
+    ca,
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const answered = once(req, "response").then(
-    ([response]) => {
-      response.resume();
-      return response.statusCode as number;
-    },
-    () => undefined,
+    async ([response]) => ({
+      status: Number(response.statusCode),
+      text: await text(response).catch(() => ""),
+    }),
+    () => ({ status: 0, text: "" }),
   );
-  req.write(body.subarray(0, body.length / 2));
   if (midway) {
+    req.write(body.subarray(0, body.length / 2));
     await sleep(100);
     await midway();
     await sleep(50);
   }
-  req.end(body.subarray(body.length / 2));
-  const status = await answered;
-  if (status === undefined) return "nothing";
-  if (![303, 429, 503].includes(status)) throw new Error(`the visitor got a ${status}`);
-  return status === 303 ? "sent" : "error";
+  req.end(body.subarray(midway ? body.length / 2 : 0));
+  return { ...(await answered), ms: Math.round(performance.now() - began) };
+}
+
+/** What a visitor was told: sent, an error (a wait included), or nothing because the connection broke. */
+export type Told = "sent" | "error" | "nothing";
+
+const TOLD: Record<number, Told> = { 0: "nothing", 303: "sent", 429: "error", 503: "error" };
+
+export function toldBy(status: number): Told {
+  const told = TOLD[status];
+  if (!told) throw new Error(`the visitor got a ${status}`);
+  return told;
 }

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { Response } from "undici";
+import { UNREAD } from "./modes.mjs";
 
 /**
  * A request as it reached the stand-in.
@@ -17,38 +18,25 @@ import { Response } from "undici";
  */
 
 /**
- * What is known of a request before its body is read.
+ * Reads a request: its length, and its fields or the reason why there are none.
  *
  * @param {import("node:http").IncomingMessage} req
  * @param {Arrival["mode"]} mode
- * @returns {Arrival}
+ * @returns {Promise<Arrival>}
  */
-export function newArrival(req, mode) {
-  return {
-    at: new Date().toISOString(),
-    path: req.url ?? "",
-    method: req.method ?? "",
-    contentType: req.headers["content-type"] ?? "",
-    headers: req.headers,
-    fields: [],
-    bytes: 0,
-    mode,
-  };
-}
-
-/**
- * Reads the body into the arrival: its length, and its fields or the reason why there are none.
- *
- * @param {import("node:http").IncomingMessage} req
- * @param {Arrival} arrival filled in place
- */
-export async function readForm(req, arrival) {
+export async function readArrival(req, mode) {
+  const { url: path = "", method = "", headers } = req;
+  const contentType = headers["content-type"] ?? "";
+  const at = new Date().toISOString();
+  /** @type {Arrival} */
+  const arrival = { at, path, method, contentType, headers, fields: [], bytes: 0, mode };
+  if (mode === UNREAD) return { ...arrival, error: "the body was not read" };
   // Who follows a 302 comes back with a GET: having no form is no fault of it.
-  if (arrival.method !== "POST") return;
+  if (method !== "POST") return arrival;
   try {
     const body = await buffer(req);
     arrival.bytes = body.length;
-    const form = await new Response(body, { headers: { "content-type": arrival.contentType } }).formData();
+    const form = await new Response(body, { headers: { "content-type": contentType } }).formData();
     arrival.fields = [...form].map(([name, value]) => {
       // A part with a filename is how a field that was meant as text shows that it was not sent as a string.
       if (typeof value !== "string") throw new Error(`field ${JSON.stringify(name)} came as a file`);
@@ -57,4 +45,5 @@ export async function readForm(req, arrival) {
   } catch (error) {
     arrival.error = String(error);
   }
+  return arrival;
 }

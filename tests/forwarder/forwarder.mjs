@@ -1,22 +1,15 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { newArrival, readForm } from "./arrival.mjs";
-import { modes, REDIRECT_TARGET, UNREAD } from "./modes.mjs";
+import { readArrival } from "./arrival.mjs";
+import { modes, REDIRECT_TARGET } from "./modes.mjs";
 import { renderPage } from "./page.mjs";
 
 /**
  * @typedef {import("./arrival.mjs").Arrival} Arrival
  * @typedef {import("./modes.mjs").ModeName} ModeName
  * @typedef {import("./modes.mjs").ModeOptions} ModeOptions
- *
- * @typedef {object} Forwarder
- * @property {string} url what to set FORWARD_URL to: the JSON address of the form "test"
- * @property {string} origin also the address of the page that shows what arrived
- * @property {readonly Arrival[]} received oldest first; always the same array
- * @property {(mode: ModeName, options?: ModeOptions) => void} behave answers so from the next request on
- * @property {() => void} reset forgets what arrived and answers as json-true again
- * @property {() => Promise<void>} close ends at once, cutting off every open connection
+ * @typedef {Awaited<ReturnType<typeof startForwarder>>} Forwarder
  */
 
 const FORM_PATH = /^\/(?:ajax\/)?[^/]+$/;
@@ -28,16 +21,16 @@ const FORM_PATH = /^\/(?:ajax\/)?[^/]+$/;
  * @param {object} [settings]
  * @param {number} [settings.port] 0 takes any free port
  * @param {string} [settings.host] an IPv4 address or a name
- * @param {(arrival: Arrival) => void} [settings.onArrival] called as each request is recorded
- * @returns {Promise<Forwarder>} once it listens
  * @throws {Error} when the address cannot be listened on (EADDRINUSE, EACCES)
  */
-export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival } = {}) {
+export async function startForwarder({ port = 0, host = "127.0.0.1" } = {}) {
   /** @type {Arrival[]} */
   const received = [];
   /** @type {{ mode: ModeName, options: ModeOptions }} */
   let current = { mode: "json-true", options: {} };
-  /** @type {Forwarder["behave"]} */
+  /** @type {Promise<void> | undefined} */
+  let held;
+  /** @param {ModeName} mode @param {ModeOptions} options */
   const behave = (mode, options = {}) => {
     current = { mode, options };
   };
@@ -64,34 +57,53 @@ export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival }
     res.writeHead(303, { location: "/" }).end();
   }
 
-  /** @param {import("node:http").IncomingMessage} req @param {import("node:http").ServerResponse} res */
-  async function serve(req, res) {
+  const server = createServer(async (req, res) => {
     // Node's own date is the machine's, also where the tests live at another.
     res.setHeader("Date", new Date().toUTCString());
     const path = (req.url ?? "").replace(/\?.*/, "");
-    const followed = path === REDIRECT_TARGET;
-    if (!followed && !(req.method === "POST" && FORM_PATH.test(path))) return control(req, res);
-
+    const isFollowed = path === REDIRECT_TARGET;
+    if (!isFollowed && !(req.method === "POST" && FORM_PATH.test(path))) return control(req, res);
     // Taken when the headers arrive: a test may change the mode while the body is still under way.
     const { mode, options } = current;
-    const arrival = newArrival(req, mode);
-    if (mode === UNREAD) arrival.error = "the body was not read";
-    else await readForm(req, arrival);
+    const arrival = await readArrival(req, mode);
     received.push(arrival);
-    onArrival?.(arrival);
-    modes[followed ? "json-true" : mode](req, res, options);
-  }
-
-  const server = createServer(serve);
-  server.listen(port, host);
-  await once(server, "listening");
-  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const origin = `http://${host}:${address.port}`;
-  const close = async () => {
-    server.close();
-    // A hanging request never ends by itself.
-    server.closeAllConnections();
-    await once(server, "close");
+    await held;
+    modes[isFollowed ? "json-true" : mode](req, res, options);
+  });
+  const open = async () => {
+    server.listen(port, host);
+    await once(server, "listening");
+    port = /** @type {import("node:net").AddressInfo} */ (server.address()).port;
   };
-  return { url: `${origin}/ajax/test`, origin, received, behave, reset, close };
+  await open();
+  const origin = `http://${host}:${port}`;
+  return {
+    /** What to set FORWARD_URL to: the JSON address of the form "test". */
+    url: `${origin}/ajax/test`,
+    /** Also the address of the page that shows what arrived. */
+    origin,
+    /** Oldest first; always the same array. */
+    received,
+    /** Answers so from the next request on. */
+    behave,
+    /** Forgets what arrived and answers as json-true again. */
+    reset,
+    /** Holds every answer until the function that it returns is called. */
+    hold: () => {
+      let release = () => {};
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    /** Listens at the same address again. */
+    open,
+    /** Ends at once, cutting off every open connection: a hanging request never ends by itself. */
+    close: async () => {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
 }

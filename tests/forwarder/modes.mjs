@@ -43,17 +43,17 @@ const page = (title, text) =>
   `<!doctype html>\n<html lang="en"><head><title>${title}</title></head>` +
   `<body><h1>${title}</h1><p>${text}</p></body></html>\n`;
 
-/** @param {string} body @returns {Mode} */
-const say = (body) => (_req, res) => void res.writeHead(200, HTML).end(body);
-
-/** @param {number} status @returns {Mode} a bot shield's page */
-const challenge = (status) => (_req, res) => {
-  const headers = { ...HTML, "cf-mitigated": "challenge", server: "cloudflare" };
-  res.writeHead(status, headers).end(page("Just a moment...", "Enable JavaScript and cookies to continue"));
-};
+/** @param {string | Buffer} body @param {number} [status] @param {object} [headers] @returns {Mode} */
+const say =
+  (body, status = 200, headers = {}) =>
+  (_req, res) =>
+    void res.writeHead(status, { ...HTML, ...headers }).end(body);
 
 const accepted = json("true", SUBMITTED);
 const refused = json("false", "Something went wrong, please try again later.");
+/** A bot shield's page. */
+const challenge = page("Just a moment...", "Enable JavaScript and cookies to continue");
+const SHIELD = { "cf-mitigated": "challenge", server: "cloudflare" };
 
 /** The modes by name. @satisfies {Record<string, Mode>} */
 export const modes = {
@@ -70,10 +70,10 @@ export const modes = {
   parked: say(page("Domain for sale", "This domain is parked. Buy it today.")),
   text: say("OK\n"),
   empty: say(""),
-  partial: (_req, res) => void res.writeHead(206, HTML).end(accepted),
-  coded: (_req, res, { coding = "gzip", body = refused }) => {
+  partial: say(accepted, 206),
+  coded: (req, res, { coding = "gzip", body = refused }) => {
     const code = CODINGS[/** @type {keyof typeof CODINGS} */ (coding)] ?? Buffer.from;
-    res.writeHead(200, { ...HTML, "content-encoding": coding }).end(code(Buffer.from(body)));
+    say(code(Buffer.from(body)), 200, { "content-encoding": coding })(req, res, {});
   },
   "big-headers": (_req, res) => {
     for (let i = 0; i < 17; i++) res.setHeader(`x-filler-${i}`, "x".repeat(1024));
@@ -89,12 +89,10 @@ export const modes = {
   },
   "lf-only": (req) =>
     void req.socket.end(`HTTP/1.1 200 OK\nContent-Length: ${accepted.length}\n\n${accepted}`),
-  "challenge-200": challenge(200),
-  "challenge-403": challenge(403),
-  status: (_req, res, { status = 500, retryAfter, body = "" }) => {
-    const headers = retryAfter === undefined ? HTML : { ...HTML, "retry-after": String(retryAfter) };
-    res.writeHead(status, headers).end(body);
-  },
+  "challenge-200": say(challenge, 200, SHIELD),
+  "challenge-403": say(challenge, 403, SHIELD),
+  status: (req, res, { status = 500, retryAfter, body = "" }) =>
+    say(body, status, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) })(req, res, {}),
   redirect: (_req, res) => void res.writeHead(302, { location: REDIRECT_TARGET }).end(),
   hang: () => {},
   "hang-after-headers": (_req, res) => res.writeHead(200, HTML).flushHeaders(),
@@ -115,8 +113,8 @@ export const modes = {
     res.writeHead(200, HTML).write(accepted);
     res.end(" ".repeat(HUGE_BYTES - accepted.length));
   },
-  slow: (_req, res, { ms = 3000 }) => {
-    const timer = setTimeout(() => res.writeHead(200, HTML).end(accepted), ms);
+  slow: (req, res, { ms = 3000 }) => {
+    const timer = setTimeout(say(accepted), ms, req, res);
     res.once("close", () => clearTimeout(timer));
   },
 };

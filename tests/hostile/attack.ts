@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
+import { until } from "../faults/until";
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 import type { Site } from "../start-site";
-import type { Case, Kind } from "./case";
-import { condition, isAlive, settled, stillServes } from "./condition";
+import { head, type Kind, post, URLENCODED } from "./case";
 import { type Exchange, exchange } from "./exchange";
+import { urlencoded } from "./form";
 import { judgeArrival, judgeExchange, MARKER } from "./judge";
 import { randomFrom } from "./random";
 
@@ -24,27 +26,21 @@ export type Report = {
 /** The markers of every request ever made here, so that none is taken for another's. */
 const issued = new Set<string>();
 
-/** The same bytes for the same seed, kind and number. */
-export function makeCase(kind: Kind, seed: string, number: number): { case: Case; marker: string } {
-  const random = randomFrom(`${seed}/${kind.name}/${number}`);
-  const marker = `mk${random.hex(16)}k`;
-  return { case: kind.make({ random, marker, number }), marker };
-}
+/** What is attacked, and with what: the same bytes for the same seed, kind and number. `only` is one case, which is shown. */
+type Attack = { site: Site; forwarder: Forwarder; seed: string; only?: number };
 
 /**
  * Sends all cases of a kind, or the one asked for, and judges each answer; then what arrived, what waits, whether the
  * site lives and had no fault of its own, and whether an ordinary request still gets through.
  */
-export async function attack(
-  kind: Kind,
-  { site, forwarder, seed, only }: { site: Site; forwarder: Forwarder; seed: string; only?: number },
-): Promise<Report> {
+export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack): Promise<Report> {
   const report: Report = { kind: kind.name, count: 0, statuses: new Map(), accepted: 0, wrong: [] };
   const say = (what: string, number?: number, bytes?: Buffer) =>
     report.wrong.push({ kind: kind.name, number, what, bytes });
   forwarder.reset();
   if (kind.forwarder) forwarder.behave(kind.forwarder);
-  const before = await condition(site);
+  const logged = (event: string) => site.events(event).length;
+  const [printed, faults] = [site.output().length, logged("site.fault")];
   /** What each request was told; nobody was told anything else than these. */
   const told: { number: number; marker: string; accepted: number; failed: number }[] = [];
 
@@ -52,9 +48,12 @@ export async function attack(
   const queue = numbers.values();
   const run = async () => {
     for (const number of queue) {
-      const { case: sent, marker } = makeCase(kind, seed, number);
+      const random = randomFrom(`${seed}/${kind.name}/${number}`);
+      const marker = `mk${random.hex(16)}k`;
       issued.add(marker);
+      const sent = kind.make({ random, marker, number });
       const result = await exchange(site.port, sent);
+      if (only !== undefined) console.dir({ ...sent, ...result }, { depth: null });
       count(report, result);
       const times = (...statuses: number[]) =>
         result.answers.filter(({ status }) => statuses.includes(status)).length;
@@ -66,22 +65,23 @@ export async function attack(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, run));
 
-  if (!isAlive(site)) {
+  if (!existsSync(`/proc/${site.pid}`)) {
     say("the process is gone");
     return report;
   }
-  const after = await settled(site);
+  // Every request that was taken is delivered or kept within ten seconds.
+  const ends = ["quote.delivered", "quote.kept", "quote.lost"];
+  await until(() => ends.reduce((sum, end) => sum + logged(end), 0) >= logged("quote.received"), 10_000, 100);
+  const waiting = (await site.waiting()).map(({ request }) => Object.values(request));
   for (const arrival of forwarder.received) for (const what of judgeArrival(arrival)) say(what);
-  const arrived = kind.forwarder
-    ? []
-    : forwarder.received.map(({ fields }) => fields.map(([, value]) => value));
-  const found = findMarkers([...arrived, ...after.waiting]);
+  const arrived = forwarder.received.map(({ fields }) => fields.map(([, value]) => value));
+  const found = findMarkers([...(kind.forwarder ? [] : arrived), ...waiting]);
   for (const { number, marker, accepted, failed } of told) {
     report.accepted += accepted;
     if ((found.get(marker) ?? 0) < accepted + failed) say("taken, but neither arrived nor waiting", number);
   }
-  if (after.faults > before.faults) say(`${after.faults - before.faults} faults of the site in its log`);
-  if (site.output().slice(before.printed).match(MARKER)) say("its log holds what was typed");
+  if (logged("site.fault") > faults) say(`${logged("site.fault") - faults} faults of the site in its log`);
+  if (site.output().slice(printed).match(MARKER)) say("its log holds what was typed");
   if (!(await stillServes(site, forwarder))) say("an ordinary request no longer gets through");
   return report;
 }
@@ -99,4 +99,19 @@ function findMarkers(requests: string[][]): Map<string, number> {
     for (const marker of new Set(text.match(MARKER))) found.set(marker, (found.get(marker) ?? 0) + 1);
   }
   return found;
+}
+
+/** Whether an ordinary request still gets to the forwarding service and a page to a visitor. */
+async function stillServes({ port, output }: Site, forwarder: Forwarder): Promise<boolean> {
+  forwarder.reset();
+  const name = `ordinary${output().length}`;
+  const sent = [
+    post("/quote", URLENCODED, urlencoded(name), []),
+    { pieces: [head("GET", "/")], methods: ["GET"] },
+  ];
+  const statuses: unknown[] = [];
+  for (const one of sent) statuses.push((await exchange(port, one)).answers[0]?.status);
+  // Beside it may arrive what others sent before they went away.
+  const arrived = forwarder.received.some(({ fields }) => JSON.stringify(fields).includes(name));
+  return String(statuses) === "303,200" && arrived;
 }

@@ -78,7 +78,7 @@ export const get = (
   method = "GET",
 ): Case => ({ ...raw(head(method, path, headers), allow), methods: [method] });
 
-/** A post whose length is stated rightly. */
+/** A post whose length is stated rightly, unless one of the headers says how long its body is. */
 export function post(
   path: string,
   type: string,
@@ -87,30 +87,15 @@ export function post(
   more: readonly Header[] = [],
 ): Case {
   const bytes = Buffer.from(body as string);
-  const headers: Header[] = [["Content-Type", type], ["Content-Length", String(bytes.length)], ...more];
+  const isFramed = more.some(([name]) => /^(content-length|transfer-encoding) *$/i.test(name));
+  const length: Header[] = isFramed ? [] : [["Content-Length", String(bytes.length)]];
+  const headers: Header[] = [["Content-Type", type], ...length, ...more];
   return { pieces: [head("POST", path, headers), bytes], methods: ["POST"], allow: [allow] };
 }
 
-/** A post to one of the pages with a form. */
-export const postForm = ({ random }: Given, ...[type, body, allow, more]: Tail<typeof post>): Case =>
-  post(random.pick(FORM_PATHS), type, body, allow, more);
-
-/** The same with headers of its own that say how long its body is. */
-export const framed = (
-  { random }: Given,
-  body: string,
-  allow: Allowed,
-  headers: readonly Header[],
-  half?: number,
-): Case => ({
-  pieces: [
-    head("POST", random.pick(FORM_PATHS), [["Content-Type", URLENCODED], ...headers]),
-    Buffer.from(body),
-  ],
-  methods: ["POST"],
-  allow: [allow],
-  half,
-});
-
 type Tail<Of extends (...all: never[]) => unknown> =
   Parameters<Of> extends [unknown, ...infer Rest] ? Rest : never;
+
+/** A post to one of the pages with a form. */
+export const postForm = ({ random }: Given, ...rest: Tail<typeof post>): Case =>
+  post(random.pick(FORM_PATHS), ...rest);

@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Arrival } from "../forwarder/arrival.mjs";
-import { type Answer, headersOf } from "./answer";
 import type { Case } from "./case";
-import type { Exchange } from "./exchange";
+import { type Answer, type Exchange, headersOf } from "./exchange";
 
 /** What stands in no ordinary text: so a word of somebody's request in somebody else's answer is known. */
 export const MARKER = /mk[0-9a-f]{16}k/g;
@@ -78,11 +77,12 @@ function judgeAnswer(answer: Answer, method: string, isStrangers: (marker: strin
   return wrong;
 }
 
-function textOf({ status, headers, body, whole }: Answer): string {
-  const coding = headers.find(([name]) => name === "content-encoding")?.[1];
+function textOf(answer: Answer): string {
+  const [coding] = headersOf(answer, "content-encoding");
+  const body = Buffer.from(answer.body, "latin1");
   // Neither a range of what is coded nor the empty body after a HEAD can be decoded.
-  if (!whole || !coding || status === 206 || body.length === 0) return body.toString("utf8");
-  return (coding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString("utf8");
+  if (!answer.whole || !coding || answer.status === 206 || body.length === 0) return body.toString();
+  return (coding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString();
 }
 
 const FIELDS =

@@ -15,17 +15,8 @@ export function runEngine(...args: string[]): string {
   return execFileSync(engine, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
 }
 
-/** What the image says of itself. */
-export type ImageConfig = {
-  User: string;
-  Cmd: string[];
-  Env: string[];
-  Healthcheck: { Test: string[] };
-  Volumes: Record<string, unknown>;
-};
-
-/** The settings in an image that the engine holds. Podman names the health check elsewhere than Docker does. */
-export function readImage(image: string): ImageConfig {
+/** What the image says of itself. Podman names the health check elsewhere than Docker does. */
+export function readImage(image: string): { User: string; Env: string[]; Healthcheck: { Test: string[] } } {
   const [{ Config, Healthcheck }] = JSON.parse(runEngine("image", "inspect", image));
   return { Healthcheck, ...Config };
 }
@@ -34,14 +25,14 @@ export function readImage(image: string): ImageConfig {
  * How much the Dockerfile's own layers put on the image that they stand on, in MB: all from its first instruction, `ARG SOURCE`.
  * The base itself need not be there: BuildKit keeps it to itself.
  *
- * @returns undefined if that instruction is not in the image's history
+ * @returns NaN if that instruction is not in the image's history
  */
-export function megabytesAboveBase(image: string): number | undefined {
+export function megabytesAboveBase(image: string): number {
   // Newest first. Docker writes "34.1MB", Podman "34.1 MB".
   const history = runEngine("history", "--no-trunc", "--format", "{{.Size}}\t{{.CreatedBy}}", image);
   const layers = [...history.matchAll(/^([\d.]+) ?(|k|M|G)B\t(.*)$/gm)];
   const first = layers.findLastIndex(([, , , made]) => made?.includes("ARG SOURCE"));
-  if (first < 0) return undefined;
+  if (first < 0) return Number.NaN;
   const unit: Record<string, number> = { "": 1e-6, k: 1e-3, M: 1, G: 1e3 };
   const sizes = layers.slice(0, first + 1).map(([, size, prefix = ""]) => Number(size) * (unit[prefix] ?? 1));
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -3,9 +3,9 @@
  * sent into the container must arrive at a forwarding service outside it; one that is refused must lie in the volume, and
  * be there for the next container. Ends with status 1 if anything was wrong.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import packageJson from "../../package.json";
+import { until } from "../faults/until";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { ARRIVED, ask, FORM, postForm } from "../http/post";
 import { type Named, packageUrl } from "../production-modules";
@@ -27,9 +27,10 @@ const OWN = ["PATH", "NODE_VERSION", "YARN_VERSION", "NODE_ENV", "HOST", "PORT",
 let wrong = 0;
 function judge(what: string, fine: boolean, seen: unknown = ""): void {
   if (!fine) wrong++;
-  const detail = String(seen);
-  console.log(`${fine ? "ok   " : "WRONG"} ${what}${detail && `: ${detail}`}`);
+  console.log(`${fine ? "ok   " : "WRONG"} ${what}: ${seen}`);
 }
+/** Judges a list of what must not be. */
+const judgeNone = (what: string, found: string[]) => judge(what, found.length === 0, found.slice(0, 5));
 
 const [image] = process.argv.slice(2);
 if (!image) throw new Error("usage: npm run image:check -- IMAGE");
@@ -39,11 +40,11 @@ const inside = (program: string, ...args: string[]) =>
   runEngine("run", "--rm", "--network", "none", "--entrypoint", program, image, ...args);
 const files = inside("find", "/site", "-type", "f").split("\n");
 const unwanted = files.filter((file) => UNWANTED.test(file));
-judge(`${files.length} files: no source, test, secret or map`, unwanted.length === 0, unwanted.slice(0, 5));
+judgeNone(`${files.length} files: no source, test, secret or map`, unwanted);
 const development = [...Object.keys(packageJson.devDependencies), "esbuild"].filter((name) =>
   files.some((file) => file.startsWith(`/site/node_modules/${name}/`)),
 );
-judge("no development package", development.length === 0, development);
+judgeNone("no development package", development);
 // What it says is in it, and what is: `npm sbom` leaves out most modules if it is asked in the wrong way.
 const manifests = files.filter((file) => /\/node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(file));
 const read =
@@ -52,16 +53,12 @@ const held = new Set((JSON.parse(inside("node", "-p", read, ...manifests)) as Na
 const { components } = JSON.parse(inside("cat", "/site/sbom.cdx.json"));
 const listed = new Set<string>(components.map(({ purl }: { purl: string }) => purl));
 const apart = [...held, ...listed].filter((purl) => !held.has(purl) || !listed.has(purl));
-judge(`${listed.size} modules, and its list of them is right`, listed.size > 0 && apart.length === 0, apart);
+judgeNone(`${listed.size} modules, and its list of them is right`, listed.size > 0 ? apart : ["no module"]);
 const above = megabytesAboveBase(image);
-judge(
-  `at most ${ABOVE_BASE_MB} MB above its base`,
-  above !== undefined && above <= ABOVE_BASE_MB,
-  above === undefined ? "its own layers cannot be told" : `${above.toFixed(1)} MB`,
-);
+judge(`at most ${ABOVE_BASE_MB} MB above its base`, above <= ABOVE_BASE_MB, above.toFixed(1));
 judge("not root", /^[1-9]\d*/.test(User), User);
 const baked = Env.map((line) => line.split("=")[0] ?? "").filter((name) => !OWN.includes(name));
-judge("no setting but a container's own", baked.length === 0, baked);
+judgeNone("no setting but a container's own", baked);
 
 const volume = `image-check-${process.pid}`;
 const port = String(await freePort());
@@ -73,13 +70,12 @@ const containers: string[] = [];
 async function start(): Promise<string> {
   const id = startContainer(image as string, volume, settings);
   containers.push(id);
-  const until = Date.now() + START_MS;
-  for (;;) {
-    const answer = await ask(site, "/readyz").catch(() => undefined);
-    if (answer?.status === 200) return id;
-    if (Date.now() > until) throw new Error(`not ready (${answer?.text}):\n${runEngine("logs", id)}`);
-    await sleep(100);
-  }
+  const isReady = () =>
+    ask(site, "/readyz")
+      .then(({ status }) => status === 200)
+      .catch(() => false);
+  if (!(await until(isReady, START_MS))) throw new Error(`not ready:\n${runEngine("logs", id)}`);
+  return id;
 }
 
 function stop(id: string): void {

@@ -1,10 +1,8 @@
 /**
  * `npm run lighthouse`: Lighthouse's mobile run (a slow phone on slow 4G, simulated) over every page of the last build,
  * five times each, and the median of each figure. Ends with status 1 where a page misses its limits. The pages take
- * turns, so that a busy minute of the machine meets all of them, and an empty page takes its turn too: what it needs is
- * the machine's, not a page's. `npm run lighthouse -- /contact` takes one page.
+ * turns, so that a busy minute of the machine meets all of them. `npm run lighthouse -- /contact` takes one page.
  */
-import { createServer } from "node:http";
 import { availableParallelism, loadavg } from "node:os";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
@@ -18,29 +16,12 @@ const LIMITS = { lcp: 1300, tbt: 50, tbtContact: 100 };
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 FLAGS.push("--disable-component-update", "--disable-sync", "--no-first-run");
 
-const EMPTY = "an empty page";
-
-const empty = createServer((_request, response) => {
-  response.setHeader("content-type", "text/html");
-  response.end(
-    '<!doctype html><meta name="viewport" content="width=device-width"><title>Empty</title><p>Empty',
-  );
-}).listen(0, "127.0.0.1");
 const site = await startSite();
-
 const pages = process.argv.length > 2 ? process.argv.slice(2) : PAGES;
-const { port } = /** @type {import("node:net").AddressInfo} */ (empty.address());
-/** @type {Record<string, string>} */
-const addresses = { [EMPTY]: `http://127.0.0.1:${port}/` };
-for (const page of pages) addresses[page] = site.url + page;
-
 /** @type {Record<string, Record<string, number>[]>} */
 const runs = {};
 for (let run = 0; run < RUNS; run++)
-  for (const [page, address] of Object.entries(addresses)) {
-    runs[page] ??= [];
-    runs[page].push(await measured(page, address));
-  }
+  for (const page of pages) runs[page] = [...(runs[page] ?? []), await measure(page)];
 
 /** @type {Record<string, Record<string, number>>} */
 const table = {};
@@ -50,7 +31,6 @@ for (const [page, all] of Object.entries(runs)) {
     Object.keys(all[0] ?? {}).map((figure) => [figure, median(all.map((each) => each[figure] ?? 0))]),
   );
   table[page] = row;
-  if (page === EMPTY) continue;
   for (const category of CATEGORIES)
     if (row[category] !== 100) missed.push(`${page}: ${category} ${row[category]}`);
   const tbt = page === "/contact" ? LIMITS.tbtContact : LIMITS.tbt;
@@ -63,41 +43,24 @@ for (const miss of missed) console.log(`MISSED  ${miss}`);
 process.exit(missed.length > 0 ? 1 : 0);
 
 /**
- * A run that the browser did not record (it happens, and Lighthouse says so) is made again, twice at most.
+ * One run with a browser of its own, so that nothing is in a cache. One that the browser did not record (it happens, and
+ * Lighthouse says so) is made again.
  *
  * @param {string} page
- * @param {string} address
- */
-async function measured(page, address) {
-  for (let again = 2; ; again--) {
-    try {
-      return await measure(page, address);
-    } catch (error) {
-      if (again === 0) throw error;
-      console.log(`${page}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-}
-
-/**
- * One run with a browser of its own, so that nothing is in a cache.
- *
- * @param {string} page
- * @param {string} address
+ * @param {number} again how many times at most
  * @returns {Promise<Record<string, number>>} scores from 0 to 100, times in milliseconds
  */
-async function measure(page, address) {
+async function measure(page, again = 2) {
   const browser = await launch({ chromePath: process.env.CHROMIUM_PATH, chromeFlags: FLAGS });
   try {
-    const result = await lighthouse(address, { port: browser.port, onlyCategories: CATEGORIES });
+    const result = await lighthouse(site.url + page, { port: browser.port, onlyCategories: CATEGORIES });
     if (!result || result.lhr.runtimeError) throw new Error(result?.lhr.runtimeError?.message ?? "no result");
     const { categories, audits } = result.lhr;
     const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]);
     for (const category of Object.values(categories))
       for (const { id, weight } of category.auditRefs) {
         const score = audits[id]?.score;
-        if (page !== EMPTY && weight > 0 && typeof score === "number" && score < 0.9)
-          console.log(`${page}: ${id} ${score}`);
+        if (weight > 0 && typeof score === "number" && score < 0.9) console.log(`${page}: ${id} ${score}`);
       }
     /** @param {string} id */
     const figure = (id) => {
@@ -112,9 +75,13 @@ async function measure(page, address) {
       "TBT ms": Math.round(figure("total-blocking-time")),
       CLS: Number(figure("cumulative-layout-shift").toFixed(3)),
     };
+  } catch (error) {
+    if (again === 0) throw error;
+    console.log(`${page}: ${error instanceof Error ? error.message : error}`);
   } finally {
     browser.kill();
   }
+  return measure(page, again - 1);
 }
 
 /** @param {number[]} figures */

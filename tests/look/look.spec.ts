@@ -38,9 +38,9 @@ const longLines = (page: Page) =>
 // The menu's button is there in narrow windows alone.
 for (const width of WIDTHS)
   for (const { name, reach } of STATES.filter(({ widths }) => !widths || width < 1000))
-    test(`${width} px: ${name}`, async ({ page, forwarder, strict, winter, spring }) => {
+    test(`${width} px: ${name}`, async ({ page, forwarder, strict, winter, spring, generous }) => {
       await page.setViewportSize({ width, height: width < 768 ? 740 : 900 });
-      await reach({ page, js: true, forwarder, strict, winter, spring });
+      await reach({ page, js: true, forwarder, strict, winter, spring, generous });
       const isOpen = await page.locator("dialog[open]").count();
       if (!isOpen) await seeAll(page);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -57,19 +57,13 @@ export async function grade(hostname, headers, page) {
   const tests = ALL_TESTS.map((/** @type {(requests: any) => any} */ test) => {
     const output = test(requests);
     const { result, pass } = output;
-    return { name: output.constructor.name, result, pass, modifier: getScoreModifier(result) };
+    return { name: output.constructor.name, result, pass, modifier: Number(getScoreModifier(result)) };
   });
-  /** @param {(modifier: number) => boolean} counts */
-  const sum = (counts) =>
-    tests.reduce(
-      (/** @type {number} */ score, /** @type {{ modifier: number }} */ { modifier }) =>
-        counts(modifier) ? score + modifier : score,
-      100,
-    );
+  /** @type {number[]} */
+  const modifiers = tests.map((/** @type {{ modifier: number }} */ { modifier }) => modifier);
+  const sum = (/** @type {number[]} */ figures) => figures.reduce((score, figure) => score + figure, 100);
   // Extra credit is only for those who have an A without it.
-  const plain = sum((modifier) => modifier < 0);
-  const { score, grade } = getGradeForScore(
-    plain >= MINIMUM_SCORE_FOR_EXTRA_CREDIT ? sum(() => true) : plain,
-  );
+  const plain = sum(modifiers.filter((modifier) => modifier < 0));
+  const { score, grade } = getGradeForScore(plain >= MINIMUM_SCORE_FOR_EXTRA_CREDIT ? sum(modifiers) : plain);
   return { grade, score, tests };
 }

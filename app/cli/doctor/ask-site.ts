@@ -14,18 +14,10 @@ const TIMEOUT_MS = 15_000;
 /** What the doctor can show a site, and expects of it; or why the key cannot be read, an error's code. */
 export type Proof = ({ pass: string } & Awaited<ReturnType<typeof marksOf>>) | string;
 
-/** Reads the outbox's key, which proves who asks. The doctor touches nothing else of the outbox. */
+/** Reads the outbox's key, which proves who is asking. The doctor touches nothing else in the outbox. */
 export async function makeProof(config: Config): Promise<Proof> {
   const key = await disk(() => readKey(join(config.outboxDir, "key"))).catch(errorCode);
   return typeof key === "string" ? key : { pass: reportPass(key), ...(await marksOf(config, key)) };
-}
-
-/** Asks the site on HOST and PORT how its outbox is. */
-export async function askSite(config: Config, proof: Proof): Promise<Finding[]> {
-  const { outboxDir: dir, port } = config;
-  const silent = `the outbox was not tried: no site answers on port ${port}. Start it, or run the doctor where it runs`;
-  const found = await ask(config, proof).catch(thrown("fail", "running site", silent));
-  return typeof proof === "string" ? [found, withoutKey(dir, proof)].flat() : [found].flat();
 }
 
 const isMissing = (proof: Proof) => proof === "ENOENT" || proof === "ENOTDIR";
@@ -35,33 +27,37 @@ const ADVICE: Record<string, string> = {
   EDAMAGED: " The site's log says what to do: outbox.key",
 };
 
-function withoutKey(dir: string, code: string): Finding {
-  const advice = "If the site has run before, mount its volume. If not, its first start makes one";
-  if (isMissing(code)) return fail("outbox", `there is no outbox in ${dir} (${code}). ${advice}`);
-  const about = `the key in ${dir} cannot be read (${code}), and proves who asks.`;
-  return fail("outbox", about + (ADVICE[code] ?? ""));
+/** Asks the site on HOST and PORT how its outbox is. */
+export async function askSite(config: Config, proof: Proof): Promise<Finding[]> {
+  const { outboxDir: dir, port } = config;
+  const silent = `the outbox was not checked: no site responds on port ${port}. Start it, or run the doctor where it runs`;
+  const found = await ask(config, proof).catch(thrown("fail", "running site", silent));
+  if (typeof proof !== "string") return [found].flat();
+  const text = isMissing(proof)
+    ? `there is no outbox in ${dir} (${proof}). If the site has run before, mount its volume. If not, its first start makes one`
+    : `the key in ${dir} cannot be read (${proof}), so the site cannot know who is asking.${ADVICE[proof] ?? ""}`;
+  return [found, fail("outbox", text)].flat();
 }
 
-async function ask({ host, port, outboxDir }: Config, proof: Proof): Promise<Finding[]> {
+async function ask({ host, port, outboxDir }: Config, proof: Proof): Promise<Finding[] | Finding> {
   const isEvery = host === undefined || host === "0.0.0.0" || host === "::";
   const name = isEvery ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  const hasKey = typeof proof !== "string";
-  const headers = hasKey ? { Authorization: proof.pass } : {};
+  const { pass, settings } = typeof proof === "string" ? {} : proof;
+  const headers = pass ? { Authorization: pass } : {};
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { body } = await request(`http://${name}:${port}/readyz`, { headers, signal });
-  const said = parseJson(await body.text()) as
-    | { report?: Finding[]; settings?: string; outbox?: string }
-    | undefined;
+  type Said = { report?: Finding[]; settings?: string; outbox?: string };
+  const said = parseJson(await body.text()) as Said | undefined;
   if (said?.report) {
-    const isOther = hasKey && said.settings !== proof.settings;
-    const other = warn("running site", "it runs with other settings than the doctor reads. Restart it");
-    return isOther ? [...said.report, other] : said.report;
+    if (said.settings === settings) return said.report;
+    const other = "it runs with other settings than the doctor's. Restart it";
+    return [...said.report, warn("running site", other)];
   }
-  if (said?.outbox === "unwritable")
-    return [fail("outbox", "the site cannot keep a request. Its log says why: outbox.unwritable")];
   if (!said?.outbox)
-    return [fail("running site", `another program answers on port ${port}. Stop it, or set PORT`)];
-  if (!hasKey && !isMissing(proof)) return [ok("running site", "can keep a request")];
-  const text = `the site does not report on ${outboxDir}: it has another OUTBOX_DIR, or must be restarted`;
-  return [fail("outbox", text)];
+    return fail("running site", `another program responds on port ${port}. Stop it, or set PORT`);
+  if (said.outbox === "unwritable")
+    return fail("outbox", "the site cannot save requests. Its log says why: outbox.unwritable");
+  if (!pass && !isMissing(proof)) return ok("running site", "can save requests");
+  const another = `the site does not report on ${outboxDir}: it has another OUTBOX_DIR, or must be restarted`;
+  return fail("outbox", another);
 }

@@ -11,11 +11,12 @@ export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Fin
   const inTime = <T>(work: Promise<T>) => Promise.race([work, late.then((error) => Promise.reject(error))]);
   try {
     await inTime(transport.verify());
-    if (!new URL(smtpUrl).username) return [ok("mail server", "takes the connection. SMTP_URL has no login")];
+    if (!new URL(smtpUrl).username)
+      return [ok("mail server", "accepts the connection. SMTP_URL has no login")];
     if (await inTime(offersLogin(smtpUrl)))
-      return [ok("mail server", "takes the connection and the login of SMTP_URL")];
+      return [ok("mail server", "accepts the connection and the login in SMTP_URL")];
     const text =
-      "takes the connection but offers no login, so that of SMTP_URL is not used. Check host and port";
+      "accepts the connection but offers no login, so the one in SMTP_URL is not used. Check host and port";
     return [warn("mail server", text)];
   } catch (error) {
     const { advice } = ruleOf(classify(error as MailError, false));
@@ -23,7 +24,7 @@ export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Fin
   }
 }
 
-/** nodemailer goes on without the login where none is offered. Forced to log in without one, it fails only if one is. */
+/** nodemailer skips the login if the server offers none. Forced to log in without one, it fails only if the server does. */
 async function offersLogin(smtpUrl: string): Promise<boolean> {
   const url = new URL(smtpUrl);
   url.username = url.password = "";

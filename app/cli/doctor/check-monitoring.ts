@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "~/config/config.server";
-import { errorCode } from "~/log/error-code";
 import { call } from "~/monitoring/call.server";
-import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
+import { type Finding, ok, thrown, warn } from "~/monitoring/checks/finding";
 import type { Message } from "~/monitoring/messages.server";
 import { makeSend } from "~/monitoring/send.server";
 
@@ -14,37 +13,33 @@ const TEST: Message = {
   data: {},
 };
 
-/** What is missing for "no request in one place only, nothing in silence". */
+/** What is missing so that no request is in one place only, and no problem goes unnoticed. */
 export async function checkMonitoring(config: Config, isSending: boolean): Promise<Finding[]> {
-  const { heartbeatUrl, keepSentDays, mailSettings, reportDay } = config;
+  const { notify, business, heartbeatUrl, keepSentDays, mailSettings, reportDay } = config;
+
+  /** Calls a URL of the operator's, if it is set and they want it called. */
+  async function tryUrl(about: string, name: string, missing: string, run?: () => Promise<void>) {
+    if (!run) return warn(about, `${missing}. Set ${name}`);
+    if (!isSending) return ok(about, `${name} is set; --send tries it`);
+    const refused = thrown("fail", about, `${name} did not take a test. Check it`);
+    return run().then(() => ok(about, `${name} took a test`), refused);
+  }
+  const sendTest = async () =>
+    (await makeSend(notify as NonNullable<typeof notify>, business.name))(TEST, 0, randomUUID());
+
   return [
-    await checkNotify(config, isSending),
-    await checkHeartbeat(heartbeatUrl, isSending),
+    await tryUrl("notify", "NOTIFY_URL", "problems show only in the log", notify && sendTest),
+    await tryUrl(
+      "heartbeat",
+      "HEARTBEAT_URL",
+      "no alert if this machine goes down",
+      heartbeatUrl ? () => call(heartbeatUrl) : undefined,
+    ),
     mailSettings && reportDay !== "none"
       ? ok("report", `a weekly email goes to MAIL_TO on ${reportDay}`)
-      : warn("report", "no weekly email says that all is well. Set SMTP_URL, MAIL_TO and REPORT_DAY"),
+      : warn("report", "no weekly email tells you that all is well. Set SMTP_URL, MAIL_TO and REPORT_DAY"),
     keepSentDays > 0
       ? ok("copies", `sent requests are kept for ${keepSentDays} days`)
-      : warn("copies", "a request that is accepted and then lost is nowhere. Set KEEP_SENT_DAYS"),
+      : warn("copies", "no copy is kept of a request that is accepted and then lost. Set KEEP_SENT_DAYS"),
   ];
-}
-
-async function checkNotify({ notify, business }: Config, isSending: boolean): Promise<Finding> {
-  if (!notify) return warn("notify", "trouble is told only in the log. Set NOTIFY_URL");
-  if (!isSending) return ok("notify", "NOTIFY_URL is set; --send sends a test message");
-  try {
-    await (await makeSend(notify, business.name))(TEST, 0, randomUUID());
-    return ok("notify", "NOTIFY_URL took a test message. Check that you got it");
-  } catch (error) {
-    return fail("notify", `NOTIFY_URL did not take a test message (${errorCode(error)}). Check it`);
-  }
-}
-
-async function checkHeartbeat(url: string | undefined, isSending: boolean): Promise<Finding> {
-  if (!url) return warn("heartbeat", "nobody notices if this machine is gone. Set HEARTBEAT_URL");
-  if (!isSending) return ok("heartbeat", "HEARTBEAT_URL is set; --send requests it once");
-  return call(url).then(
-    () => ok("heartbeat", "HEARTBEAT_URL responded"),
-    thrown("fail", "heartbeat", "HEARTBEAT_URL did not respond. Check it"),
-  );
 }

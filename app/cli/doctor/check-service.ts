@@ -13,7 +13,7 @@ const SERVICES: [url: RegExp, level: typeof ok, text: string][] = [
   [
     /^api\.web3forms\.com\//,
     fail,
-    "Web3Forms wants a key among the fields, which the site does not send. Choose another service",
+    "Web3Forms needs a key among the fields, which the site does not send. Choose another service",
   ],
 ];
 

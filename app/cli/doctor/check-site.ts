@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 /** Headers that a proxy may remove or send twice. */
 const HEADERS = ["content-security-policy", "x-content-type-options"];
 const ELSEWHERE =
-  "Requests go there, not here. Check DNS and SITE_URL; a proxy between must forward Authorization";
+  "Requests go there, not here. Check DNS and SITE_URL; a proxy in between must forward Authorization";
 
 const load = (url: string, init: RequestInit = {}) =>
   fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
@@ -32,7 +32,7 @@ export async function checkSite(siteOrigin: string, proof: Proof): Promise<Findi
   ];
 }
 
-/** A proxy may keep /readyz to itself: then nobody knows. */
+/** A proxy may keep /readyz to itself: then nobody can know. */
 async function isOtherInstallation(siteOrigin: string, proof: Proof): Promise<boolean> {
   if (typeof proof === "string") return false;
   const response = await load(`${siteOrigin}/readyz`, { headers: { Authorization: proof.pass } });
@@ -46,8 +46,8 @@ async function checkHttps(siteOrigin: string): Promise<Finding> {
   const plain = siteOrigin.replace(/^https:/, "http:");
   const response = await load(`${plain}/`).catch(() => undefined);
   if (!response) return ok("https", "http does not respond");
-  const target = [301, 302, 307, 308].includes(response.status) && response.headers.get("location");
-  return target && new URL(target, plain).origin === siteOrigin
+  const target = new URL(response.headers.get("location") ?? "", plain);
+  return response.status < 400 && target.origin === siteOrigin
     ? ok("https", "http redirects to it")
     : warn("https", "http does not redirect to https. Set this up in the proxy");
 }

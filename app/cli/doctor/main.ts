@@ -1,5 +1,5 @@
 /**
- * The doctor: asks the running site how it is, and checks what shows only from outside, with this process's settings. It
+ * The doctor: asks the running site how it is, and checks what only shows from outside, with this process's settings. It
  * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
  * for.
  */
@@ -10,11 +10,11 @@ import { checkForwarder } from "~/cli/doctor/check-forwarder";
 import { checkMail } from "~/cli/doctor/check-mail";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkService } from "~/cli/doctor/check-service";
-import { checkSettings } from "~/cli/doctor/check-settings";
 import { checkSite } from "~/cli/doctor/check-site";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
+import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
 import { channels } from "~/quote/delivery/channels.server";
 
@@ -25,7 +25,7 @@ npm run doctor -- --send    also sends one request marked TEST through each chan
 `;
 
 const { values, positionals } = readCommandLine(USAGE, { send: { type: "boolean" } });
-if (positionals.length > 0) refuse(`"${positionals[0]}" is one word too many`);
+if (positionals.length > 0) refuse(`Unexpected argument "${positionals[0]}"`);
 const isSending = values.send ?? false;
 const found: Finding[] = [];
 
@@ -52,6 +52,6 @@ await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));
 
 const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
-const sent = isSending ? "" : " No request was sent; --send sends one by each channel, marked TEST.";
+const sent = isSending ? "" : " No request was sent; --send sends one through each channel, marked TEST.";
 process.stdout.write(`${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failed.${sent}\n`);
 process.exit(count("fail") > 0 ? 1 : 0);

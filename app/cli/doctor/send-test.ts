@@ -6,7 +6,7 @@ import { type ChannelName, createStoredRequest, SUBJECTS } from "~/quote/outbox/
 import type { Business } from "~/site/business";
 
 const NAME = "TEST - please ignore";
-const NOTES = "Sent by the site's doctor to check that requests arrive. Nobody waits for a reply.";
+const NOTES = "Sent by the site's doctor to check that requests arrive. No reply is needed.";
 const SENDERS: Record<ChannelName, string> = {
   forward: "from the forwarding service, which may choose its own subject",
   mail: "from MAIL_FROM (by default MAIL_TO)",

@@ -21,19 +21,19 @@ export async function now(id: string, outboxes: readonly Outbox[]): Promise<void
   throw new Error(`${id} is not waiting: use \`again\`.`);
 }
 
-/** Sends a request once more that was given up or sent. */
+/** Sends again a request that was given up or sent. */
 export async function again(id: string, outboxes: readonly Outbox[]): Promise<void> {
   const found = await find(id, outboxes);
   const { outbox, place } = found;
   if (place === "new") throw new Error(`${id} is waiting: use \`now\`.`);
   intact(found);
   const at = new Date().toISOString();
-  // Marked as sent it is sent even if an equal one was accepted within the hour.
+  // If it is marked as sent, it is sent again even if an equal one was accepted within the hour.
   const mark = (stored: StoredRequest): StoredRequest => {
     const { dead: _, sent, ...rest } = place === "sent" ? withNote(stored) : stored;
     return { ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } };
   };
-  if (!(await outbox.change(id, place, mark, "new"))) await again(id, outboxes); // It left meanwhile.
+  if (!(await outbox.change(id, place, mark, "new"))) await again(id, outboxes); // It left in the meantime.
 }
 
 /** Deletes a request, wherever it is, even if it cannot be read. */
@@ -44,7 +44,7 @@ export async function forget(id: string, outboxes: readonly Outbox[]): Promise<v
 /**
  * Deletes a request from every place: it may have moved since it was found.
  *
- * @returns whether it was in one. Throws if it stays in one; it is deleted from the others all the same.
+ * @returns whether it was in one. Throws if it stays in one; it is still deleted from the others.
  */
 export async function deleteEverywhere(id: string, outboxes: readonly Outbox[]): Promise<boolean> {
   const deleted: Place[] = [];

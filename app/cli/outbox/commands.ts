@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { again, deleteEverywhere, forget, makeDue, now } from "~/cli/outbox/change";
-import { confirm, describeFound, findOf } from "~/cli/outbox/erase";
+import { confirm, isOf } from "~/cli/outbox/erase";
 import { exportCsv, exportJson } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
 import { complain, print } from "~/cli/outbox/print";
@@ -14,6 +14,8 @@ type Command = [least: number, most: number, run: (words: readonly string[]) => 
 
 const ID = /^[0-9a-f]{32}$/;
 const ANY = Number.POSITIVE_INFINITY;
+const DUE = "due now";
+const DELETED = "deleted";
 
 /** Makes the commands, by name. `isSure`: it asks nothing. They throw what ends them. */
 export function makeCommands(
@@ -34,52 +36,45 @@ export function makeCommands(
     }
   }
 
-  /** Changes requests one by one, and says so. One that fails stops no other. */
-  async function changeEach(
-    ids: Iterable<string>,
-    said: string,
-    change: Change,
-    total?: (count: number) => string,
-  ): Promise<void> {
-    const done: string[] = [];
+  /** Changes requests one by one, and says what was done, to each and to how many. One that fails stops no other. */
+  async function changeEach(ids: Iterable<string>, done: string, change: Change): Promise<void> {
+    const changed: string[] = [];
     for (const id of ids) {
       try {
-        if ((await change(id, outboxes)) === false) continue; // It left meanwhile.
-        done.push(id);
-        if (!isJson) await print(`${id} ${said}`);
+        if ((await change(id, outboxes)) === false) continue; // It left in the meantime.
+        changed.push(id);
+        if (!isJson) await print(`${id} ${done}`);
       } catch (error) {
         complain(error as Error);
       }
     }
-    if (isJson) await print(JSON.stringify({ ids: done }));
-    else if (total) await print(total(done.length));
+    await say(`${changed.length} ${done}`, { ids: changed });
   }
 
   /** A command that changes each request whose id it is given. */
-  const changing = (said: string, change: Change): Command => [
+  const changing = (done: string, change: Change): Command => [
     1,
     ANY,
-    (ids) => changeEach(ids, said, (id) => change(idOf(id), outboxes)),
+    (ids) => changeEach(ids, done, (id) => change(idOf(id), outboxes)),
   ];
-  const [, , nowEach] = changing("is due now", now);
 
   async function nowAll(): Promise<void> {
     const ids: string[] = [];
     for await (const { id, request } of read(["new"])) if (request) ids.push(id);
-    const total = (count: number) => `Due now: ${count}. The running site sends them.`;
-    await changeEach(ids, "is due now", makeDue, total);
+    await changeEach(ids, DUE, makeDue);
   }
+  const [, , nowEach] = changing(DUE, now);
 
   async function erase([text = ""]: readonly string[]): Promise<void> {
-    const found = await findOf(text, read());
+    const found: Found[] = [];
+    for await (const each of read()) if (isOf(each, text)) found.push(each);
     if (found.length > 0 && !isSure) {
-      process.stderr.write(describeFound(found));
+      process.stderr.write(`${describe(await list(found))}\n`);
       if (!(await confirm("Delete these? [y/N] ")))
         throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
     }
-    const ids = new Set(found.map(({ id }) => id));
-    await changeEach(ids, "was deleted", deleteEverywhere, (count) => `${count} deleted`);
-    const advice = "This person's data may be in them: look into them, and delete those.";
+    await changeEach(new Set(found.map(({ id }) => id)), DELETED, deleteEverywhere);
+    const advice = "They may hold this person's data: check them, and delete those that do.";
     if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
   }
 
@@ -98,15 +93,15 @@ export function makeCommands(
   async function purge(): Promise<void> {
     let count = 0;
     for (const outbox of outboxes) count += await outbox.sweep();
-    await say(`${count} deleted`, { count });
+    await say(`${count} ${DELETED}`, { count });
   }
 
   return new Map<string, Command>([
     ["list", [0, 0, listAll]],
     ["show", [1, 1, show]],
     ["now", [1, ANY, (ids) => (ids.join() === "all" ? nowAll() : nowEach(ids))]],
-    ["again", changing("will be sent again", again)],
-    ["forget", changing("was deleted", forget)],
+    ["again", changing("to be sent again", again)],
+    ["forget", changing(DELETED, forget)],
     ["erase", [1, 1, erase]],
     ["export", [0, 0, () => print(isJson ? exportJson(read()) : exportCsv(read()))]],
     ["purge", [0, 0, purge]],

@@ -1,34 +1,17 @@
 import { createInterface } from "node:readline/promises";
-import { stateOf } from "~/cli/outbox/list";
 import type { Found } from "~/monitoring/requests-in.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 
 /** Whether a text is a request's email address or phone number, however either is written. */
-function isOf({ text: stored, request = parseStoredRequest(stored) }: Found, text: string): boolean {
+export function isOf({ text: stored, request = parseStoredRequest(stored) }: Found, text: string): boolean {
   if (!request) return false;
   const { email, phone } = request.request;
   const digits = digitsOf(text);
   const isPhone = digits.length >= 7 && !text.includes("@") && digits === digitsOf(phone);
   return isPhone || email.trim().toLowerCase() === text.trim().toLowerCase();
 }
-
-/** The requests of one person. */
-export async function findOf(text: string, all: AsyncIterable<Found>): Promise<Found[]> {
-  const found: Found[] = [];
-  for await (const each of all) if (isOf(each, text)) found.push(each);
-  return found;
-}
-
-/** What was found, for the person who confirms it. */
-export const describeFound = (found: readonly Found[]) =>
-  found
-    .map(
-      (each) =>
-        `  ${each.id}  ${stateOf(each)}  ${each.request ? `received ${each.request.receivedAt}` : each.problem}\n`,
-    )
-    .join("");
 
 /** Asks on the terminal. Without one the answer is no. */
 export async function confirm(question: string): Promise<boolean> {

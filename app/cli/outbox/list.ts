@@ -1,19 +1,18 @@
 import type { Found } from "~/monitoring/requests-in.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
-const STATES = ["waiting", "partial", "damaged", "sent", "dead"] as const;
+type State = "waiting" | "partial" | "damaged" | "sent" | "dead";
 
 /** What the operator calls the state of a request, here as in the doctor and the metrics. */
-export function stateOf({ place, request }: Found): (typeof STATES)[number] {
+export function stateOf({ place, request }: Found): State {
   if (!request) return "damaged";
   if (place !== "new") return place;
   return acceptedBy(request).length > 0 ? "partial" : "waiting";
 }
 
 /** The id, times and attempts of each request, by state, oldest first. No personal data. */
-export async function list(all: AsyncIterable<Found>) {
-  const states = STATES.map((state) => [state, []]);
-  const rows: Record<(typeof STATES)[number], Row[]> = Object.fromEntries(states);
+export async function list(all: AsyncIterable<Found> | Iterable<Found>) {
+  const rows: Record<State, Row[]> = { waiting: [], partial: [], damaged: [], sent: [], dead: [] };
   for await (const found of all) rows[stateOf(found)].push(rowOf(found));
   for (const found of Object.values(rows))
     found.sort((a, b) => (String(a.receivedAt) < String(b.receivedAt) ? -1 : 1));
@@ -30,14 +29,13 @@ function rowOf(found: Found) {
 }
 
 /** The list as lines for people. */
-export function describe(rows: Awaited<ReturnType<typeof list>>): string {
-  return Object.entries(rows)
+export const describe = (rows: Awaited<ReturnType<typeof list>>): string =>
+  Object.entries(rows)
     .flatMap(([state, found]) => [
       `${found.length} ${state}`,
       ...found.map((row) => `  ${row.id}  ${summaryOf(row)}`),
     ])
     .join("\n");
-}
 
 function summaryOf(row: Row): string {
   if (row.problem !== undefined) return row.problem;

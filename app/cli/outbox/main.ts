@@ -19,7 +19,7 @@ export             all requests in full, as CSV
 purge              deletes sent requests older than KEEP_SENT_DAYS
 help               prints this
 
---json prints JSON, --yes erases without asking. The status is 1 if anything failed or could not be read.
+--json prints JSON, --yes erases without asking. The exit status is 1 if anything failed or could not be read.
 `;
 
 const outboxes: Outbox[] = [];
@@ -32,8 +32,8 @@ const commands = makeCommands(outboxes, { isJson: values.json === true, isSure: 
 const command = commands.get(name);
 if (!command) refuse(`There is no command "${name}"`);
 const [least, most, run] = command;
-if (words.length < least) refuse(`Something is missing after "${name}"`);
-if (words.length > most) refuse(`"${words[most]}" is one word too many. Put a text with spaces in quotes`);
+if (words.length < least) refuse(`"${name}" needs an argument`);
+if (words.length > most) refuse(`Unexpected argument "${words[most]}". Put text with spaces in quotes`);
 
 const { outboxDir, keepSentDays, databaseUrl } = config;
 await actAsOwner(outboxDir);
@@ -45,9 +45,7 @@ async function addPostgres(url: string): Promise<void> {
   const { openPostgres } = await import("~/quote/postgres/open.server");
   const { outbox } = await openPostgres(url, folder, { log: () => {}, keepSentDays, waitMs: 10_000 });
   const away = () =>
-    complain(
-      new Error("PostgreSQL (DATABASE_URL) does not respond: this is the folder of this machine alone."),
-    );
+    complain(new Error("PostgreSQL (DATABASE_URL) does not respond: this is only this machine's folder."));
   await outbox.probe().then(() => outboxes.unshift(outbox), away);
 }
 

@@ -1,6 +1,6 @@
 import { escapeControlCharacters } from "~/log/escape-control-characters";
 
-// A reader that has enough, as `head`, is no problem.
+// A reader that stops early, like `head`, is no problem.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") complain(error);
 });

@@ -9,7 +9,7 @@ import {
 import { sharedDocument } from "~/http/cache/shared-document";
 import { isStopping } from "~/http/connections.server";
 import { log } from "~/log/log.server";
-import { today } from "~/site/michigan-time.server";
+import { today } from "~/site/local-time.server";
 
 /**
  * Documents that are the same for everybody are rendered and compressed once, on the first request, then sent from
@@ -27,7 +27,7 @@ const NOT_FOUND = "/not-found";
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
 /**
- * Pages of one day in Michigan: the home page's season and the footer's year depend on the date. Undefined: it
+ * Pages of one day where the company is: the home page's season and the footer's year depend on the date. Undefined: it
  * is being rendered, or that failed; it is not tried again that day.
  */
 let pages = new Map<string, CachedResponse | undefined>();
@@ -56,7 +56,7 @@ export function cachedNotFound({ headers }: Request): Response | undefined {
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;
-  // A new map: a render still under way ends up in the old day's.
+  // A new map: a render still under way ends up in the old one.
   if (today() !== day) pages = new Map();
   day = today();
   if (!pages.has(key)) {

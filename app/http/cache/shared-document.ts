@@ -1,12 +1,11 @@
-import { isServiceId } from "~/content/service-titles";
 import { isPage } from "~/site/pages";
-import { hasForm, isQuotePath, placeIn } from "~/site/quote-urls";
+import { hasForm, isQuotePath, isServiceId, placeIn } from "~/site/quote-urls";
 
 /**
  * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected or the place that
  * closing it leads to. Parameters that the site does not know (advertisers' marks) change nothing in it.
  *
- * @returns undefined where the document is this visitor's own: it tells about a request, or shows a service of theirs
+ * @returns undefined where the document is this visitor's own: it is about a request, or shows a service of theirs
  */
 export function sharedDocument(url: string): string | undefined {
   const [path = "", ...queries] = url.split("?");

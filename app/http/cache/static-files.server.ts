@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { extname, join, posix } from "node:path";
+import { extname, join } from "node:path";
 import { type CachedResponse, createCachedResponse } from "~/http/cache/cached-response.server";
 
 /** Where compress-files.mjs puts what it compressed, each file under the hash of its content. */
 const COMPRESSED = join("build", "compressed");
 
-/** Express sends files of another kind. */
 const TYPES: Record<string, string> = {
   ".avif": "image/avif",
   ".css": "text/css; charset=utf-8",
@@ -23,36 +22,37 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
+/** There may be many, so each is read when it is asked for. */
+const PHOTOS = "/photos/";
+
 /** The build names its files by their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 /** A file that is replaced under its name is seen by everybody within the hour, or at the visit after that. */
 const AN_HOUR = "public, max-age=3600, stale-while-revalidate=604800";
 
-const files = new Map<string, CachedResponse>();
-const folders = new Set<string>();
+const files = new Map<string, () => CachedResponse | undefined>();
 
-/** Reads all public files (8 MB) into memory. A file that comes later is found after a restart. */
+/** Reads all public files but the owner's photos (8 MB) into memory. A file that comes later is found after a restart. */
 export function loadFiles(): void {
-  loadFolder("public", "/");
-  // What pages that were opened before a deploy still ask for, see keep-last-build.mjs.
-  loadFolder(join("build", "last"), "/build/");
-}
-
-function loadFolder(folder: string, address: string): void {
-  if (!existsSync(folder)) return;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync("public", { recursive: true, withFileTypes: true })) {
     const place = join(entry.parentPath, entry.name);
-    const path = address + posix.relative(folder, place);
-    const type = TYPES[extname(path)];
-    if (entry.isDirectory()) folders.add(path);
-    else if (type && !path.includes("/.") && !files.has(path)) files.set(path, load(path, place, type));
+    const path = place.replace("public", "");
+    if (!entry.isFile() || path.includes("/.")) continue;
+    const read = () => load(path, place);
+    const file = path.startsWith(PHOTOS) ? undefined : read();
+    // A build may have removed a photo.
+    files.set(path, () => file ?? (existsSync(place) ? read() : undefined));
   }
 }
 
-function load(path: string, place: string, type: string): CachedResponse {
+function load(path: string, place: string): CachedResponse {
   const identity = readFileSync(place);
   const compressed = join(COMPRESSED, createHash("sha256").update(identity).digest("hex"));
-  const headers = { "content-type": type, "cache-control": path.startsWith("/build/") ? FOREVER : AN_HOUR };
+  const type = TYPES[extname(path)] ?? "application/octet-stream";
+  const headers = {
+    "content-type": type,
+    "cache-control": /^\/(?:build|photos)\//.test(path) ? FOREVER : AN_HOUR,
+  };
   return createCachedResponse(path, 200, headers, {
     identity,
     br: readIfThere(`${compressed}.br`),
@@ -62,14 +62,5 @@ function load(path: string, place: string, type: string): CachedResponse {
 
 const readIfThere = (place: string) => (existsSync(place) ? readFileSync(place) : undefined);
 
-/** The file at this path, spelled exactly so. */
-export const cachedFile = (path: string) => files.get(path);
-
-/** Whether a path names a folder, in any spelling. */
-export const isFolder = (path: string) =>
-  folders.has(
-    posix
-      .normalize(decodeURIComponent(path))
-      .replace(/(?<=.)\/$/, "")
-      .toLowerCase(),
-  );
+/** The file at exactly this path. */
+export const cachedFile = (path: string) => files.get(path)?.();

@@ -8,7 +8,7 @@ import { NOW } from "~/quote/postgres/schema.server";
 
 /** The oldest version that is tested. */
 const LEAST_VERSION = 15;
-const SKEW_MS = 5_000;
+const SKEW_S = 5;
 
 type Row = { version: number; fsync: string; commit: string; now: number };
 
@@ -21,33 +21,20 @@ export async function checkDatabase(query: Connection["query"], outbox: Outbox):
         current_setting('synchronous_commit') AS commit, ${NOW} AS now`,
     );
     const { version = 0, fsync = "", commit = "", now = 0 } = row ?? {};
-    const skewMs = Math.abs(now - Date.now());
-    const isDurable = fsync === "on" && commit !== "off";
+    const skewS = Math.round(Math.abs(now - Date.now()) / 1000);
+    const crash = `fsync is ${fsync} and synchronous_commit ${commit}: a crash loses requests. Set both to on`;
+    const old = `PostgreSQL ${version} is not tested: use ${LEAST_VERSION} or newer`;
+    const skew = `this machine's clock and the server's differ by ${skewS} s: check NTP`;
     return [
       ok("database", `PostgreSQL ${version} keeps requests`),
       ...checkWaiting(await countAll([outbox])),
-      ...(isDurable
-        ? []
-        : [
-            fail(
-              "database",
-              `fsync is ${fsync} and synchronous_commit ${commit}: a crash loses requests. Set both to on`,
-            ),
-          ]),
-      ...(version < LEAST_VERSION
-        ? [warn("database", `PostgreSQL ${version} is not tested: use ${LEAST_VERSION} or newer`)]
-        : []),
-      ...(skewMs > SKEW_MS
-        ? [
-            warn(
-              "database",
-              `this machine's clock and the server's differ by ${Math.round(skewMs / 1000)} s: check NTP`,
-            ),
-          ]
-        : []),
-    ];
+      (fsync !== "on" || commit === "off") && fail("database", crash),
+      version < LEAST_VERSION && warn("database", old),
+      skewS > SKEW_S && warn("database", skew),
+    ].filter((finding) => finding !== false);
   } catch (error) {
-    const meanwhile = "New requests are kept in OUTBOX_DIR meanwhile. Check DATABASE_URL and the server";
-    return [fail("database", `PostgreSQL keeps nothing (${errorCode(error)}). ${meanwhile}`)];
+    const meanwhile =
+      "New requests are saved in OUTBOX_DIR in the meantime. Check DATABASE_URL and the server";
+    return [fail("database", `PostgreSQL cannot store requests (${errorCode(error)}). ${meanwhile}`)];
   }
 }

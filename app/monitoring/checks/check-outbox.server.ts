@@ -31,7 +31,7 @@ export function checkWaiting({ waiting, oldest, partial, damaged, dead }: Outbox
   const see = "see `npm run outbox`";
   return [
     (waiting > 0 ? warn : ok)("requests", `${waiting} waiting${since}`),
-    partial > 0 && warn("requests", `${partial} reached you by one channel, and wait for the other, ${see}`),
+    partial > 0 && warn("requests", `${partial} reached you by one channel and wait for the other, ${see}`),
     damaged > 0 && fail("requests", `${damaged} damaged and not sent, ${see}`),
     dead > 0 && warn("requests", `${dead} given up, ${see}: read them and call the visitors`),
   ].filter((finding) => finding !== false);

@@ -2,8 +2,8 @@ import type { Outbox } from "~/quote/outbox/outbox.server";
 import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 /**
- * How many requests are in each state, and since when the oldest one waits (ISO 8601, UTC): since it came, or since its hold
- * ends. `partial`: one channel has accepted it, so the owner has it, and another has not yet. `damaged`: it waits, but cannot be
+ * How many requests are in each state, and since when the oldest one has waited (ISO 8601, UTC): since it came, or since its
+ * hold ended. `partial`: one channel has accepted it, so the owner has it, and another has not yet. `damaged`: it waits, but cannot be
  * read and is not sent. No personal data.
  */
 export type OutboxCounts = Record<"waiting" | "partial" | "damaged" | "dead", number> & {

@@ -7,7 +7,7 @@ export const ok = (about: string, text: string): Finding => ({ level: "ok", abou
 export const warn = (about: string, text: string): Finding => ({ level: "warn", about, text });
 export const fail = (about: string, text: string): Finding => ({ level: "fail", about, text });
 
-/** Ends a check that throws in a finding, so that the other checks still run. */
+/** Turns a check that throws into a finding, so that the other checks still run. */
 export const thrown =
   (level: "warn" | "fail", about: string, text: string) =>
   (error: unknown): Finding => ({ level, about, text: `${text} (${errorCode(error)})` });

@@ -7,7 +7,7 @@ import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
 
 const sign = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest("hex");
 
-/** The `Authorization` that asks `/readyz` for a report. Only who may read the outbox's key can make it. */
+/** The `Authorization` that asks `/readyz` for a report. Making it takes the outbox's key. */
 export const reportPass = (key: Buffer) => `Bearer ${sign(key, "report")}`;
 
 /** Whether a request's `Authorization` is the pass. */

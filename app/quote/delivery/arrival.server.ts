@@ -5,12 +5,12 @@ import { projectTypeLabel } from "~/quote/request";
 
 type Arrival = "accepted" | "waiting" | "held";
 
-/** Tells that a request arrived: what it is about and what became of it, nothing personal. */
+/** Logs that a request arrived: what it is about and what became of it, nothing personal. */
 export function announceArrival({ id, form, request }: StoredRequest, state: Arrival, log: Log): void {
   log("debug", "quote.arrived", { id, form, service: projectTypeLabel(request.projectType), state });
 }
 
-/** What an attempt tells of a new request: the first acceptance, or that all channels that send at once have failed. */
+/** What an attempt says about a new request: its first acceptance, or that all channels that send at once have failed. */
 export function arrivalOf(
   { announced, attempts = [] }: StoredRequest,
   isAccepted: boolean,

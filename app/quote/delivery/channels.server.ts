@@ -12,7 +12,7 @@ if (forwardUrl) {
   channels.push({ name: "forward", afterMs: 0, send: (request) => relay(request, settings) });
 }
 if (mailSettings) {
-  // Loaded only where it is used, and then at the start: an upgrade may replace it later.
+  // Loaded only if it is used, and then at the start: an upgrade may replace it later.
   await import("nodemailer");
   const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
   // As the only channel it always sends at once.

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "~/quote/delivery/channel.server";
-import { type DrainDeps, makeDrain } from "~/quote/delivery/drain.server";
+import { makeDrain } from "~/quote/delivery/drain.server";
 import { isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
-import { makeHands } from "~/quote/delivery/hands.server";
-import { makeTake, type TakeDeps } from "~/quote/delivery/take.server";
+import { type CourierDeps, makeHands } from "~/quote/delivery/hands.server";
+import { makeTake } from "~/quote/delivery/take.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
-
-export type CourierDeps = DrainDeps & TakeDeps;
 
 const POLL_MS = 30_000;
 const SWEEP_MS = 60 * 60 * 1000;
@@ -53,7 +51,7 @@ export function makeCourier(deps: CourierDeps) {
     return { seen, over: Promise.all(busy.values()) };
   }
 
-  /** Moves a request that no channel tries any more: to `sent/` if one accepted it, else to `dead/`. Writes what was not written. */
+  /** Moves a request that no channel tries anymore: to `sent/` if one accepted it, else to `dead/`. Writes what could not be written before. */
   async function putInPlace(id: string): Promise<void> {
     const request = await hands.read(id);
     const place = request && placeOf(request, channels, now());
@@ -66,13 +64,13 @@ export function makeCourier(deps: CourierDeps) {
     const open = missing(request, channels);
     if (acceptedBy(request).length === 0) {
       const why = isSpentEverywhere(request, channels)
-        ? "Each attempt ended in a redirect, which may have been thanks, so it is not sent again. Check your mailbox. If it is not there, read it"
-        : "Not accepted in 14 days, so it is not tried any more. Read it";
+        ? "Each attempt ended in a redirect, which may have meant success, so it is not sent again. Check your mailbox. If it is not there, read it"
+        : "Not accepted in 14 days, so it is not tried anymore. Read it";
       const advice = `${why} (npm run outbox show ID) and call the visitor; \`npm run outbox again ID\` sends it once more.`;
       log("error", "quote.dead", { id, form, advice });
     } else if (open.length > 0) {
       const advice =
-        "This request reached you by one channel only: the other never accepted it and is not tried any more. The last quote.kept line says why.";
+        "This request reached you by one channel only: the other never accepted it and is not tried anymore. The last quote.kept line says why.";
       log("error", "quote.halved", { id, form, missing: open, advice });
     }
   }
@@ -94,7 +92,7 @@ export function makeCourier(deps: CourierDeps) {
         watch(seen);
       }, onError);
       if (hourly.isOpen("outbox.unwritable")) {
-        // Perhaps no visitor comes for days, and the owner should know that it is over.
+        // No visitor may come for days, and the owner should know that it is over.
         await outbox.probe().then(
           () => hourly.clear("outbox.unwritable"),
           () => {},

@@ -10,7 +10,7 @@ export type Rule = {
   presumed?: true;
   /** The cause may be this request, so the others are still tried. */
   ofRequest?: true;
-  /** It may have arrived all the same, so each attempt may be one more copy. */
+  /** It may have arrived anyway, so each attempt may be one more copy. */
   uncertain?: true;
   /** After this many attempts that may have arrived it is not sent again through this channel. */
   most?: number;

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, placeOf } from "~/quote/delivery/fate.server";
-import type { Hands, HandsDeps } from "~/quote/delivery/hands.server";
+import type { CourierDeps, Hands } from "~/quote/delivery/hands.server";
 import { toldOf } from "~/quote/delivery/take.server";
-import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry } from "~/quote/outbox/outbox.server";
 import {
   type ChannelName,
@@ -12,13 +11,6 @@ import {
   type StoredRequest,
   startOver,
 } from "~/quote/outbox/stored-request.server";
-
-export type DrainDeps = HandsDeps & {
-  /** Only one of several processes on an outbox redelivers. */
-  leaderLock: LeaderLock;
-  /** How long only the process that took a request may send it, in milliseconds. */
-  firstAttemptMs: number;
-};
 
 /** The longest time between two requests (milliseconds). A short first wait shortens it. */
 const SPACING_MS = 2_000;
@@ -42,14 +34,14 @@ const isRestored = ({ receivedAt, sent }: StoredRequest, copy = "") =>
  *
  * @param entries the waiting requests as of the last poll
  */
-export function makeDrain(deps: DrainDeps, hands: Hands, entries: () => readonly Entry[]) {
+export function makeDrain(deps: CourierDeps, hands: Hands, entries: () => readonly Entry[]) {
   const { outbox, channels, waitsS, leaderLock, firstAttemptMs, log, now } = deps;
   const spacingMs = Math.min(SPACING_MS, ((waitsS[0] ?? 0) * 1000) / 10);
 
-  const canSend = (request: Omit<Entry, "seenAt" | "stamp">, channel: Channel) =>
+  const canSend = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     placeOf(request, channels, now()) === "new" && isDue(request, channel, now(), { firstAttemptMs, waitsS });
 
-  /** The request, if it is still due. It is read while it is in hand: by another way it may be accepted until then. */
+  /** The request, if it is still due. It is read while it is in hand: until then another channel may have accepted it. */
   async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
     const found = (await outbox.claim(id)) && (await hands.read(id));
     if (!found) return undefined;
@@ -58,7 +50,7 @@ export function makeDrain(deps: DrainDeps, hands: Hands, entries: () => readonly
       log("warn", "quote.restored", { id, form: found.form, advice: RESTORED });
       return undefined;
     }
-    // Marked as sent, the operator brought it back.
+    // If it is marked as sent, the operator brought it back.
     const request = found.sent ? startOver(found) : found;
     return canSend(request, channel) ? request : undefined;
   }

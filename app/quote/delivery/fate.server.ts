@@ -9,7 +9,7 @@ import {
 import type { Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type ChannelName, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** What becomes of a request, by what is noted on it: where it belongs, and when it is tried. Pure functions. */
+/** What becomes of a request, from its notes: where it belongs, and when it is tried. Pure functions. */
 
 type Noted = Pick<StoredRequest, "receivedAt" | "heldUntil" | "waitingSince" | "tries">;
 

@@ -5,15 +5,23 @@ import { announceArrival, arrivalOf } from "~/quote/delivery/arrival.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { missing, noted } from "~/quote/delivery/fate.server";
+import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
 import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 
-export type HandsDeps = {
+/** What a courier is made of. */
+export type CourierDeps = {
   outbox: Outbox;
   channels: readonly Channel[];
   /** The waits between attempts, in seconds. See `noted`. */
   waitsS: readonly number[];
+  /** Only one of several processes on an outbox redelivers. */
+  leaderLock: LeaderLock;
+  /** How long only the process that took a request may send it, in milliseconds. */
+  firstAttemptMs: number;
+  /** Takes what the outbox does not. Without it such a request is sent unstored. */
+  fallback?: (request: StoredRequest) => Promise<Outcome>;
   log: Log;
   /** Shared, so that one broken disk is logged once. */
   hourly: HourlyLog;
@@ -23,7 +31,7 @@ export type HandsDeps = {
 };
 
 type Hold = {
-  /** What the visitor is told, for all who ask for the same request; undefined where it was only looked at. */
+  /** What visitors who sent the same request are told; undefined if it was only looked at. */
   answer: Promise<Outcome | undefined>;
   over: Promise<unknown>;
 };
@@ -43,9 +51,9 @@ export const SAME_REQUEST_MS = 60 * 60 * 1000;
 export type Hands = ReturnType<typeof makeHands>;
 
 /** A request is in one pair of hands at a time, a visitor's or the redelivery's: here it is read, sent once, and put in its place. */
-export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: HandsDeps) {
+export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: CourierDeps) {
   const holds = new Map<string, Hold>();
-  /** The tries of requests that the disk did not take. */
+  /** The tries of requests that could not be written. */
   const unwritten = new Map<string, Pick<StoredRequest, "receivedAt" | "tries">>();
 
   /** Takes a free request in hand until `work` is over. `respond` gives the answer before that. */
@@ -72,7 +80,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** A request as it was found, with the tries that the disk did not take, if it is still this request. */
+  /** A request as it was found, with the tries that could not be written, if it is still this request. */
   function recall<T extends Entry | StoredRequest>(found: T): T {
     const known = unwritten.get(found.id);
     if (known && !("sent" in found) && found.receivedAt === known.receivedAt)
@@ -81,20 +89,20 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     return found;
   }
 
-  /** A waiting request as it is known best; undefined if it cannot be read. */
+  /** The best-known state of a waiting request; undefined if it cannot be read. */
   async function read(id: string): Promise<StoredRequest | undefined> {
     const found = await outbox.read(id).catch(() => undefined);
     return found && recall(found);
   }
 
   /**
-   * Writes a request into its place. What the disk does not take is remembered, and a later poll writes it.
+   * Writes a request into its place. If that fails it is remembered, and a later poll writes it.
    *
-   * @returns "gone" where another process or the operator took it away meanwhile: a note would bring it back
+   * @returns "gone" if another process or the operator took it away in the meantime: a note would bring it back
    */
   async function put(request: StoredRequest, place: Place): Promise<"put" | "unwritten" | "gone"> {
     const { id, receivedAt, tries } = request;
-    if (place === "new" && (await outbox.stamp(id).catch(() => "unknown")) === undefined) return "gone";
+    if (place === "new" && (await outbox.text(place, id).catch(() => "")) === undefined) return "gone";
     try {
       if (place === "new") await outbox.store(request);
       else if (place === "sent") await outbox.accept(asSent(request));
@@ -126,7 +134,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     const open = missing(request, channels);
     const isDone = isAccepted && open.length === 0;
     accepted.delete(id); // So that the oldest stay first.
-    // What is only presumed to be accepted is sent again where the visitor sends it again.
+    // If it is only presumed to be accepted, a repeat by the visitor is sent.
     if (isDone && !rule.presumed) accepted.set(id, now().getTime());
     if (isStored)
       inHand.written = Promise.resolve(inHand.written).then(() => put(request, isDone ? "sent" : "new"));
@@ -135,8 +143,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     if ((await inHand.written) === "gone") return log("info", "quote.gone", facts);
     if (arrival && isStored) announceArrival(request, arrival, log);
     const said = { ...facts, next: tried?.next, advice: rule.advice };
-    if (isDone) log(rule.level, "quote.delivered", said);
-    else if (isAccepted) log(rule.level, "quote.delivered", { ...said, missing: open });
+    if (isAccepted) log(rule.level, "quote.delivered", isDone ? said : { ...said, missing: open });
     else if (isStored) log(rule.level, "quote.kept", said);
     else log(rule.level, "quote.unsent", said);
   }
@@ -144,7 +151,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
   return {
     holderOf: (id: string): Hold | undefined => holds.get(id),
     ...{ hold, isRepeat, recall, read, put, attempt },
-    /** Whether the disk did not take its tries. */
+    /** Whether its tries could not be written. */
     isUnwritten: (id: string) => unwritten.has(id),
   };
 }

@@ -2,12 +2,13 @@ import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
 import type { SendMailOptions } from "nodemailer";
 import type { Config } from "~/config/config.server";
+import { LOCAL_TIME } from "~/contractor/company";
 import { errorCode } from "~/log/error-code";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
 import { FIELDS, type FieldName, projectTypeLabel } from "~/quote/request";
-import { inWords } from "~/site/michigan-time.server";
+import { inWords } from "~/site/local-time.server";
 
 type MailSettings = NonNullable<Config["mailSettings"]> & {
   /** The host of the site, for the Message-ID. */
@@ -118,7 +119,7 @@ function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions
   const lines = FIELDS.map((field) => `${LABELS[field]}: ${request[field] || "-"}`);
   return {
     subject: `${SUBJECTS[form]}: ${service}, ${name}`,
-    text: `Received ${inWords(new Date(receivedAt))}, Michigan time\n\n${lines.join("\n")}\n\n${how}\n`,
+    text: `Received ${inWords(new Date(receivedAt))}, ${LOCAL_TIME}\n\n${lines.join("\n")}\n\n${how}\n`,
     ...(address ? { replyTo: { name, address } } : {}),
   };
 }

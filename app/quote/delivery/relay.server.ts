@@ -52,7 +52,7 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
         "Accept-Encoding": "identity",
         Origin: settings.siteOrigin,
         Referer: `${settings.siteOrigin}/`,
-        "User-Agent": `excavation-website (+${settings.siteOrigin})`,
+        "User-Agent": `contractor-website (+${settings.siteOrigin})`,
       },
       signal,
       dispatcher: pool,
@@ -79,7 +79,7 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
 /** Classes of a response that said neither yes nor no. */
 const UNSAID: readonly string[] = ["unclear", "presumed-accepted"];
 
-/** undici does not hear its signal while it connects, and looks at the clock only twice a second. */
+/** undici ignores its signal while it connects, and checks the time only twice a second. */
 const rejectedBy = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 

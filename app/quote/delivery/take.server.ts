@@ -1,15 +1,10 @@
 import { errorCode } from "~/log/error-code";
 import { announceArrival } from "~/quote/delivery/arrival.server";
 import { placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
-import { type Hands, type HandsDeps, SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
+import { type CourierDeps, type Hands, SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
-
-export type TakeDeps = HandsDeps & {
-  /** Takes what the outbox does not. Without it such a request is sent unstored. */
-  fallback?: (request: StoredRequest) => Promise<Outcome>;
-};
 
 const SENT: Outcome = { kind: "sent" };
 const failed = ({ request }: StoredRequest): Outcome => ({ kind: "failed", values: request });
@@ -20,11 +15,11 @@ export const toldOf = (request: StoredRequest) => (seenAsSuccess(request) ? SENT
  * Makes the function that takes a visitor's request: it is stored, then sent by each channel that sends at once. A repeat
  * shares the attempt under way, and is not sent within an hour of its acceptance.
  */
-export function makeTake(deps: TakeDeps, hands: Hands) {
+export function makeTake(deps: CourierDeps, hands: Hands) {
   const { outbox, channels, fallback, log, hourly, now } = deps;
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
-  /** @param limit answers in place of the sending, where there are too many requests */
+  /** @param limit returns an outcome if there are too many requests: then nothing is sent */
   return async function take(
     request: StoredRequest,
     limit: () => Promise<Outcome | undefined>,
@@ -102,7 +97,7 @@ export function makeTake(deps: TakeDeps, hands: Hands) {
     }
     announceArrival(request, "accepted", log);
     respond(SENT);
-    // In hand until then: what the disk writes late must not be sent a second time.
+    // In hand until then: a request that the disk writes late must not be sent twice.
     if (!(error instanceof DiskTimeout && error.late)) return;
     await error.late.catch(() => {});
     await hands.put(inHand.request, placeOf(inHand.request, channels, now()));

@@ -1,20 +1,28 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { forgetDraft } from "~/quote/form/draft";
+import { keepCopy } from "~/quote/form/sent-copy";
 import type { Outcome } from "~/quote/outcome";
+import { readValues } from "~/quote/request";
 import { noteSent } from "~/site/sent";
 
 /**
  * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page
  * would lose what the visitor typed.
  */
-export async function quoteClientAction({ serverAction }: ClientActionFunctionArgs): Promise<Outcome> {
+export async function quoteClientAction({
+  request,
+  serverAction,
+}: ClientActionFunctionArgs): Promise<Outcome> {
+  const values = readValues(await request.clone().formData());
   try {
     return await serverAction<Outcome>();
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
-      forgetDraft(noteSent(error.headers.get("Location") ?? ""));
+      const mark = noteSent(error.headers.get("Location") ?? "");
+      keepCopy(mark, values);
+      forgetDraft(mark);
       throw error;
     }
-    return { kind: "failed" };
+    return { kind: navigator.onLine ? "failed" : "offline" };
   }
 }

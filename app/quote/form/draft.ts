@@ -1,10 +1,8 @@
 import { type RefObject, useRef } from "react";
-import { differs, restoreTyped } from "~/hydration/pre-hydration-input";
+import { type Control, differs, restoreTyped } from "~/hydration/pre-hydration-input";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
 import { FIELDS, type FieldName, readValues } from "~/quote/request";
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** What was typed and not sent yet, kept for this tab. Both forms share it. */
 type Draft = {
@@ -43,7 +41,7 @@ export const forgetDraft = (mark: string | null) =>
     storage.removeItem(KEY);
   });
 
-/** Puts the draft into the form, but not where `keep`. A service chosen since then wins over the draft's project type. */
+/** Puts the draft into the form, except where `keep` is true. A service chosen since then wins over the draft's project type. */
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
   if (!draft) return;
@@ -71,7 +69,6 @@ export function useDraft(
   service: string,
   outcome: Outcome | undefined,
   inFront: boolean,
-  validate: () => void,
 ): void {
   const isRestored = useRef(false);
   useIsomorphicLayoutEffect(() => {
@@ -83,7 +80,7 @@ export function useDraft(
     } else if (inFront) {
       // This form's service was not requested again, so the type chosen in the form stays.
       restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
-      validate();
+      form.current.dispatchEvent(new Event("input", { bubbles: true }));
     }
     isRestored.current = true;
   }, [inFront]);

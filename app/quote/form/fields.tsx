@@ -1,4 +1,5 @@
 import type { AllHTMLAttributes, ElementType } from "react";
+import { PHONE_EXAMPLE } from "~/contractor/company";
 import { isFailure } from "~/quote/form/messages";
 import type { Outcome } from "~/quote/outcome";
 import { type FieldName, HONEYPOT, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
@@ -14,7 +15,7 @@ export function Fields(props: {
   const values = outcome?.values;
   const type = values?.projectType || service;
   const types = [{ id: "", label: "Select project type" }, ...PROJECT_TYPES];
-  // A preselected value that is no known id is offered as it is.
+  // An unknown preselected value is offered as it is.
   if (!types.some(({ id }) => id === type)) types.push({ id: type, label: type });
   const field = (
     name: FieldName,
@@ -63,7 +64,7 @@ export function Fields(props: {
       {field("phone", "Phone *", "input", {
         type: "tel",
         autoComplete: "tel",
-        placeholder: "(269) 123-4567",
+        placeholder: PHONE_EXAMPLE,
       })}
       {field("projectType", "Project Type *", "select", {
         defaultValue: type,

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { forgetDraft } from "~/quote/form/draft";
+import { SentCopy } from "~/quote/form/sent-copy";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import { failureLine, failureText, isHeld, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
 import { useBusiness } from "~/site/business";
@@ -14,22 +15,42 @@ export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
 
 /**
  * The red message. After 5 s it turns quiet: the same element in the same place, so that neither the focus nor the page
- * moves. One that asks to send once more stays red; a held request is quiet from the start.
+ * moves. One that asks to send once more stays red; a held request is quiet from the start. After a failure for want of
+ * a network it offers to send, once there is one.
  */
 export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();
   const [over, setOver] = useState<Outcome>();
   const isRed = !isHeld(outcome) && over !== outcome;
+  const online = useSyncExternalStore(
+    onNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
   const message = useMessage(outcome, isRed && outcome.kind !== "unconfirmed", () => setOver(outcome));
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
-      {isRed ? (
+      {outcome.kind === "offline" && online ? (
+        <>
+          <p role="alert">You're back online.</p>
+          <button className="button" type="submit">
+            Send now
+          </button>
+        </>
+      ) : isRed ? (
         <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
       ) : (
         <FailureLine outcome={outcome} />
       )}
     </div>
   );
+}
+
+function onNetwork(change: () => void) {
+  for (const type of ["online", "offline"]) addEventListener(type, change);
+  return () => {
+    for (const type of ["online", "offline"]) removeEventListener(type, change);
+  };
 }
 
 /**
@@ -47,8 +68,12 @@ export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: 
   );
 }
 
-/** The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it. */
+/**
+ * The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it, or
+ * what was sent is read.
+ */
 export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
+  const { sms, email } = useBusiness();
   const [inUse, setInUse] = useState(false);
   const message = useMessage(mark, !inUse, onOver);
   // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
@@ -67,6 +92,13 @@ export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => v
   return (
     <div className="message success" ref={message} tabIndex={-1} autoFocus>
       <p role="status">{SUCCESS_MESSAGE}</p>
+      {sms ? (
+        <p>
+          Have photos? Text them to <a href={sms.href}>{sms.number}</a> or email them to{" "}
+          <a href={`mailto:${email}`}>{email}</a>.
+        </p>
+      ) : null}
+      <SentCopy mark={mark} onOpen={() => setInUse(true)} />
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function QuoteForm(props: {
   const { state, pathname } = useLocation();
   /** The contact page's form is behind the modal while one is open. */
   const inFront = action.split("?", 1)[0] === pathname;
-  useDraft(form, service, outcome, inFront, validate);
+  useDraft(form, service, outcome, inFront);
   // As the server writes it. The title is about the modal's form while one is open.
   const isErrorInTitle = (refused.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
   useEffect(() => {

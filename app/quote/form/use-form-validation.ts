@@ -12,12 +12,14 @@ import {
 import { BODY_LIMIT } from "~/site/limits";
 
 /** Whether a pointer is down anywhere. It may have gone down before this script ran. */
-let isPressing = typeof document !== "undefined" && document.documentElement.matches(":active");
-const notePointer = ({ type }: Event) => {
-  isPressing = type === "pointerdown";
-};
-if (typeof document !== "undefined")
-  for (const name of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(name, notePointer, true);
+let isPressing = false;
+if (typeof document !== "undefined") {
+  isPressing = document.documentElement.matches(":active");
+  const note = ({ type }: Event) => {
+    isPressing = type === "pointerdown";
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, note, true);
+}
 
 /** The errors of the present values. The server would refuse an overlong form, so that is one too. */
 function errorsIn(form: HTMLFormElement): QuoteErrors {
@@ -77,7 +79,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
    * button from under the pointer and lose the click.
    */
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
-    // An open list takes the focus from its select, and leaves it in its place.
+    // A select's open list takes the focus from it.
     const control = event.target.closest("select") ?? event.target;
     const name = FIELDS.find((field) => field === control.name);
     if (!name || control.contains(event.relatedTarget)) return;

@@ -2,7 +2,7 @@
 const AT_ONCE = 2;
 /** A flush takes milliseconds, and a visitor waits for it. */
 const DEADLINE_MS = 3_000;
-/** A deadline is this many waits. Where the process or its machine stood still, one is over, and the disk is heard next. */
+/** A deadline is this many waits. If the process or its machine stood still, only one is over, and the disk gets the rest. */
 const STEPS = 6;
 
 /** A disk operation took too long. `late` settles if it still ends; it is absent if the operation never began. */

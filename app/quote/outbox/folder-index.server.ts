@@ -4,7 +4,7 @@ import { listFiles, look, readIfThere } from "~/quote/outbox/durable-files.serve
 import { type Entry, type Index, indexOf } from "~/quote/outbox/outbox.server";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** What the disk would not read now, it may read later. */
+/** A file that cannot be read now may be readable later. */
 const refused = () => ({ stamp: "", writtenMs: Date.now() });
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
@@ -66,7 +66,7 @@ export function makeIndex(folder: string) {
     if (!request || name !== `${request.id}.json`) return void known.set(name, found);
     const { id, receivedAt, waitingSince, heldUntil, tries } = request;
     const seenAt = before?.entry?.seenAt ?? performance.now();
-    const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt, stamp: found.stamp };
+    const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt };
     known.set(name, { ...found, entry });
   }
 

@@ -35,7 +35,7 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
     const { dev, ino } = await stat(file);
     const key = await readKey(file).catch((error: Error) => error);
     if (known?.key instanceof Buffer && key instanceof Buffer && !known.key.equals(key)) {
-      const advice = `${dir} is now another folder, with another key: its volume was mounted while the site ran. Check for requests under the mount point.`;
+      const advice = `${dir} is now another folder, with another key: its volume was mounted while the site was running. Check for requests under the mount point.`;
       log("error", "outbox.replaced", { dir, advice });
     }
     if (key instanceof Error && !(known?.key instanceof Error)) {
@@ -56,12 +56,12 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
   return { check, read, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
 }
 
-/** Nothing that it says may lose a request: the folder may have been in use. */
+/** Following it must never lose a request: the folder may have been in use. */
 async function adviceOnCreated(dir: string): Promise<string> {
   const there = await Promise.all(PLACES.map((place) => listFiles(join(dir, place)).catch(() => [])));
   return there.flat().length > 0
-    ? `The file key in ${dir} was missing, and a new one was made. There is nothing to do: the requests there are kept and sent. Only one of them that its visitor sends again may arrive twice.`
-    : `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise its volume is not mounted, and requests are saved here meanwhile: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;
+    ? `The file key in ${dir} was missing, and a new one was made. There is nothing to do: the requests there are kept and sent. If a visitor sends one of them again, it may arrive twice.`
+    : `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise its volume is not mounted, and requests are saved here in the meantime: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;
 }
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });

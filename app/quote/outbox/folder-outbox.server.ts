@@ -126,7 +126,6 @@ export function openOutbox(
     store,
     change,
     accept: (request: StoredRequest) => within(() => moveToSent(request)),
-    stamp: (id: string) => disk(() => stampOf(fileOf("new", id))),
     remove,
     read: async (id: string) => parseStoredRequest((await text("new", id)) ?? ""),
     index,
@@ -145,9 +144,9 @@ export function openOutbox(
     writeNote: async (name: string, text: string) => void (await within(() => put(root, ".", name, text))),
     sweep: () => sweepOutbox(root, keepSentDays, log),
     advice: {
-      unwritable: `No request can be kept in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
+      unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
       stays:
-        "The request was accepted but still waits. Make OUTBOX_DIR writable and check its disk. If the site stops before that, delete the request (npm run outbox forget ID), or it is sent again.",
+        "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (npm run outbox forget ID), or it will be sent again.",
       unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
     },
   } satisfies Outbox & Record<string, unknown>;

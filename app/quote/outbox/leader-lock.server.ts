@@ -26,7 +26,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, sil
   let acquiring: Promise<boolean> | undefined;
   const stat = () => disk(() => lstat(path).catch(() => undefined));
 
-  /** Calls with a path of the socket that is short enough for one, however long the folder's is. */
+  /** Calls with a path to the socket that is short enough, however long the folder's path is. */
   async function withShortPath<T>(use: (path: string) => Promise<T>): Promise<T> {
     const folder = await disk(() => open(dir));
     return use(`/proc/self/fd/${folder.fd}/${NAME}`).finally(() => folder.close());
@@ -57,7 +57,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, sil
   }
 
   return {
-    /** Callers share an attempt under way: two in one process would be in each other's way. */
+    /** Callers share an attempt under way: two in one process would get in each other's way. */
     acquire(): Promise<boolean> {
       acquiring ??= acquireNow().finally(() => {
         acquiring = undefined;

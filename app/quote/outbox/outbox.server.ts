@@ -2,10 +2,8 @@ import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What the index keeps of a request: its times and tries, not what the visitor wrote. */
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
-  /** When this process first saw it, by a clock that nobody sets (milliseconds). */
+  /** When this process first saw it, by the monotonic clock (milliseconds). */
   seenAt: number;
-  /** See `Outbox.stamp`. */
-  stamp: string;
 };
 
 /**
@@ -24,7 +22,7 @@ export type Outbox = {
   name: string;
   /**
    * Keeps a new request, in place of an earlier one with the same id. It survives a crash. This process may send it now, unless
-   * another one has sent it: then it comes back whether that one's visitor sees success.
+   * another one has sent it: then this returns whether that one's visitor sees success.
    */
   take: (request: StoredRequest) => Promise<boolean | undefined>;
   /** Whether this process may send a waiting request now: no other one is at it. */
@@ -36,8 +34,8 @@ export type Outbox = {
   /** Deletes a request from one place: without `place`, a waiting one. Returns whether it was there. */
   remove: (id: string, place?: Place) => Promise<boolean>;
   /**
-   * Changes a request, and perhaps its place, while the site may send it: one that was accepted meanwhile does not come back, and
-   * one that got a note meanwhile is read again. Returns false if it is not in that place, or is damaged.
+   * Changes a request, and perhaps its place, while the site may be sending it: one accepted in the meantime does not come back,
+   * and one that got a note is read again. Returns false if it is not in that place, or is damaged.
    */
   change: (
     id: string,
@@ -51,8 +49,6 @@ export type Outbox = {
   moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
   /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
-  /** Changes whenever a waiting request is written, by any process. Undefined if it is not waiting. */
-  stamp: (id: string) => Promise<string | undefined>;
   /** The key for ids. It is kept with the requests, so ids survive a restart. */
   idKey: () => Promise<Buffer>;
   /** Checks that a request can be kept. */

@@ -94,8 +94,8 @@ export function asSent(request: StoredRequest): StoredRequest {
 }
 
 /**
- * Whether a file in `sent/` must say who accepted it. The forwarding service, at the first attempt and within a minute, goes
- * without saying: each visitor would wait for that write.
+ * Whether a file in `sent/` must say who accepted it. The usual case needs no note, since each visitor would wait for that
+ * write: the forwarding service, at the first attempt and within a minute.
  */
 export const needsNote = ({ receivedAt, sent, attempts = [] }: StoredRequest): boolean =>
   sent !== undefined &&
@@ -106,7 +106,7 @@ export const needsNote = ({ receivedAt, sent, attempts = [] }: StoredRequest): b
     Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000
   );
 
-/** A request from `sent/`, with the note that went without saying. */
+/** A request from `sent/`, with the note that the usual case omits. */
 export function withNote(request: StoredRequest): StoredRequest {
   const accepted = { at: request.receivedAt, channel: "forward", class: "accepted" };
   return { sent: accepted, attempts: [accepted], ...request };

@@ -48,7 +48,7 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
   const ahead = sent.filter(({ ageMs }) => ageMs < -HOUR_MS).length;
   if (ahead > 0) {
     const advice =
-      "These sent requests say that they were accepted in the future: the clock is behind, or was ahead then. They are kept. Check this machine's clock (NTP).";
+      "These sent requests have a date in the future: the clock is behind now, or was ahead then. They are kept. Check this machine's clock (NTP).";
     log("warn", "outbox.future", { count: ahead, advice });
   }
   return deleted;
@@ -57,8 +57,8 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
 const remove = (file: string): Promise<boolean> => disk(() => removeFile(file).catch(() => false));
 
 /**
- * When a request was accepted, by its own words: its file's time says when a clock that was wrong touched it, or a backup
- * was restored. For a file that cannot be read, its time.
+ * When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. For a
+ * file that cannot be read, its time.
  */
 async function acceptedMs(file: string): Promise<number> {
   const request = parseStoredRequest((await readIfThere(file).catch(() => "")) ?? "");

@@ -8,12 +8,12 @@ const WAIT_MS = 1_000;
 /** For a statement that nobody waits for. */
 export const LONG_MS = 30_000;
 const RETRY_MS = 2_000;
-/** Once PostgreSQL is back nothing is sent for this long, so that each process first says what it sent meanwhile. */
+/** Once PostgreSQL is back nothing is sent for this long, so that each process can first say what it sent in the meantime. */
 const QUIET_MS = 10_000;
-/** What PostgreSQL says of the data, not of itself. */
+/** Errors about the data, not about PostgreSQL itself. */
 const OF_DATA = /^2[23]/;
 
-/** PostgreSQL did not respond in time, refuses, or is away. What was asked of it may still be done. */
+/** PostgreSQL did not respond in time, refuses, or is away. It may still do what it was asked. */
 export class Unavailable extends Error {
   constructor(readonly code: string) {
     super("PostgreSQL is away");
@@ -99,9 +99,9 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
       if (upSince === undefined) throw new Unavailable("EUNAVAILABLE");
       return ask(sql, values, waitMs);
     }) as Query,
-    /** What it was not told of a request, by id, because it was away. It is told first, once it is back. */
+    /** What it was not told about a request, by id, because it was away. It is told first, once it is back. */
     untold,
-    /** Whether it has been there for so long that each process has said what it sent meanwhile. */
+    /** Whether it has been back long enough for each process to say what it sent in the meantime. */
     isSettled: () => upSince !== undefined && (!wasAway || performance.now() - upSince > QUIET_MS),
   };
 }

@@ -15,7 +15,7 @@ import { makeTake } from "~/quote/postgres/take.server";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_SENT = 10_000;
 
-/** Writes a request anew; nobody has it in hand any more. The values are `rowOf`, and more for what follows. */
+/** Writes a request anew; nobody has it in hand anymore. The values are `rowOf`, and more for what follows. */
 const WRITE = `UPDATE request SET place = $2, noted = ${NOW}, version = version + 1, lease = 0, entry = $3, stored = $4,`;
 const rowOf = (request: StoredRequest, place: Place) => [
   request.id,
@@ -34,7 +34,7 @@ export function openPostgresOutbox(
   leaseMs: number,
   keepSentDays: number,
 ) {
-  /** When this process first saw each, by a clock that nobody sets. */
+  /** When this process first saw each, by the monotonic clock. */
   let seen = new Map<string, number>();
 
   /** Writes a request that waits, now or once PostgreSQL is back; throws `Unavailable` if not now. */
@@ -61,16 +61,16 @@ export function openPostgresOutbox(
   const text = async (place: Place, id: string) => (await find(place, id))?.stored;
 
   async function index(): Promise<Index> {
-    type Row = { id: string; version: number; noted: number; entry: string };
-    const sql = "SELECT id, version, noted, entry FROM request WHERE place = 'new' ORDER BY received";
+    type Row = { id: string; noted: number; entry: string };
+    const sql = "SELECT id, noted, entry FROM request WHERE place = 'new' ORDER BY received";
     const rows = await query<Row>(sql, [], LONG_MS);
     const now = performance.now();
     const before = seen;
     seen = new Map(rows.map(({ id }) => [id, before.get(id) ?? now]));
     return indexOf(
-      rows.map(({ id, version, noted: writtenMs, entry: text }) => {
+      rows.map(({ id, noted: writtenMs, entry: text }) => {
         const noted = parseNoted(text);
-        const entry = noted && { ...noted, id, stamp: String(version), seenAt: seen.get(id) ?? now };
+        const entry = noted && { ...noted, id, seenAt: seen.get(id) ?? now };
         return { file: `${id}.json`, entry, writtenMs };
       }),
     );
@@ -116,7 +116,6 @@ export function openPostgresOutbox(
     },
     text,
     read: async (id: string) => parseStoredRequest((await text("new", id)) ?? ""),
-    stamp: async (id: string) => (await find("new", id))?.version.toString(),
     index,
     change,
     sweep,
@@ -127,11 +126,11 @@ export function openPostgresOutbox(
     probe: async () => void (await query("UPDATE note SET value = '' WHERE name = 'probe'")),
     advice: {
       unwritable:
-        "PostgreSQL does not keep requests. They are kept in OUTBOX_DIR meanwhile. Check DATABASE_URL and the server.",
+        "PostgreSQL cannot store requests. They are saved in OUTBOX_DIR in the meantime. Check DATABASE_URL and the server.",
       unreadable:
         "Requests waiting in PostgreSQL cannot be read, so they are not sent again. Check DATABASE_URL and the server.",
       stays:
-        "The request was accepted, but PostgreSQL could not note it. It is told once it is back. If the site stops before that, the request is sent again.",
+        "The request was accepted, but PostgreSQL could not note it. It will be told once it is back. If the site stops before then, the request will be sent again.",
     },
   } satisfies Partial<Outbox>;
 }

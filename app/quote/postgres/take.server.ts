@@ -45,7 +45,7 @@ export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">
     }
   }
 
-  /** Waits for the process that sends it now: whether its visitor sees success; undefined if that one ended without a word. */
+  /** Waits for the process that sends it now: whether its visitor sees success; undefined if that process ended without saying. */
   async function join(id: string): Promise<boolean | undefined> {
     for (;;) {
       type Row = { lease: number; stored: string; leased: boolean; repeat: boolean };

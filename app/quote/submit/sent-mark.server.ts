@@ -5,8 +5,8 @@ const signed = (key: Buffer, time: string): string =>
   `${time}.${createHmac("sha256", key).update(`sent ${time}`).digest("base64url").slice(0, 22)}`;
 
 /**
- * Makes and checks the mark in the URL of the thanks: the time, signed with the outbox's key, so that every process on
- * it can check it. Without a valid mark a URL does not thank. It holds nothing of the visitor, and is valid for an hour.
+ * Makes and checks the mark in the thank-you URL: the time, signed with the outbox's key, so that every process on it can
+ * check it. Without a valid mark, a URL shows no thanks. It holds nothing of the visitor's, and is valid for an hour.
  */
 export function makeSentMarks(idKey: () => Promise<Buffer>, now: () => Date) {
   const spareKey = randomBytes(32);

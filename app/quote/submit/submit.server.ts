@@ -63,7 +63,7 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
       for (const { path, message } of error.issues) errors[path[0] as FieldName] ??= message;
       return { kind: "invalid", values, errors };
     }
-    // People never see the honeypot, so a program filled it in. A person's browser may have such a program.
+    // People never see the honeypot, so a program filled it in: perhaps one in a person's browser.
     if (honeypot.trim() !== "") return { kind: "unconfirmed", values };
     const request = createStoredRequest(form, data, await idKey(), now());
     return courier.take(request, () => limit(request, address));
@@ -94,13 +94,13 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
   }
 }
 
-/** How many addresses and networks are counted, about 150 bytes each. Beyond that the one used longest ago is forgotten. */
+/** How many addresses and networks are counted, about 150 bytes each. Beyond that the least recently used one is forgotten. */
 const MAX_KEYS = 20_000;
 
 /** The limits of a network, of all visitors together, and of held requests, as multiples of one address's. */
 const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
 
-/** How many requests a key has sent, and when its window ends, by a clock that nobody sets (milliseconds). */
+/** How many requests a key has sent, and when its window ends, by the monotonic clock (milliseconds). */
 type Window = { count: number; endsMs: number };
 
 /** `count` counts one request of an address, or returns which limit was reached. `mayHold` counts one held request. */
@@ -108,7 +108,7 @@ export type RateLimit = ReturnType<typeof makeRateLimit>;
 
 /**
  * Counts requests by client address, by network and in all, in memory. Loose, so that a family that asks twice gets
- * through, but no one place can fill the disk or the mailbox.
+ * through, but no single place can fill the disk or the mailbox.
  */
 export function makeRateLimit(max: number, windowS: number) {
   const windows = new Map<string, Window>();
@@ -116,7 +116,7 @@ export function makeRateLimit(max: number, windowS: number) {
     for (const [key, { endsMs }] of windows) if (endsMs <= performance.now()) windows.delete(key);
   }, windowS * 1000).unref();
 
-  /** The window of a limit's key, which is then the one used last. */
+  /** The window of a limit's key, which becomes the most recently used. */
   function windowOf(limit: keyof typeof TIMES, of = ""): Window {
     const key = `${limit} ${of}`;
     const now = performance.now();

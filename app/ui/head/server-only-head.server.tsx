@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
+import { pageColor } from "~/document/inline-css.server";
 import { isPage } from "~/site/pages";
 import { structuredData } from "~/site/structured-data.server";
 import { SocialTags } from "~/ui/head/social-tags.server";
@@ -18,7 +19,7 @@ export function ServerOnlyHead() {
       {["/fonts/archivo.woff2", "/fonts/public-sans.woff2"].map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
       ))}
-      <meta name="theme-color" content="#f4ede0" />
+      <meta name="theme-color" content={pageColor} />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -1,5 +1,5 @@
 import { config } from "~/config/config.server";
-import { DESCRIPTIONS } from "~/site/descriptions.server";
+import { DESCRIPTIONS, PREVIEW_ALT } from "~/contractor/search.server";
 import { pageAt } from "~/site/pages";
 import { pageBehind, titleOf } from "~/site/quote-urls";
 
@@ -27,10 +27,7 @@ export function SocialTags({ pathname }: { pathname: string }) {
           <meta property="og:image" content={`${siteOrigin}/og.jpg`} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta
-            property="og:image:alt"
-            content="Model of a building site in cut-away ground. Excavation and site preparation, Southwest Michigan."
-          />
+          <meta property="og:image:alt" content={PREVIEW_ALT} />
         </>
       ) : null}
       <meta name="twitter:card" content="summary_large_image" />

@@ -7,17 +7,20 @@ import { useBehindModal } from "~/ui/layout/page";
 
 /** On phones only. The stylesheet hides it while a field has the focus. A page with a form needs no second one. */
 export function BottomBar() {
-  const { phone, phoneHref } = useBusiness();
+  const { phone, phoneHref, sms } = useBusiness();
   const hasForm = pageAt(pageBehind(useLocation().pathname))?.form;
+  const reach = sms ? "Call or text" : "Call";
+  const label = hasForm ? `${reach} us` : `${sms ? "Call, text" : reach} or get a quote`;
   return (
-    <nav
-      className="bottom-bar"
-      aria-label={hasForm ? "Call us" : "Call or get a quote"}
-      {...useBehindModal()}
-    >
+    <nav className={sms ? "bottom-bar with-text" : "bottom-bar"} aria-label={label} {...useBehindModal()}>
       <a href={phoneHref} className="button button-secondary">
         Call{hasForm ? ` ${phone}` : ""}
       </a>{" "}
+      {sms ? (
+        <a href={sms.href} className="button button-secondary">
+          Text
+        </a>
+      ) : null}{" "}
       {hasForm ? null : <QuoteLink className="button">Get Quote</QuoteLink>}
     </nav>
   );

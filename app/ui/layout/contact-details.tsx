@@ -1,17 +1,24 @@
 import { useEffect } from "react";
-import { STATE, useBusiness } from "~/site/business";
+import { STATE } from "~/contractor/company";
+import { useBusiness } from "~/site/business";
 
 /** Mailing address, phone and email. */
 export function ContactDetails() {
-  const { name, address, phone, phoneHref, email } = useBusiness();
+  const { name, address, phone, phoneHref, sms, email } = useBusiness();
   return (
     <address>
       <div>{name}</div>
-      <div>{address.poBox}</div>
-      <div>{`${address.town}, ${STATE} ${address.postalCode}`}</div>
+      {address.street ? <div>{address.street}</div> : null}
+      {address.poBox ? <div>{address.poBox}</div> : null}
+      <div>{`${address.town}, ${STATE.code} ${address.postalCode}`}</div>
       <div>
         <a href={phoneHref}>{phone}</a>
       </div>
+      {sms ? (
+        <div>
+          Text <a href={sms.href}>{sms.number}</a>
+        </div>
+      ) : null}
       <div>
         <a href={`mailto:${email}`}>{email}</a>
       </div>
@@ -21,7 +28,7 @@ export function ContactDetails() {
 
 /**
  * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
- * The site does not know holidays, so the text does not claim that somebody is there.
+ * The site knows only the days off that were named to it, so the text does not claim that somebody is there.
  */
 export function OpenNow() {
   useEffect(() => {
@@ -30,8 +37,8 @@ export function OpenNow() {
   return (
     <p
       className="open-now"
-      data-during="Office hours now, Michigan time"
-      data-outside="Outside office hours now, Michigan time"
+      data-during={`It's office hours now in ${STATE.name}`}
+      data-outside={`It's after hours now in ${STATE.name}`}
       // The script may have filled it in before React hydrates.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: "" }}

@@ -3,7 +3,7 @@ import { QuoteLink } from "~/quote/form/quote-link";
 import { useSiteFacts } from "~/site/business";
 import { useRouteFocus } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";
-import { Digging } from "~/ui/sections/picture";
+import { ClosingPicture } from "~/ui/sections/picture";
 
 /** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
@@ -11,7 +11,7 @@ export function ErrorPage({ title, text }: { title: string; text: string }) {
   useRouteFocus();
   return (
     <main id="main" tabIndex={-1}>
-      <Hero title={title} text={text} aside={<Digging />}>
+      <Hero title={title} text={text} aside={<ClosingPicture />}>
         <QuoteLink className="button">Get Quote</QuoteLink>
         <Link to="/" className="button button-secondary">
           Back to Home

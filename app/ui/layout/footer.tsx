@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { FOOTER_BLURB } from "~/content/shared";
-import { TOWNS } from "~/content/towns";
+import { TOWN_NAMES } from "~/contractor/area";
+import { SERVICES } from "~/contractor/services";
+import { FOOTER_BLURB } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
@@ -18,7 +18,7 @@ const item = (to: string, text: string) => (
 );
 
 export function Footer() {
-  const { name, facebookUrl } = useBusiness();
+  const { name, facebookUrl, reviewsUrl, license } = useBusiness();
   return (
     <footer className="footer" {...useBehindModal()}>
       {/* The surface of the ground: grass over topsoil, stretched to any width. */}
@@ -30,7 +30,15 @@ export function Footer() {
         <section>
           <h2>{name}</h2>
           <p>{FOOTER_BLURB}</p>
-          <p>{`Serving ${TOWNS.join(", ")} and surrounding areas.`}</p>
+          <p>{`Serving ${TOWN_NAMES.join(", ")} and surrounding areas.`}</p>
+          {license ? <p>{license}</p> : null}
+          {reviewsUrl ? (
+            <p>
+              <a href={reviewsUrl} target="_blank" rel="noopener">
+                Reviews<span className="visually-hidden"> (opens in a new tab)</span>
+              </a>
+            </p>
+          ) : null}
           {facebookUrl ? (
             <a href={facebookUrl} target="_blank" rel="noopener">
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -51,7 +59,7 @@ export function Footer() {
         </nav>
         <nav aria-labelledby="footer-services">
           <h2 id="footer-services">Services</h2>
-          <ul>{Object.entries(SERVICE_TITLES).map(([id, title]) => item(`/services#${id}`, title))}</ul>
+          <ul>{Object.entries(SERVICES).map(([id, { title }]) => item(`/services#${id}`, title))}</ul>
         </nav>
         <section>
           <h2>Contact Info</h2>

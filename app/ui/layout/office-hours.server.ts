@@ -1,23 +1,22 @@
-import { HOURS, type OfficeHours } from "~/site/hours.server";
+import { HOLIDAYS, HOURS, TIME_ZONE } from "~/contractor/company";
+import { type OfficeHours, WEEKDAYS } from "~/contractor-kit/hours.server";
 
 /**
- * Keeps each `OpenNow` true, by Michigan time. The server cannot: its pages are cached. A browser's first use of another
- * time zone takes about 18 ms, so the script waits until a line is near the screen. It is serialized into the page and
- * must use nothing from outside itself.
+ * Keeps each `OpenNow` true, by the company's own time. The server cannot: its pages are cached. A browser's first use of
+ * another time zone takes about 18 ms, so the script waits until a line is near the screen. It is serialized into the page
+ * and must use nothing from outside itself. `hours`: from Sunday on, null where it is closed.
  */
-function keepOpenNow(hours: Partial<Record<string, readonly [opens: string, closes: string]>>): void {
+function keepOpenNow(
+  timeZone: string,
+  hours: readonly (readonly [opens: string, closes: string] | null)[],
+  holidays: readonly string[],
+): void {
   const show = () => {
-    const clock = {
-      timeZone: "America/Detroit",
-      weekday: "long",
-      hour: "2-digit",
-      minute: "2-digit",
-    } as const;
-    // "Monday 08:05", with more in between in some browsers.
-    const there = new Date().toLocaleString("en-US", { ...clock, hourCycle: "h23" });
-    const today = hours[there.split(/\W/, 1)[0] ?? ""];
-    const time = there.slice(-5);
-    const open = today !== undefined && time >= today[0] && time < today[1];
+    // "2026-11-28 07:30:00", as Sweden writes it.
+    const [date = "", time = ""] = new Date().toLocaleString("sv", { timeZone }).split(" ");
+    const today = hours[new Date(date).getUTCDay()];
+    const isOff = holidays.some((day) => date.endsWith(day));
+    const open = Boolean(today && !isOff && time >= today[0] && time < today[1]);
     for (const line of document.querySelectorAll<HTMLElement>(".open-now")) {
       const { during = "", outside = "" } = line.dataset;
       line.textContent = open ? during : outside;
@@ -42,7 +41,10 @@ function keepOpenNow(hours: Partial<Record<string, readonly [opens: string, clos
   addEventListener("open-now", watch);
 }
 
-/** The script as text, for a page whose office has these hours. */
-export const openNowScript = (hours: OfficeHours) => `(${keepOpenNow})(${JSON.stringify(hours)})`;
+/** The script as text, for an office in this time zone with these hours and holidays. */
+export function openNowScript(timeZone: string, hours: OfficeHours, holidays: readonly string[]): string {
+  const fromSunday = [...WEEKDAYS.slice(-1), ...WEEKDAYS.slice(0, -1)].map((day) => hours[day] ?? null);
+  return `(${keepOpenNow})(${JSON.stringify(timeZone)},${JSON.stringify(fromSunday)},${JSON.stringify(holidays)})`;
+}
 
-export const KEEP_OPEN_NOW = openNowScript(HOURS);
+export const KEEP_OPEN_NOW = openNowScript(TIME_ZONE, HOURS, HOLIDAYS);

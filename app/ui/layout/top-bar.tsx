@@ -36,7 +36,7 @@ export function TopBar() {
         popover="auto"
         ref={menu}
         aria-label="Main"
-        // Focus must not walk on under the open menu. Its button is beside it.
+        // Focus must not move under the open menu. Its button is beside it.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (relatedTarget && !currentTarget.parentElement?.contains(relatedTarget))
             currentTarget.hidePopover?.();

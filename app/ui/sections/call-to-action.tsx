@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { CALL_TO_ACTION } from "~/content/call-to-action";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { Digging } from "~/ui/sections/picture";
+import { ClosingPicture } from "~/ui/sections/picture";
 
 /** The closing block. The services page hides the link to itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
@@ -19,7 +19,7 @@ export function CallToAction({ hideServices = false }: { hideServices?: boolean 
           </Link>
         )}
       </div>
-      <Digging />
+      <ClosingPicture />
     </section>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
-import { ANSWERS, TO_HAVE_READY } from "~/content/contact";
-import { RULES_CHANGE } from "~/content/michigan-rules";
+import { ANSWERS, ANSWERS_HEADING, TO_HAVE_READY } from "~/contractor/contact";
+import { RULES_CHANGE } from "~/contractor/rules";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { OpenNow } from "~/ui/layout/contact-details";
 
 /** At the top of the contact page, for those who would rather talk. */
 export function CallUs() {
-  const { phone, phoneHref } = useBusiness();
+  const { phone, phoneHref, sms } = useBusiness();
   return (
     <aside className="call-us" aria-label="By phone">
       <p>Rather talk?</p>
@@ -14,6 +14,11 @@ export function CallUs() {
         <span className="visually-hidden">Call </span>
         {phone}
       </a>
+      {sms ? (
+        <p>
+          Or text <a href={sms.href}>{sms.number}</a>
+        </p>
+      ) : null}
       <p>{useSiteFacts()?.hours}</p>
       <OpenNow />
     </aside>
@@ -37,7 +42,7 @@ export const HaveReady = () => (
 export function Questions() {
   return (
     <section className="questions" aria-labelledby="questions">
-      <h2 id="questions">Before the digging starts</h2>
+      <h2 id="questions">{ANSWERS_HEADING}</h2>
       <div>
         {ANSWERS.map(({ question, text, source, url }) => (
           <details key={question}>

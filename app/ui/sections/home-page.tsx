@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { HOW_IT_WORKS } from "~/content/home";
-import { SERVICE_TITLES, type ServiceId } from "~/content/service-titles";
+import { HOW_IT_WORKS } from "~/contractor/home";
+import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
 /** The steps from a request to finished work. */
@@ -20,20 +20,14 @@ export function HowItWorks() {
   );
 }
 
-const MORE: [id: ServiceId, picture: string][] = [
-  ["driveway-construction", "driveway"],
-  ["pool-excavation", "pool"],
-  ["snow-plowing", "snow"],
-];
-
-/** The three services without a card on the home page. */
-export const MoreServices = () => (
+/** The services without a card on the home page. */
+export const MoreServices = ({ ids }: { ids: readonly ServiceId[] }) => (
   <ul className="more-services">
-    {MORE.map(([id, picture]) => (
+    {ids.map((id) => (
       <li key={id}>
         <Link to={`/services#${id}`}>
-          <Picture name={picture} alt="" sizes="160px" largest={480} />
-          {SERVICE_TITLES[id]}
+          <Picture name={SERVICES[id].picture} alt="" sizes="160px" largest={480} />
+          {SERVICES[id].title}
           <span aria-hidden="true">→</span>
         </Link>
       </li>

@@ -1,6 +1,4 @@
-import type { Service } from "~/content/home-services";
-import type { Details } from "~/content/service-details";
-import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
 const SIZES = "(max-width: 29.99875em) 240px, (max-width: 63.99875em) 60vw, 360px";
@@ -9,9 +7,16 @@ const SIZES = "(max-width: 29.99875em) 240px, (max-width: 63.99875em) 60vw, 360p
  * A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them.
  * If there is a picture of the finished job, a checkbox lays it over the first, without a script.
  */
-export function Model(props: Details & { service: Service; first: boolean }) {
-  const { service, marks, finished, first } = props;
-  const { id, picture, alt } = service;
+export function Model(props: {
+  id: ServiceId;
+  alt: string;
+  /** In percent from the picture's left and top. */
+  marks: readonly number[][];
+  finished?: string;
+  first: boolean;
+}) {
+  const { id, alt, marks, finished, first } = props;
+  const { picture, title } = SERVICES[id];
   return (
     <div className="model">
       {finished ? (
@@ -19,7 +24,7 @@ export function Model(props: Details & { service: Service; first: boolean }) {
           <input type="checkbox" id={`${id}-finished`} />
           <label htmlFor={`${id}-finished`}>
             See it finished
-            <span className="visually-hidden">{` (${SERVICE_TITLES[id]})`}</span>
+            <span className="visually-hidden">{` (${title})`}</span>
           </label>
         </>
       ) : null}

@@ -1,4 +1,4 @@
-/** In pixels; all 4:3. Every picture has files up to 1280; the heroes and the four yards also have 1600. */
+/** In pixels; all 4:3. Every picture has files up to 1280; some have 1600, too. */
 const WIDTHS = [240, 480, 736, 800, 1280, 1600];
 
 /**
@@ -35,9 +35,9 @@ export function Picture(props: {
   );
 }
 
-/** An excavator on the footer's grass, its bucket in the ground. For the last section before the footer. */
-export const Digging = () => (
-  <div className="digging">
+/** Stands on the footer's ground. For the last section before it. */
+export const ClosingPicture = () => (
+  <div className="closing-picture">
     <Picture name="closing" alt="" sizes="clamp(17rem, 40vw, 34rem)" />
   </div>
 );

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { LAST_UPDATED, type Policy } from "~/content/policies";
+import { LAST_UPDATED } from "~/contractor/policies";
+import type { Policy } from "~/contractor-kit/types";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
 

@@ -1,4 +1,6 @@
-import { SERVICE_AREA, TOWNS } from "~/content/towns";
+import { COUNTIES, SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
+import { REGION } from "~/contractor/company";
+import { listed } from "~/contractor-kit/words";
 import { QuoteLink } from "~/quote/form/quote-link";
 
 /** The map of the service area, its towns, and how to ask about other places. */
@@ -12,7 +14,7 @@ export function ServiceArea() {
           src="/images/service-area-map.svg"
           width={960}
           height={760}
-          alt={`Map of Southwest Michigan: ${TOWNS.join(", ")} in Calhoun, Kalamazoo, Branch and St. Joseph counties.`}
+          alt={`Map of ${REGION}: ${TOWN_NAMES.join(", ")} in ${listed(COUNTIES)} ${COUNTIES.length > 1 ? "counties" : "County"}.`}
           loading="lazy"
         />
       </picture>
@@ -20,7 +22,7 @@ export function ServiceArea() {
         <h2 id="service-area">{SERVICE_AREA.heading}</h2>
         <p>{SERVICE_AREA.text}</p>
         <ul className="towns">
-          {TOWNS.map((name) => (
+          {TOWN_NAMES.map((name) => (
             <li key={name}>{name}</li>
           ))}
         </ul>

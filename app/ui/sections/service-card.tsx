@@ -1,17 +1,21 @@
 import type { ReactNode } from "react";
-import type { Service } from "~/content/home-services";
-import { SERVICE_TITLES } from "~/content/service-titles";
+import { SERVICES, type ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { Picture } from "~/ui/sections/picture";
 
 /** A service in short. The services page puts its model in place of the picture, and its details below. */
-export function ServiceCard(props: { service: Service; model?: ReactNode; children?: ReactNode }) {
-  const { service, model, children } = props;
-  const { id, description, picture, alt } = service;
-  const title = SERVICE_TITLES[id];
+export function ServiceCard(props: {
+  id: ServiceId;
+  description: string;
+  alt: string;
+  model?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { id, description, alt, model, children } = props;
+  const { title, picture } = SERVICES[id];
   return (
     <article className="service-card">
-      {/* The heading comes first for who listens. The stylesheet puts the picture above it. */}
+      {/* The heading comes first for those who listen. The stylesheet puts the picture above it. */}
       <div className="service-text">
         <h3 id={id}>{title}</h3>
         {model}

@@ -1,20 +1,24 @@
 import { Link } from "@remix-run/react";
-import { RULES, RULES_CHANGE } from "~/content/michigan-rules";
-import type { Drawing } from "~/content/service-drawings";
-import { SERVICE_TITLES } from "~/content/service-titles";
-import { SERVICES } from "~/content/services";
+import { RULES, RULES_CHANGE, RULES_HEADING } from "~/contractor/rules";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import type { Drawing } from "~/contractor-kit/types";
 import { Picture } from "~/ui/sections/picture";
 
-/** Six small pictures at the top of the services page, each a link to its card. */
-export const ServiceJumps = () => (
+/** Small pictures at the top of the services page, each a link to its card. */
+export const ServiceJumps = ({ ids }: { ids: readonly ServiceId[] }) => (
   <nav className="jumps" aria-label="Services on this page">
     <ul>
-      {SERVICES.map(({ id, picture }) => (
+      {ids.map((id) => (
         <li key={id}>
           <Link to={`#${id}`}>
-            <Picture name={picture} alt="" sizes="(max-width: 63.99875em) 110px, 152px" largest={480} later />
-            {/* "Pool Excavation" is "Pool" here: the last word is the same work for all. */}
-            {SERVICE_TITLES[id].replace(/ \w+$/, "")}
+            <Picture
+              name={SERVICES[id].picture}
+              alt=""
+              sizes="(max-width: 63.99875em) 110px, 152px"
+              largest={480}
+              later
+            />
+            {SERVICES[id].short}
           </Link>
         </li>
       ))}
@@ -22,10 +26,10 @@ export const ServiceJumps = () => (
   </nav>
 );
 
-/** Michigan's rules, once for all services. */
+/** The rules of the place, once for all services. */
 export const Rules = () => (
   <section className="rules" aria-labelledby="rules">
-    <h2 id="rules">Before any dig</h2>
+    <h2 id="rules">{RULES_HEADING}</h2>
     <ul>
       {RULES.map(({ about, text, source, url }) => (
         <li key={about}>
@@ -41,10 +45,18 @@ export const Rules = () => (
   </section>
 );
 
-/** The two cross-sections, with their numbers explained below each. */
-export const Drawings = ({ drawings }: { drawings: readonly Drawing[] }) => (
+/** Drawings with numbers, which are explained below each. */
+export const Drawings = ({
+  heading,
+  note,
+  drawings,
+}: {
+  heading: string;
+  note: string;
+  drawings: readonly Drawing[];
+}) => (
   <section className="drawings" aria-labelledby="drawings">
-    <h2 id="drawings">Under the surface</h2>
+    <h2 id="drawings">{heading}</h2>
     <div>
       {drawings.map(({ name, title, alt, parts }) => (
         <figure key={name}>
@@ -60,6 +72,6 @@ export const Drawings = ({ drawings }: { drawings: readonly Drawing[] }) => (
         </figure>
       ))}
     </div>
-    <p className="rules-change">Typical layouts, not to scale. Yours depends on your soil and permit.</p>
+    <p className="rules-change">{note}</p>
   </section>
 );

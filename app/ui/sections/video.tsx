@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { VIDEO } from "~/content/home";
+import type { Video as Words } from "~/contractor-kit/types";
 import { InlineScript } from "~/ui/layout/inline-script";
 import { controlVideo } from "~/ui/sections/control-video";
 
@@ -8,7 +8,6 @@ const SOURCES = [
   { src: "/video/loop-960x540.mp4", type: "video/mp4" },
 ];
 const ATTRIBUTES = {
-  "aria-label": VIDEO.description,
   muted: true,
   loop: true,
   playsInline: true,
@@ -24,8 +23,9 @@ const CONTROL = `(${controlVideo})(document.querySelector("video"))`;
  * A looping, muted video with one large button, or with the browser's controls where no script runs. With reduced motion
  * it shows its poster.
  */
-export function Video() {
+export function Video({ heading, text, description }: Words) {
   const video = useRef<HTMLVideoElement>(null);
+  const attributes = { "aria-label": description, ...ATTRIBUTES };
   useEffect(() => {
     if (video.current) controlVideo(video.current);
   }, []);
@@ -33,11 +33,11 @@ export function Video() {
   return (
     <section className="video" aria-labelledby="video">
       <div className="video-text">
-        <h2 id="video">{VIDEO.heading}</h2>
-        <p>{VIDEO.text}</p>
+        <h2 id="video">{heading}</h2>
+        <p>{text}</p>
       </div>
       <div className="video-frame">
-        <video ref={video} autoPlay loading="lazy" {...ATTRIBUTES}>
+        <video ref={video} autoPlay loading="lazy" {...attributes}>
           {SOURCES.map((source) => (
             <source key={source.src} {...source} media="(prefers-reduced-motion: no-preference)" />
           ))}
@@ -52,7 +52,7 @@ export function Video() {
         </button>
         {/* Shown in place of the other with reduced motion: it does not start by itself. */}
         <noscript>
-          <video {...ATTRIBUTES}>
+          <video {...attributes}>
             {SOURCES.map((source) => (
               <source key={source.src} {...source} />
             ))}

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { FIELDS, type QuoteRequest } from "../quote";
 
 const NO_FOCUS = "nothing has the focus";
 
@@ -55,17 +56,10 @@ export async function tabTo(page: Page, control: Locator, key = "Tab") {
 }
 
 /** Types a request into a form, from the field that has the focus on, by keys alone. */
-export async function typeRequest(page: Page, form: Locator, request: Record<string, string>) {
-  for (const [label, text = ""] of [
-    ["Full Name *", request.fullName],
-    ["Email *", request.email],
-    ["Phone *", request.phone],
-    ["Project Type *", "Pool"],
-    ["Project Location *", request.projectLocation],
-    ["Additional Notes", request.additionalNotes],
-  ] as const) {
+export async function typeRequest(page: Page, form: Locator, request: QuoteRequest) {
+  for (const [name, label] of FIELDS) {
     const field = form.getByLabel(label, { exact: true });
     if (!(await field.evaluate((element) => element === document.activeElement))) await tabTo(page, field);
-    await page.keyboard.type(text);
+    await page.keyboard.type(name === "projectType" ? "Pool" : request[name]);
   }
 }

@@ -1,16 +1,6 @@
+import { PROJECT_TYPES } from "~/quote/request";
 import { FORMS, quoteDialog, settled } from "../quote";
 import { expect, test } from "../test";
-
-/** Ids and titles of the services, in their order. */
-const PROJECT_TYPES = [
-  ["septic-drain-field", "Septic & Drain Field Installation"],
-  ["basement-excavation", "Basement Excavation"],
-  ["pool-excavation", "Pool Excavation"],
-  ["driveway-construction", "Driveway Construction"],
-  ["snow-plowing", "Snow Plowing"],
-  ["gps-dozer-work", "GPS Dozer Work"],
-  ["other", "Other"],
-];
 
 const FIELDS = [
   { label: "Full Name *", is: { type: "text", autocomplete: "name", placeholder: /full name/i } },
@@ -24,44 +14,37 @@ const FIELDS = [
   { label: "Additional Notes", is: { rows: "4" } },
 ];
 
-for (const { name, at, submit, form: find } of FORMS) {
-  test(`Form of the ${name}: fields in order, labels with *, types, placeholders, autocomplete; a field for robots; project types; buttons @reads`, async ({
+/** An unknown one of a length that could make the form wider than a phone. */
+const UNKNOWN = `pond <digging> ${"x".repeat(288)}`;
+
+for (const { name, at, submit, form: find } of FORMS)
+  test(`Form of the ${name}: its fields, project types, buttons and preselected service @reads`, async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(at);
     const form = find(page);
-    await expect(form.locator("label").filter({ visible: true })).toHaveText(
-      FIELDS.map(({ label }) => label),
-    );
-    const controls = form.locator("input, select, textarea").filter({ visible: true });
-    await expect(controls).toHaveCount(FIELDS.length);
-    for (const [index, { label, is }] of FIELDS.entries()) {
-      const field = controls.nth(index);
-      await expect(field).toHaveAccessibleName(label);
+    if (name === "quote modal") {
+      await expect(form.getByRole("heading", { name: "GET YOUR FREE QUOTE" })).toBeVisible();
+      const text = "Fill out the form below and we'll get back to you as soon as we can.";
+      await expect(form.getByText(text, { exact: true })).toBeVisible();
+    }
+    const labels = FIELDS.map(({ label }) => label);
+    const shown = await form.locator("label").filter({ visible: true }).allTextContents();
+    expect(shown.filter((label) => labels.includes(label))).toEqual(labels);
+    for (const { label, is } of FIELDS) {
+      const field = form.getByLabel(label, { exact: true });
       await expect(field).toHaveValue("");
       for (const [attribute, value] of Object.entries(is))
         await expect(field).toHaveAttribute(attribute, value);
       if (label.endsWith("*")) await expect(field).toHaveAttribute("required");
       else await expect(field).not.toHaveAttribute("required");
     }
-
-    const type = form.getByLabel("Project Type *");
-    await expect(type.locator("option")).toHaveText([
-      "Select project type",
-      ...PROJECT_TYPES.map(([, label]) => label as string),
-    ]);
-    const values = await type
-      .locator("option")
-      .evaluateAll((all) => all.map((option) => option.getAttribute("value")));
-    expect(values).toEqual(["", ...PROJECT_TYPES.map(([id]) => id)]);
-    await expect(type.locator("option:checked")).toHaveText("Select project type");
-
     await expect(form.getByRole("button")).toHaveText([submit]);
     await expect(form.getByRole("link", { name: "Cancel" })).toHaveCount(name === "quote modal" ? 1 : 0);
 
     // The field for robots is out of sight and out of the tab order, and says what it is.
     const honeypot = form.locator('input[name="b7"]');
-    await expect(honeypot).toHaveCount(1);
     await expect(honeypot).toBeHidden();
     await expect(honeypot).toHaveAttribute("autocomplete", "new-password");
     await expect(form.locator(`label[for="${await honeypot.getAttribute("id")}"]`)).toHaveText(
@@ -70,42 +53,31 @@ for (const { name, at, submit, form: find } of FORMS) {
     await expect(form.getByRole("textbox", { name: "Leave this field empty" })).toHaveCount(0);
     await honeypot.evaluate((field: HTMLInputElement) => field.focus());
     await expect(honeypot).not.toBeFocused();
-  });
 
-  test(`Form of the ${name}: a preselected service shows its label, an unknown one its raw value @reads`, async ({
-    page,
-  }) => {
-    const type = find(page).getByLabel("Project Type *");
-    for (const [id, label] of [...PROJECT_TYPES, ["pond <digging>", "pond <digging>"]] as [
-      string,
-      string,
-    ][]) {
-      await page.goto(`${at}?${new URLSearchParams({ service: id })}`);
-      await expect(type).toHaveValue(id);
+    const type = form.getByLabel("Project Type *");
+    const options = () =>
+      type
+        .locator("option")
+        .evaluateAll((all) => all.map((one) => [one.getAttribute("value"), one.textContent]));
+    const known = [["", "Select project type"], ...PROJECT_TYPES.map(({ id, label }) => [id, label])];
+    expect(await options()).toEqual(known);
+    await expect(type.locator("option:checked")).toHaveText("Select project type");
+    for (const [service, label] of [
+      ["pool-excavation", "Pool Excavation"],
+      [UNKNOWN, UNKNOWN],
+    ] as const) {
+      await page.goto(`${at}?${new URLSearchParams({ service })}`);
+      await expect(type).toHaveValue(service);
       await expect(type.locator("option:checked")).toHaveText(label);
     }
-    await expect(type.locator("option")).toHaveCount(PROJECT_TYPES.length + 2);
+    expect(await options()).toEqual([...known, [UNKNOWN, UNKNOWN]]);
+    for (const part of await page.locator("html, dialog").all())
+      expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+        0,
+      );
   });
-}
 
-test("Form: an unknown service of any length scrolls nothing sideways @once @reads", async ({ page }) => {
-  for (const { at } of FORMS) {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await page.goto(`${at}?service=${"x".repeat(288)}`);
-    const wider = await page.evaluate(() =>
-      ["html", "dialog"].filter((part) => {
-        const element = document.querySelector(part);
-        return element && element.scrollWidth > element.clientWidth;
-      }),
-    );
-    expect(wider, at).toEqual([]);
-  }
-});
-
-test("Form: the project type dropdown is at most 300px high, toggles, sets and closes on choosing, closes on a click outside", async ({
-  page,
-  js,
-}) => {
+test("Form: the list of project types works by pointer and by keys in any window", async ({ page, js }) => {
   await page.goto("/quote");
   // A list that is open while the modal becomes a true one is closed by that.
   await settled(page, js);
@@ -128,4 +100,23 @@ test("Form: the project type dropdown is at most 300px high, toggles, sets and c
   await page.mouse.click(640, 110);
   expect(await open()).toBe(false);
   await expect(type).toHaveValue("snow-plowing");
+
+  for (const [width, height] of [
+    [640, 360], // a phone on its side
+    [360, 320], // a phone with its keyboard open
+    [320, 256], // 1280 × 1024 at 400 %
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await type.selectOption("");
+    await quoteDialog(page).getByLabel("Full Name *").focus();
+    await type.focus();
+    await page.keyboard.press("Space");
+    for (const [index, option] of (await type.getByRole("option").all()).entries()) {
+      if (index > 0) await page.keyboard.press("ArrowDown");
+      await expect(option, `${width} × ${height}`).toBeFocused();
+      await expect(option, `${width} × ${height}`).toBeInViewport({ ratio: 0.95 });
+    }
+    await page.keyboard.press("Enter");
+    await expect(type).toHaveValue("other");
+  }
 });

@@ -15,18 +15,12 @@ test.use({
   ],
 });
 
-// In one worker, which starts the whole browser once.
-test.describe.configure({ mode: "default" });
-
 const kept = (page: Page) => page.evaluate(() => (window as unknown as { kept: boolean }).kept);
 
-test.beforeEach(({ page }) =>
-  page.addInitScript(() =>
+test("Back and forward: pages are kept, and the modal closes every time", async ({ page }) => {
+  await page.addInitScript(() =>
     addEventListener("pageshow", ({ persisted }) => Object.assign(window, { kept: persisted })),
-  ),
-);
-
-test("Back and forward: pages are kept as they were, and the modal closes every time", async ({ page }) => {
+  );
   await page.goto("/services");
   // By script, which is no sign of a visitor.
   await page.evaluate(() =>
@@ -44,19 +38,4 @@ test("Back and forward: pages are kept as they were, and the modal closes every 
     await expect(quoteDialog(page)).toBeVisible();
     await expect.poll(() => kept(page)).toBe(true);
   }
-});
-
-test("Back and forward: a page on which React runs is kept, and goes on", async ({ page }) => {
-  await page.goto("/about");
-  await settled(page, true);
-  await page.evaluate(() => location.assign("/services"));
-  await expect(page).toHaveURL("/services");
-  await page.evaluate(() => history.back());
-  await expect(page).toHaveURL("/about");
-  await expect.poll(() => kept(page)).toBe(true);
-  await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
-  await expect(quoteDialog(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(quoteDialog(page)).toBeHidden();
-  await expect(page).toHaveURL("/about");
 });

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import {
+  expectSent,
   FORMS,
   fill,
   holdScripts,
   newRequest,
-  nineFields,
+  open,
   press,
   quoteDialog,
   reactRuns,
-  SUCCESS,
-  settled,
+  send,
 } from "../quote";
 import { expect, HEADLINES, headline, test } from "../test";
 
@@ -49,7 +49,7 @@ const wrapAndRemove = (page: Page) =>
 
 const [MODAL, CONTACT] = FORMS;
 
-test("Extensions: nodes they add to a page before React runs cost no letter, no caret and no focus", async ({
+test("Extensions: nodes they add before React runs cost no letter, caret or focus", async ({
   page,
   forwarder,
 }) => {
@@ -73,34 +73,25 @@ test("Extensions: nodes they add to a page before React runs cost no letter, no 
   }
   await expect(field).toBeFocused();
   await expect(field).toHaveValue(`Ann ${typed}Example`);
-  await expect(page.locator("extension-panel")).toHaveCount(0); // React did make the document anew.
+  await expect(page.locator("extension-panel")).toHaveCount(0); // React did make the document anew,
+  await expect(page.getByRole("banner")).toHaveCSS("position", "fixed"); // with its style.
   await press(form, CONTACT.submit);
-  await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
-  expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-    nineFields(CONTACT.subject, { ...request, fullName: `Ann ${typed}Example` }),
-  ]);
+  await expectSent(page, CONTACT, forwarder, { ...request, fullName: `Ann ${typed}Example` });
 });
 
-test("Extensions: what they wrap or take away keeps nobody from sending, closing and going on", async ({
-  page,
-  forwarder,
-}) => {
-  await page.goto(MODAL.at);
-  await settled(page, true);
+test("Extensions: what they wrap or take away keeps nobody from sending", async ({ page, forwarder }) => {
+  await open(page, MODAL.at);
   const modal = quoteDialog(page);
   const request = newRequest();
   await wrapAndRemove(page);
   await press(modal, MODAL.submit);
   await expect(modal.locator("[aria-invalid=true]")).toHaveCount(5);
   await wrapAndRemove(page);
-  await fill(modal, { ...request, email: "renee at example.com" });
-  await press(modal, MODAL.submit);
+  await send(page, MODAL, { ...request, email: "renee at example.com" });
   await expect(modal.locator("[aria-invalid=true]")).toHaveCount(1);
   await wrapAndRemove(page);
-  await fill(modal, request);
-  await press(modal, MODAL.submit);
-  await expect(page.getByText(SUCCESS, { exact: true })).toBeVisible();
-  expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(MODAL.subject, request)]);
+  await send(page, MODAL, request);
+  await expectSent(page, MODAL, forwarder, request);
 
   await wrapAndRemove(page);
   await modal.getByRole("link", { name: "Close" }).click();

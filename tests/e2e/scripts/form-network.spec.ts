@@ -1,4 +1,5 @@
-import { expectKept, FAILURE, FORMS, fill, newRequest, press, SUCCESS, settled } from "../quote";
+import type { Page } from "@playwright/test";
+import { expectKept, expectSent, FAILURE, FORMS, fill, newRequest, open, press } from "../quote";
 import { expect, alone as test } from "../test";
 
 // Chromium's note of the lost network, and Remix's of an answer that it cannot decode.
@@ -6,34 +7,58 @@ test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED|^SyntaxError/ });
 
 const [MODAL, CONTACT] = FORMS;
 
-test("Form: without a network it keeps what was typed", async ({ page, forwarder, context }) => {
-  await page.goto(MODAL.at);
-  await settled(page, true);
+const FAULTS: [name: string, one: (typeof FORMS)[number], fail: (page: Page) => Promise<unknown>][] = [
+  ["without a network", MODAL, (page) => page.context().setOffline(true)],
+  [
+    "with a proxy's error page in answer",
+    CONTACT,
+    (page) =>
+      page.route("**/*", (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ status: 504, contentType: "text/html", body: "<h1>Gateway Time-out</h1>" })
+          : route.continue(),
+      ),
+  ],
+];
+
+for (const [name, one, fail] of FAULTS)
+  test(`Form: ${name} it keeps what was typed, and sends it at the next press`, async ({
+    page,
+    forwarder,
+    context,
+  }) => {
+    await open(page, one.at);
+    const form = one.form(page);
+    const request = newRequest();
+    await fill(form, request);
+    await fail(page);
+    await press(form, one.submit);
+    await expect(form.getByRole("alert")).toHaveText(FAILURE);
+    await expectKept(form, request);
+    await context.setOffline(false);
+    await page.unrouteAll();
+    await press(form, one.submit);
+    await expectSent(page, one, forwarder, request);
+  });
+
+test("Form: once the network is back, the message offers to send, and one press does", async ({
+  page,
+  forwarder,
+  context,
+}) => {
+  await open(page, MODAL.at);
   const form = MODAL.form(page);
   const request = newRequest();
   await fill(form, request);
   await context.setOffline(true);
   await press(form, MODAL.submit);
-  await expect(form.getByRole("alert")).toHaveText(FAILURE);
-  await expectKept(form, request);
+  await expect(form.getByText("You had no connection.")).toBeVisible();
+  const sendNow = form.getByRole("button", { name: "Send now" });
+  await expect(sendNow).toBeHidden();
   await context.setOffline(false);
-  await press(form, MODAL.submit);
-  await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
-  expect(forwarder.received).toHaveLength(1);
-});
-
-test("Form: a proxy's error page in answer keeps what was typed", async ({ page }) => {
-  await page.route("**/*", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 504, contentType: "text/html", body: "<h1>Gateway Time-out</h1>" })
-      : route.continue(),
-  );
-  await page.goto(CONTACT.at);
-  await settled(page, true);
-  const form = CONTACT.form(page);
-  const request = newRequest();
-  await fill(form, request);
-  await press(form, CONTACT.submit);
-  await expect(form.getByRole("alert")).toHaveText(FAILURE);
+  await expect(form.getByRole("alert")).toHaveText("You're back online.");
+  await expect(sendNow).toBeInViewport();
   await expectKept(form, request);
+  await sendNow.click();
+  await expectSent(page, MODAL, forwarder, request);
 });

@@ -1,12 +1,9 @@
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
-import { FORMS, quoteDialog, reactRuns, settled } from "../quote";
+import { open, quoteDialog, reactRuns } from "../quote";
 import { expect, HEADLINES, headline, test } from "../test";
 
-test("Another page within React: it begins at its top, and its title takes the focus, for who listens; Back too", async ({
-  page,
-}) => {
-  await page.goto("/contact"); // React runs at once here
-  await settled(page, true);
+test("Another page within React: it begins at its top, and its title has the focus", async ({ page }) => {
+  await open(page, "/contact");
   await page.evaluate(() => Object.assign(window, { same: true }));
   const footer = page.getByRole("contentinfo");
   for (const { path, footerLabel, label } of [...MAIN_PAGES, ...LEGAL_PAGES]) {
@@ -37,22 +34,10 @@ test("Another page within React: it begins at its top, and its title takes the f
 });
 
 test("Back to the middle of a page: the focus is there, too, not at its top", async ({ page }) => {
-  await page.goto("/services#septic-drain-field"); // which is not in the window any more
-  await settled(page, true);
+  await open(page, "/services#septic-drain-field"); // which is not in the window any more
   await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
   await expect(headline(page)).toBeFocused();
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
   await expect(page.locator(":focus")).toBeInViewport();
-});
-
-test("A type chosen by hand stays when the modal over the page is closed", async ({ page }) => {
-  await page.goto("/contact?service=pool-excavation");
-  await settled(page, true);
-  const type = FORMS[1].form(page).getByLabel("Project Type *");
-  await type.selectOption("snow-plowing");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Get Quote" }).click();
-  await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
-  await expect(quoteDialog(page)).toBeHidden();
-  await expect(type).toHaveValue("snow-plowing");
 });

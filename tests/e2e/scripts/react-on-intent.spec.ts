@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { PAGES } from "~/site/pages";
 import {
   expectKept,
@@ -6,17 +6,14 @@ import {
   fill,
   holdScripts,
   newRequest,
-  nineFields,
-  press,
+  open,
   quoteDialog,
   reactRuns,
-  SUCCESS,
   scriptsAsked,
   settled,
 } from "../quote";
 import { expect, HEADLINES, headline, test } from "../test";
 
-const [MODAL] = FORMS;
 const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool/ });
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
@@ -30,7 +27,7 @@ test.describe("each first sign", () => {
     ["focus", (page) => page.evaluate(() => document.querySelector("a")?.focus())],
     ["a scroll", (page) => page.evaluate(() => scrollTo(0, 200))],
   ];
-  test(`React on intent: a page without a form loads no script before ${SIGNS.map(([name]) => name).join(", ")}; one with a form at once; none sets a cookie or calls beyond the site`, async ({
+  test("React on intent: it comes with the first sign of a visitor, with a form at once", async ({
     page,
     context,
     site,
@@ -65,61 +62,30 @@ test.describe("each first sign", () => {
   });
 });
 
-test("React on intent: a click before React runs opens the modal as a page, and the request arrives", async ({
-  page,
-  forwarder,
-}) => {
-  const release = await holdScripts(page);
-  await page.goto("/services");
-  await poolCard(page).click();
-  await expect(page).toHaveURL("/services/quote?service=pool-excavation#pool-excavation");
-  const request = newRequest();
-  await fill(quoteDialog(page), request);
-  expect(await reactRuns(page)).toBe(false);
-  await press(quoteDialog(page), MODAL.submit);
-  await expect(quoteDialog(page).getByText(SUCCESS, { exact: true })).toBeVisible();
-  expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(MODAL.subject, request)]);
-  release();
-});
-
-test("React on intent: as React takes over a modal opened before it, what was typed, the focus and the page behind stay, and the request arrives", async ({
-  page,
-  forwarder,
-}) => {
-  const release = await holdScripts(page);
-  await page.goto("/about");
-  await page.getByRole("link", { name: "Get Your Quote" }).click();
-  const request = newRequest();
-  await fill(quoteDialog(page), request);
-  const before = await scrolled(page);
-  expect(before).toBeGreaterThan(200);
-  release();
-  await settled(page, true);
-  expect(await scrolled(page)).toBe(before);
-  await expect(quoteDialog(page).getByLabel("Additional Notes")).toBeFocused();
-  await expectKept(quoteDialog(page), request);
-  await press(quoteDialog(page), MODAL.submit);
-  await expect(quoteDialog(page).getByText(SUCCESS, { exact: true })).toBeVisible();
-  expect(forwarder.received.map(({ fields }) => fields)).toEqual([nineFields(MODAL.subject, request)]);
-});
-
-test("React on intent: a modal opened before React closes to the place it was opened from", async ({
+test("React on intent: a modal opened before it keeps what was typed, and closes to where it was opened", async ({
   page,
 }) => {
   const release = await holdScripts(page);
   await page.goto("/about");
   await page.goto("/services");
   await poolCard(page).scrollIntoViewIfNeeded();
-  const before = await scrolled(page);
-  expect(before).toBeGreaterThan(200);
+  const opened = await scrolled(page);
+  expect(opened).toBeGreaterThan(200);
   await poolCard(page).click();
-  await expect(quoteDialog(page)).toBeVisible();
+  await expect(page).toHaveURL("/services/quote?service=pool-excavation#pool-excavation");
+  const request = newRequest({ projectType: "other" });
+  await fill(quoteDialog(page), request);
+  const behind = await scrolled(page);
+  expect(behind).toBeGreaterThan(200);
   release();
   await settled(page, true);
+  expect(await scrolled(page)).toBe(behind);
+  await expect(quoteDialog(page).getByLabel("Additional Notes")).toBeFocused();
+  await expectKept(quoteDialog(page), request);
   await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(quoteDialog(page)).toBeHidden();
   await expect(page).toHaveURL("/services");
-  await expect.poll(() => scrolled(page)).toBe(before);
+  await expect.poll(() => scrolled(page)).toBe(opened);
 
   await page.goForward();
   await settled(page, true);
@@ -131,32 +97,8 @@ test("React on intent: a modal opened before React closes to the place it was op
   await expect(page).toHaveURL("/about");
 });
 
-test("React on intent: opened and closed before React, the modal leaves the page at the place of its link", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  const release = await holdScripts(page);
-  const places: [path: string, link: Locator, place: string][] = [
-    ["/services", poolCard(page), "#pool-excavation"],
-    ["/about", page.getByRole("link", { name: "Get Your Quote" }), "#call-to-action"],
-  ];
-  for (const [path, link, place] of places) {
-    await page.goto(path);
-    await link.click();
-    await expect(quoteDialog(page)).toBeVisible();
-    await expect(page.locator(place)).toBeInViewport();
-    await quoteDialog(page).getByRole("link", { name: "Close" }).click();
-    await expect(page).toHaveURL(path + place);
-    await expect(page.locator(place)).toBeInViewport();
-  }
-  release();
-});
-
-test("React on intent: Back after a reload shows the page of that address; a step to a place of the same page loads nothing anew", async ({
-  page,
-}) => {
-  await page.goto("/about");
-  await settled(page, true);
+test("React on intent: Back after a reload shows the page of that address", async ({ page }) => {
+  await open(page, "/about");
   await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
   await expect(headline(page)).toHaveText(HEADLINES["/services"]);
   const release = await holdScripts(page);
@@ -194,7 +136,7 @@ test("React on intent: a click in the moment React takes over is no error and is
   await expect(page).toHaveURL("/about/quote");
 });
 
-test("React on intent: a press on Cancel with which React takes over closes the modal", async ({ page }) => {
+test("React on intent: a press on Cancel with which it takes over closes the modal", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1000 });
   // React does none of its work until it must, for a press; what it put off follows when the pointer is up.
   await page.addInitScript(() => {

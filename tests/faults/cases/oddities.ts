@@ -1,126 +1,71 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdir, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { randomFrom } from "../../hostile/random";
-import { addUp, type Case } from "../case";
-import { makeFolders, makeKept } from "../outbox";
-import { fetchPage, watchPages } from "../pages";
-import { onStage } from "../stage";
-import { until, within } from "../until";
+import { onStage } from "../case";
+import { namesIn } from "../outbox";
+import type { Stage } from "../stage";
+import { visit } from "../visitor";
 
 const RESIDENT_MB = 300;
 /** A page that hangs takes longer than a page on a busy machine. */
 const PAGE_MS = 4_000;
-const ID = randomFrom("odd").hex(32);
-const FILE = `${ID}.json`;
 const OLD = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
 
-type Put = (path: string) => unknown;
+/** What may lie in `new/` under the name of a request, and is none. */
+const ODD: ((path: string) => unknown)[] = [
+  (path) => execFileSync("mkfifo", [path]),
+  (path) => symlink("/dev/zero", path),
+  (path) => symlink("/nowhere/at/all", path),
+  (path) => symlink("../key", path),
+  (path) => mkdir(path),
+  (path) => writeFile(path, ""),
+  (path) => writeFile(path, "x".repeat(2 * 1024 ** 2)),
+  async (path) => {
+    await writeFile(path, "{");
+    await truncate(path, 1024 ** 3);
+  },
+];
 
-const pipe: Put = (path) => execFileSync("mkfifo", [path]);
-const folder: Put = (path) => mkdir(path);
-const write =
-  (text: string): Put =>
-  (path) =>
-    writeFile(path, text);
-const linkTo =
-  (target: string): Put =>
-  (path) =>
-    symlink(target, path);
-
-const stored = (additionalNotes: string) =>
-  JSON.stringify({ ...makeKept({ ...makeKept().request, additionalNotes } as never), id: ID });
-
-/**
- * What may lie in an outbox and is none of its own: where, and how it is put there. In `new/` it has the name of a
- * request; `key` and `redelivery.sock`, the lock, are the site's own names.
- */
-const ODD: Record<string, [path: string, put: Put]> = {
-  "pipe in new": [`new/${FILE}`, pipe],
-  "link to /dev/zero in new": [`new/${FILE}`, linkTo("/dev/zero")],
-  "link to a request elsewhere in new": [
-    `new/${FILE}`,
-    async (path) => {
-      await writeFile(join(path, "../../elsewhere.json"), stored(""));
-      await symlink("../elsewhere.json", path);
-    },
-  ],
-  "link to nothing in new": [`new/${FILE}`, linkTo("/nowhere/at/all")],
-  "folder in new": [`new/${FILE}`, folder],
-  "sparse file of 1 GB in new": [
-    `new/${FILE}`,
-    async (path) => {
-      await writeFile(path, "{");
-      await truncate(path, 1024 ** 3);
-    },
-  ],
-  "file of 2 MiB in new": [`new/${FILE}`, write(stored("x".repeat(2 * 1024 ** 2)))],
-  "empty file in new": [`new/${FILE}`, write("")],
-  "a folder in place of the lock": [
-    "redelivery.sock",
-    (path) => mkdir(join(path, "in"), { recursive: true }),
-  ],
-  "a file in place of the lock": ["redelivery.sock", write("1")],
-  "a pipe in place of the lock": ["redelivery.sock", pipe],
-  "a key that is none": ["key", write("not a key")],
-  "an empty key": ["key", write("")],
-  "a pipe in place of the key": ["key", pipe],
-  "a folder in place of the key": ["key", folder],
-  "a pipe in tmp, old": [
-    `tmp/${FILE}`,
-    async (path) => {
-      pipe(path);
-      await utimes(path, OLD, OLD);
-    },
-  ],
-  "a pipe in dead": [`dead/${FILE}`, pipe],
-};
+/** Puts each of them there, and a pipe where the site clears up. @returns their files */
+async function putOddities({ dir }: Stage, first: number): Promise<string[]> {
+  const files = ODD.map((_, at) => `${String(first + at).padStart(32, "0")}.json`);
+  for (const [at, file] of files.entries()) await ODD[at]?.(join(dir, "new", file));
+  for (const folder of ["tmp", "dead"]) {
+    const pipe = join(dir, folder, files[0] ?? "");
+    execFileSync("mkfifo", [pipe]);
+    await utimes(pipe, OLD, OLD);
+  }
+  return files;
+}
 
 /**
- * With the oddity there, before the start or put there while it runs: three requests that wait are sent, visitors and
- * pages are answered, and the log says one line about it.
+ * With all of these there, at the start and put there while it runs: what waits is sent, visitors and pages are answered,
+ * and the log has one line about each.
  */
-const livesWith = (path: string, put: Put, later: boolean) =>
-  onStage(async (stage) => {
-    const { expect } = stage;
-    await makeFolders(stage.dir);
-    const prepare = async () => {
-      await put(join(stage.dir, path));
-      await stage.keep(3);
-    };
-    if (!later) await prepare();
-    const site = await within(stage.start(), 12_000);
-    if (site === "late") throw new Error("it does not start within 12 s");
-    const pages = watchPages(site.url);
-    if (later) {
-      await sleep(500);
-      await prepare();
-    }
-    await stage.atOnce(3);
-    expect(await until(() => stage.arrived() === 6, 12_000), `${stage.arrived()} of 6 arrived`);
-    const ready = await fetchPage(site.url, "/readyz");
-    expect(ready.status > 0 && ready.ms <= 4_000, "/readyz is not answered");
-    await sleep(2_000);
-    const about = site.events().filter((line) => line.file === FILE).length;
-    if (path.startsWith("new/")) expect(about === 1, `${about} log lines about it`);
-    stage.troubles();
-    stage.outcome.wrong.push(...(await pages.stop(PAGE_MS)).wrong);
-    const peak = await site.memory("VmHWM");
-    expect(peak <= RESIDENT_MB, `${peak} MiB resident`);
-    await stage.judge({ odd: [path] });
-    // It is judged; the site may have swept it away.
-    await rm(join(stage.dir, path), { recursive: true, force: true });
-  });
-
-export const ODDITIES = Object.entries(ODD).map(
-  ([name, [path, put]]): Case => ({
-    name: `outbox with ${name}`,
-    run: async () => {
-      const before = await livesWith(path, put, false);
-      if (!path.startsWith("new/")) return before;
-      const after = await livesWith(path, put, true);
-      return addUp([before, { ...after, wrong: after.wrong.map((what) => `put there later: ${what}`) }]);
-    },
-  }),
-);
+export const ODDITIES = onStage("outbox full of strange files", async (stage) => {
+  const { expect } = stage;
+  await stage.keep(3);
+  const files = await putOddities(stage, 0);
+  const site = await stage.start();
+  const endWatch = stage.watch(PAGE_MS);
+  await stage.atOnce(3);
+  await stage.allArrive(12_000);
+  files.push(...(await putOddities(stage, 100)));
+  await stage.keep(3);
+  await stage.atOnce(3);
+  await stage.allArrive(40_000);
+  const ready = await visit(`${site.url}/readyz`);
+  expect(ready.status > 0 && ready.ms <= PAGE_MS, "/readyz is not answered");
+  await sleep(2_000);
+  for (const file of files) {
+    const about = site.events().filter((line) => line.file === file).length;
+    expect(about === 1, `${about} log lines about one of them`);
+  }
+  await endWatch();
+  const peak = await site.memory("VmHWM");
+  expect(peak <= RESIDENT_MB, `${peak} MiB resident`);
+  const odd = (await namesIn(stage.dir, "dead")).map((file) => `dead/${file}`);
+  await stage.judge({ odd: [...odd, ...files.map((file) => `new/${file}`)] });
+  stage.dir = join(stage.dir, "judged");
+});

@@ -1,4 +1,4 @@
-import { head, type Kind, many, post, postForm, table, URLENCODED, words } from "../case";
+import { type Kind, many, post, postForm, table, URLENCODED, words } from "../case";
 import { BOUNDARY, END, MULTIPART, multipart, part, urlencoded } from "../form";
 
 /** What is typed into the fields, how much of it there is, and bodies that are no form. */
@@ -52,16 +52,12 @@ const TYPES = [
 
 /** Sent in chunks, so that no stated length gives the size away. */
 function chunked(type: string, body: Buffer) {
-  const headers = [
-    ["Content-Type", type],
-    ["Transfer-Encoding", "chunked"],
-  ] as const;
-  const pieces = [head("POST", "/quote", headers)];
+  const sent = post("/quote", type, "", [413], [["Transfer-Encoding", "chunked"]]);
   for (let at = 0; at < body.length; at += 16_000) {
     const chunk = body.subarray(at, at + 16_000);
-    pieces.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from("\r\n"));
+    sent.pieces.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from("\r\n"));
   }
-  return { pieces: [...pieces, Buffer.from("0\r\n\r\n")], methods: ["POST"], allow: [[413]] };
+  return { ...sent, pieces: [...sent.pieces, Buffer.from("0\r\n\r\n")] };
 }
 
 const MANY = 200_000;

@@ -1,11 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { BARE_ENV } from "../../clock.mjs";
 import { sampleRequest } from "../../unit/submit/sample-request";
+import { runCommand } from "./run-command";
 
 /** Commands that root runs on the outbox of a site that runs as another user. */
 
@@ -14,35 +14,34 @@ if (!isRoot) console.warn("SKIPPED: only root can run a command on another user'
 
 const NOBODY = 65_534;
 let dir: string;
+let unreadable: string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "owner-"));
+  unreadable = `the key in ${dir} cannot be read (EACCES), so the site cannot know who is asking.`;
   await openOutbox(dir).store(sampleRequest());
   if (isRoot) execFileSync("chown", ["--recursive", `${NOBODY}:${NOBODY}`, dir]);
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const runAs = (uid: number, ...args: string[]) =>
-  spawnSync(process.execPath, args, { env: { ...BARE_ENV, OUTBOX_DIR: dir }, encoding: "utf8", uid });
-const run = (...args: string[]) => runAs(0, ...args);
+const run = (program: "doctor" | "outbox", args: string[] = [], uid = 0) =>
+  runCommand(program, args, { OUTBOX_DIR: dir }, uid);
 
-it.skipIf(!isRoot)("what `npm run outbox` writes as root, the site can still read", () => {
-  expect(run("build/outbox.js", "now", "all").status).toBe(0);
-  const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
-  const foreign = files.filter((name) => statSync(join(dir, name)).uid !== NOBODY);
-  expect([files.length > 5, foreign]).toEqual([true, []]);
-});
+it.skipIf(!isRoot)(
+  "what root writes by `npm run outbox`, the site can still read; root's doctor can read what the owner can",
+  async () => {
+    expect((await run("outbox", ["now", "all"])).code).toBe(0);
+    const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
+    const foreign = files.filter((name) => statSync(join(dir, name)).uid !== NOBODY);
+    expect([files.length > 5, foreign]).toEqual([true, []]);
+    chmodSync(join(dir, "key"), 0o000);
+    expect((await run("doctor")).out).toContain(unreadable);
+  },
+);
 
-it.skipIf(!isRoot)("root's doctor can read in the outbox what its owner can, and no more", () => {
-  chmodSync(join(dir, "key"), 0o000);
-  expect(run("build/doctor.js").stdout).toContain(`the key in ${dir} cannot be read (EACCES)`);
-});
-
-it.skipIf(!isRoot)("another user is told to run a command as the owner or as root", () => {
-  const stderr = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
-  expect(runAs(NOBODY - 1, "build/outbox.js")).toMatchObject({ status: 1, stdout: "", stderr });
-  const { stdout } = runAs(NOBODY - 1, "build/doctor.js");
-  expect(stdout).toContain(
-    `the key in ${dir} cannot be read (EACCES), and proves who asks. Run the doctor as`,
-  );
+it.skipIf(!isRoot)("another user is told to run a command as the owner or as root", async () => {
+  const err = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
+  expect(await run("outbox", [], NOBODY - 1)).toEqual({ code: 1, out: "", err });
+  const advice = "Run the doctor as root, or as the folder's owner";
+  expect((await run("doctor", [], NOBODY - 1)).out).toContain(`${unreadable} ${advice}`);
 });

@@ -1,185 +1,179 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { sampleRequest } from "../../unit/submit/sample-request";
-import { runOutbox } from "./run-outbox";
+import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
+import { inMs, sampleRequest } from "../../unit/submit/sample-request";
+import { runCommand } from "./run-command";
 
 /** The outbox command over files that no site touches. */
 
-let dir: string;
-let outbox: FolderOutbox;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  outbox = openOutbox(dir);
-});
-afterEach(() => rm(dir, { recursive: true, force: true }));
-
-const run = (...args: string[]) => runOutbox(dir, args);
-const at = (place: Place, id: string) => join(dir, place, `${id}.json`);
-const names = async (place: Place) => (await readdir(join(dir, place))).sort();
+freshFolder();
+const outbox = () => openOutbox(dir);
+const run = (...args: string[]) => runCommand("outbox", args, { OUTBOX_DIR: dir });
+const file = (place: Place, id: string) => at(place, `${id}.json`);
 /** A request of its own, by this person. */
-const from = (email: string, notes = "") => sampleRequest("quote", { email, additionalNotes: notes });
-const [mine, other] = [from("renee@example.com"), from("other@example.com")];
+const from = (email: string, additionalNotes = "", phone = "(269) 555-0188") =>
+  sampleRequest("quote", { email, additionalNotes, phone });
+const [mine, other] = [from("Renee@Example.com"), from("other@example.com", "", "(269) 555-0199")];
 
 async function send(request: StoredRequest) {
-  await outbox.store(request);
-  await outbox.accept(request);
+  await outbox().store(request);
+  await outbox().accept(request);
 }
-const giveUp = (request: StoredRequest) => outbox.moveToDead(request, new Date());
+const giveUp = (request: StoredRequest) => outbox().moveToDead(request, new Date());
 /** The text of a request with a comma too many, as an editor leaves it. */
 const damaged = (request: StoredRequest) => JSON.stringify(request).replace(/}$/, ",}");
 
 describe("erase", () => {
-  it("deletes a person's request from each place that holds it", async () => {
+  it("deletes what one person sent from every place, by email address or phone number, and asks before", async () => {
     await giveUp(mine);
     await send(mine);
+    await outbox().store(from("renee@example.com", "Another"));
+    await send(from("another@example.com"));
     await send(other);
-    const { code, out, err } = await run("erase", "renee@example.com", "--yes");
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toBe(`${mine.id} was deleted\n1 deleted\n`);
-    expect([await names("dead"), await names("sent")]).toEqual([[], [`${other.id}.json`]]);
+    const asked = await run("erase", "1 (269) 555 0188");
+    expect(asked).toMatchObject({ code: 1, err: expect.stringContaining("Nothing was deleted.") });
+    expect(asked.out + asked.err).not.toMatch(/renee/i);
+    const erased = await run("erase", "RENEE@example.com", "--yes");
+    expect(erased).toMatchObject({ code: 0, out: expect.stringMatching(/^2 deleted\n$/m), err: "" });
+    expect(await names("sent")).toHaveLength(2);
+    expect((await run("erase", "269.555.0188", "--yes")).out).toMatch(/^1 deleted\n$/m);
+    expect([await names("new"), await names("sent"), await names("dead")]).toEqual([
+      ...[[], [`${other.id}.json`], []],
+    ]);
+    expect((await run("erase", "nobody@example.com", "--yes")).out).toBe("0 deleted\n");
   });
 
-  it("deletes a copy that is not named by its id, too", async () => {
-    await giveUp(mine);
-    await writeFile(at("dead", `copy of ${mine.id}`), JSON.stringify(mine));
-    const { out } = await run("erase", "renee@example.com", "--yes");
-    expect(out).toContain("2 deleted\n");
-    expect(await names("dead")).toEqual([]);
-  });
-
-  it("goes on after a file that cannot be deleted, and says which one stayed", async () => {
-    await giveUp(mine);
-    await mkdir(at("sent", mine.id), { recursive: true });
+  it("goes on after a file that it cannot delete, and names it and those that it could not read", async () => {
     const second = from("renee@example.com", "Another");
-    await giveUp(second);
+    for (const request of [mine, second]) await giveUp(request);
+    await mkdir(file("sent", mine.id), { recursive: true });
+    await writeFile(file("dead", other.id), damaged(mine));
+    const copy = `copy of ${second.id}`;
+    await writeFile(file("dead", copy), JSON.stringify(second));
     const { code, out, err } = await run("erase", "renee@example.com", "--yes");
     expect(code).toBe(1);
-    expect(await names("dead")).toEqual([]);
-    expect(out).toBe(`${second.id} was deleted\n1 deleted\n`);
-    expect(err).toContain(`unlink '${at("sent", mine.id)}'`);
-  });
-
-  it("names the files that it could not read, in which this person may be", async () => {
-    await send(mine);
-    await writeFile(at("dead", other.id), damaged(mine));
-    await mkdir(at("sent", other.id));
-    const { code, out, err } = await run("erase", "renee@example.com", "--yes");
-    expect({ code, out }).toEqual({ code: 1, out: `${mine.id} was deleted\n1 deleted\n` });
-    expect(err.split("\n")).toEqual([
-      `${at("sent", other.id)} is damaged`,
-      `${at("dead", other.id)} is damaged`,
-      "Files that could not be read: 2. This person's data may be in them: look into them, and delete those.",
-      "",
+    expect(out.match(/^.* deleted$/gm)?.sort()).toEqual([
+      "2 deleted",
+      ...[`${second.id} deleted`, `${copy} deleted`].sort(),
     ]);
-    expect(existsSync(at("dead", other.id))).toBe(true);
+    for (const path of [file("sent", mine.id), file("dead", other.id)])
+      expect(err).toContain(`${path} is damaged\n`);
+    expect(err).toContain(`unlink '${file("sent", mine.id)}'`);
+    const advice = "They may hold this person's data: check them, and delete those that do.";
+    expect(err).toContain(`Files that could not be read: 3. ${advice}\n`);
+    expect(await names("dead")).toEqual([`${other.id}.json`]);
   });
 });
 
 it("the list counts what waits, is partial, or is damaged apart, as the doctor does", async () => {
-  await outbox.store(mine);
+  await outbox().store(mine);
   const accepted = { count: 1, at: mine.receivedAt, class: "accepted", accepted: true as const };
-  await outbox.store({ ...other, tries: { mail: accepted } });
-  await writeFile(at("new", "half"), damaged(mine));
-  await writeFile(at("new", `copy of ${mine.id}`), JSON.stringify(mine));
+  await outbox().store({ ...other, tries: { mail: accepted } });
+  await writeFile(file("new", "half"), damaged(mine));
+  await writeFile(file("new", `copy of ${mine.id}`), JSON.stringify(mine));
   const { code, out, err } = await run("list");
   expect(out.match(/^\S.*/gm)).toEqual(["1 waiting", "1 partial", "2 damaged", "0 sent", "0 dead"]);
   expect(out).toContain(`  copy of ${mine.id}  is damaged: it is not named by its id\n`);
-  expect(err).toContain(`${at("new", "half")} is damaged\n`);
+  expect(err).toContain(`${file("new", "half")} is damaged\n`);
   expect(code).toBe(1);
 });
 
 /** `NODE_OPTIONS` for a process that may not read this file. Root may read all. */
-const forbidden = (file: string) =>
+const forbidden = (path: string) =>
   `--import=data:text/javascript,${encodeURIComponent(`
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 const real = promises.readFile;
 promises.readFile = async (path, ...rest) => {
-  if (path === "${file}") throw Object.assign(new Error("no"), { code: "EACCES" });
+  if (path === "${path}") throw Object.assign(new Error("no"), { code: "EACCES" });
   return real(path, ...rest);
 };
 syncBuiltinESMExports();`)}`;
 
-describe("a file that cannot be read", () => {
+it("a file that cannot be read is named, stops no list, export or retry, and can be deleted; so can be a whole folder", async () => {
+  const third = from("third@example.com");
+  for (const request of [mine, other]) await send(request);
+  for (const request of [third, from("fourth@example.com")]) await outbox().store(request);
   const without = (file: string, ...args: string[]) =>
-    runOutbox(dir, args, { NODE_OPTIONS: forbidden(file) });
-  beforeEach(async () => {
-    await send(other);
-    await send(mine);
-    await outbox.store(from("third@example.com"));
-  });
+    runCommand("outbox", args, { OUTBOX_DIR: dir, NODE_OPTIONS: forbidden(file) });
+  const failed = (file: string) => ({ code: 1, err: `${file} cannot be read (EACCES)\n` });
+  const sent = file("sent", other.id);
 
-  it("stops no list, export or retry, and is named", async () => {
-    const err = `${at("sent", other.id)} cannot be read (EACCES)\n`;
-    const listed = await without(at("sent", other.id), "list", "--json");
-    expect(listed).toMatchObject({ code: 1, err });
-    expect(JSON.parse(listed.out)).toMatchObject({ waiting: [{ form: "quote" }], dead: [] });
-    const exported = await without(at("sent", other.id), "export");
-    expect(exported).toMatchObject({ code: 1, err });
-    expect(exported.out).toContain(mine.id);
-    expect(exported.out).toContain("third@example.com");
-    const waiting = from("third@example.com").id;
-    await outbox.store(from("fourth@example.com"));
-    const retried = await without(at("new", waiting), "now", "all");
-    expect(retried).toMatchObject({ code: 1, err: `${at("new", waiting)} cannot be read (EACCES)\n` });
-    expect(retried.out).toContain("Due now: 1. The running site sends them.\n");
-  });
+  const listed = await without(sent, "list", "--json");
+  expect(listed).toMatchObject(failed(sent));
+  expect(JSON.parse(listed.out)).toMatchObject({ waiting: [{ form: "quote" }, {}], dead: [] });
+  const exported = await without(sent, "export");
+  expect(exported).toMatchObject(failed(sent));
+  expect(exported.out.match(/\w+@/g)?.sort()).toEqual(["Renee@", "fourth@", "third@"]);
+  const retried = await without(file("new", third.id), "now", "all");
+  expect(retried).toMatchObject(failed(file("new", third.id)));
+  expect(retried.out).toContain("\n1 due now\n");
+  expect(await without(sent, "show", other.id)).toEqual({ ...failed(sent), out: "" });
+  expect(await without(sent, "forget", other.id)).toMatchObject({ code: 0 });
+  expect(await names("sent")).toEqual([`${mine.id}.json`]);
 
-  it("is said to be so where it is shown, and can be deleted all the same", async () => {
-    const shown = await without(at("sent", other.id), "show", other.id);
-    expect(shown).toEqual({ code: 1, out: "", err: `${at("sent", other.id)} cannot be read (EACCES)\n` });
-    expect(await without(at("sent", other.id), "forget", other.id)).toMatchObject({ code: 0 });
-    expect(await names("sent")).toEqual([`${mine.id}.json`]);
-  });
-
-  it("may be a whole folder", async () => {
-    await rm(join(dir, "dead"), { recursive: true });
-    await writeFile(join(dir, "dead"), "");
-    const { code, out, err } = await run("export");
-    expect({ code, err }).toEqual({ code: 1, err: `${at("dead", "*")} cannot be read (ENOTDIR)\n` });
-    expect(out.match(/@example\.com/g)).toHaveLength(3);
-  });
+  await rm(at("dead"), { recursive: true });
+  await writeFile(at("dead"), "");
+  const err = `${file("dead", "*")} cannot be read (ENOTDIR)\n`;
+  expect(await run("export")).toEqual({ code: 1, out: exported.out, err });
 });
 
-describe("several ids", () => {
-  const second = from("second@example.com");
+it("several ids are all made due, sent again, or deleted; one that is wrong stops none, and the status is 1", async () => {
+  const [second, fourth] = [from("second@example.com"), from("fourth@example.com")];
+  for (const request of [mine, second]) await outbox().store({ ...request, heldUntil: inMs(60_000) });
+  for (const request of [other, fourth]) await giveUp(request);
   const unknown = "0".repeat(32);
+  const err = `meta is not an id: an id has 32 digits, 0 to 9 and a to f.\nThere is no request ${unknown}.\n`;
+  const wrong = ["meta", unknown];
+  expect(await run("show", "meta")).toMatchObject({ code: 1, err: expect.stringMatching(/^meta is not/) });
 
-  it("are all made due, sent again, or deleted; one that is wrong stops none, and the status is 1", async () => {
-    const heldUntil = new Date(Date.now() + 60_000).toISOString();
-    for (const request of [mine, second]) await outbox.store({ ...request, heldUntil });
-    for (const request of [other, from("fourth@example.com")]) await giveUp(request);
-    const err = `meta is not an id: an id has 32 digits, 0 to 9 and a to f.\nThere is no request ${unknown}.\n`;
-    const wrong = ["meta", unknown];
+  const now = await run("now", ...wrong, mine.id, second.id);
+  expect(now).toEqual({ code: 1, out: `${mine.id} due now\n${second.id} due now\n2 due now\n`, err });
+  for (const { id } of [mine, second]) expect((await outbox().read(id))?.heldUntil).toBeUndefined();
 
-    const now = await run("now", ...wrong, mine.id, second.id);
-    expect(now).toEqual({ code: 1, out: `${mine.id} is due now\n${second.id} is due now\n`, err });
-    for (const { id } of [mine, second]) expect((await outbox.read(id))?.heldUntil).toBeUndefined();
+  const again = await run("again", other.id, ...wrong, fourth.id, "--json");
+  expect(again).toMatchObject({ code: 1, err });
+  expect(JSON.parse(again.out)).toEqual({ ids: [other.id, fourth.id] });
+  expect([await names("dead"), (await names("new")).length]).toEqual([[], 4]);
 
-    const again = await run("again", other.id, ...wrong, from("fourth@example.com").id, "--json");
-    expect(again).toMatchObject({ code: 1, err });
-    expect(JSON.parse(again.out)).toEqual({ ids: [other.id, from("fourth@example.com").id] });
-    expect([await names("dead"), (await names("new")).length]).toEqual([[], 4]);
-
-    const forgotten = await run("forget", mine.id, ...wrong, second.id, mine.id);
-    expect(forgotten).toEqual({ code: 1, out: `${mine.id} was deleted\n${second.id} was deleted\n`, err });
-    expect(await names("new")).toHaveLength(2);
-  });
+  const forgotten = await run("forget", mine.id, ...wrong, second.id, mine.id);
+  expect(forgotten).toEqual({ code: 1, out: `${mine.id} deleted\n${second.id} deleted\n2 deleted\n`, err });
+  expect(await names("new")).toHaveLength(2);
 });
 
-it("a spreadsheet reads the export's accents and tabs, and runs none of its cells", async () => {
+it("a spreadsheet reads the export's accents, quotation marks and tabs, and runs none of its cells; JSON has the same", async () => {
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
-  for (const sign of signs) await outbox.store(from("renee@example.com", `${sign}1+1`));
-  await outbox.store(sampleRequest("quote", { fullName: "José", additionalNotes: "one\ttwo" }));
-  const { out } = await run("export");
-  expect(out).toMatch(/^\uFEFF"id",/);
+  for (const sign of signs) await outbox().store(from("renee@example.com", `${sign}1+1`));
+  await send(sampleRequest("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
+  // A setting whose name is mistyped is named, without its value.
+  const mistyped = { OUTBOX_DIR: dir, FORWARD_ULR: "https://s3cret.example" };
+  const { out, err } = await runCommand("outbox", ["export"], mistyped);
+  expect(err).toBe("FORWARD_ULR is not a setting. Did you mean FORWARD_URL?\n");
+  expect(out).toMatch(/^\uFEFF"id","state","receivedAt","form","fullName",.*,"sentAt","sentBy"\n/);
   expect(out).toContain('"José"');
-  expect(out).toContain('"one\ttwo"');
+  expect(out).toContain('"one, ""two""\nthree\tfour"');
   for (const sign of signs) expect(out).toContain(`"'${sign}1+1"`);
+  const rows = JSON.parse((await run("export", "--json")).out);
+  expect(rows).toHaveLength(9);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ state: "sent", fullName: "José", sentBy: "forward" }),
+  );
+});
+
+it("a request's file, and `show`, hold what steers a terminal or turns its text around as escapes", async () => {
+  const steering = "\u007f\u0080\u009b31m\u009f\u061c\u200e\u200f\u202a\u202e\u2066\u2069";
+  const escaped = "\\u007f\\u0080\\u009b31m\\u009f\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069";
+  const request = from("renee@example.com", `Renée ${steering} 水`);
+  await outbox().store(request);
+  for (const shown of [
+    await readFile(file("new", request.id), "utf8"),
+    (await run("show", request.id)).out,
+  ]) {
+    expect(shown).toContain(`"Renée ${escaped} 水"`);
+    expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  }
+  expect((await outbox().read(request.id))?.request).toEqual(request.request);
 });

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/content/home";
+import { HOME_HERO, WINTER_HERO } from "~/contractor/hero";
+import { PAGES } from "~/site/pages";
 import { clockAt } from "../../clock.mjs";
 import { startSite } from "../../start-site";
 import { ask } from "../post";
-import { FROM_MEMORY, PAGES, warm } from "../server/warm";
+import { FROM_MEMORY, warm } from "../server/warm";
 
 const PLAIN = { headers: { "accept-encoding": "identity" } };
 
@@ -38,21 +39,10 @@ it("the year in the footer is Michigan's, on every page", async () => {
   await warm(site.url);
   expect((await ask(site.url, "/")).text).toMatch(/© (<!-- -->)?2031/);
   process.kill(site.pid, "SIGUSR2");
-  for (const path of [...PAGES, "/no-such-page"])
+  for (const { path } of [...PAGES, { path: "/no-such-page" }])
     await expect
       .poll(async () => (await ask(site.url, path)).text, { message: path })
       .toMatch(/© (<!-- -->)?2032/);
   expect(site.events("page.uncached")).toEqual([]);
-  await site.end();
-});
-
-it("the spring weight limits are on the home page from March to May, its badge and headline as ever", async () => {
-  const site = await startSite(clockAt("2032-05-31T23:30:00-04:00", [40]));
-  const spring = (await ask(site.url, "/")).text;
-  expect(spring).toContain(SPRING_NOTICE.text);
-  expect(spring).toContain(HOME_HERO.title);
-  expect(spring).toContain("/images/hero-800.jpg");
-  process.kill(site.pid, "SIGUSR2");
-  await expect.poll(async () => (await ask(site.url, "/")).text).not.toContain(SPRING_NOTICE.text);
   await site.end();
 });

@@ -73,7 +73,7 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
   it("a folder alone is said to be a folder alone while PostgreSQL is away", async () => {
     const { code, err } = await command("outbox", ["list"], "postgres://site@127.0.0.1:1/postgres");
     expect(code).toBe(1);
-    expect(err).toContain("the folder of this machine alone");
+    expect(err).toContain("only this machine's folder");
   });
 
   it("the doctor says what PostgreSQL keeps, and fails where a crash would lose it", async () => {

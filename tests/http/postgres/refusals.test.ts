@@ -6,19 +6,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect, LONG_MS, Unavailable } from "~/quote/postgres/connection.server";
 import { makeSmallDisk, noSmallDisks } from "../../faults/disk";
 import { noPostgres } from "../../postgres";
-import { freePort, startSite } from "../../start-site";
-import {
-  forwarder,
-  freshPostgres,
-  inFolder,
-  isBack,
-  places,
-  post,
-  postgres,
-  soon,
-  start,
-  taken,
-} from "./sites";
+import { freePort } from "../../start-site";
+import { forwarder, inFolder, post, start as startSite, taken } from "../services";
+import { freshPostgres, isBack, places, postgres, soon, start } from "./sites";
 
 const noDisk = noPostgres ?? (await noSmallDisks());
 if (noDisk) console.log(`SKIPPED a full disk of PostgreSQL: ${noDisk}`);
@@ -26,32 +16,30 @@ if (noDisk) console.log(`SKIPPED a full disk of PostgreSQL: ${noDisk}`);
 describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back, where", () => {
   freshPostgres();
 
-  const GRANT = "GRANT ALL ON SCHEMA public TO guest";
+  const GRANT = "GRANT ALL ON SCHEMA public TO guest;";
   const READ_ONLY = "default_transaction_read_only";
+  const CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guest'";
   it.each([
     [
       "no connection is left",
       "53300",
-      ["CONNECTION LIMIT 0", GRANT],
-      ["ALTER ROLE guest CONNECTION LIMIT -1"],
+      `${GRANT} ALTER ROLE guest CONNECTION LIMIT 0`,
+      "ALTER ROLE guest CONNECTION LIMIT -1",
     ],
-    ["the site has no rights", "42501", [""], [GRANT]],
+    ["the site has no rights", "42501", "", GRANT],
     [
       "it is read-only",
       "25006",
-      ["", GRANT, `ALTER ROLE guest SET ${READ_ONLY} = on`],
-      [
-        `ALTER ROLE guest RESET ${READ_ONLY}`,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guest'",
-      ],
+      `${GRANT} ALTER ROLE guest SET ${READ_ONLY} = on`,
+      `ALTER ROLE guest RESET ${READ_ONLY}; ${CUT}`,
     ],
-  ])("%s", async (_, code, [limit, ...harm], heal) => {
-    for (const sql of [`CREATE ROLE guest LOGIN ${limit}`, ...harm]) await postgres.sql(sql);
+  ])("%s", async (_, code, harm, heal) => {
+    await postgres.sql(`CREATE ROLE guest LOGIN; ${harm}`);
     const site = await start({ DATABASE_URL: postgres.url.replace("site@", "guest@") });
     expect((await post(site)).status).toBe(303);
     expect(site.events("database.away")).toMatchObject([{ code }]);
     expect(await inFolder(site, "sent")).toHaveLength(1);
-    for (const sql of heal) await postgres.sql(sql);
+    await postgres.sql(heal);
     await isBack(site);
     expect((await post(site)).status).toBe(303);
     expect(await places()).toContain("sent|1");
@@ -62,7 +50,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
   it.skipIf(noDisk)("its disk is full", async () => {
     const disk = await makeSmallDisk("1m");
     onTestFinished(async () => {
-      await postgres.sql("ALTER DATABASE postgres RESET default_tablespace");
+      await postgres.sql("DROP TABLE request, note; ALTER DATABASE postgres RESET default_tablespace");
       await postgres.sql("DROP TABLESPACE IF EXISTS small");
       await disk.remove();
     });
@@ -75,9 +63,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
     expect(site.events("database.away")).toMatchObject([{ code: "53100" }]);
     forwarder.behave("status", { status: 500 });
     expect((await post(site)).status).toBe(503);
-    expect([await inFolder(site, "new"), await inFolder(site, "sent")].map(({ length }) => length)).toEqual([
-      1, 1,
-    ]);
+    for (const place of ["new", "sent"] as const) expect(await inFolder(site, place)).toHaveLength(1);
     forwarder.reset();
     await soon(async () => expect(await inFolder(site, "sent")).toHaveLength(2));
     await disk.mend();
@@ -138,21 +124,16 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
   );
 });
 
-it("without DATABASE_URL no module of pg is loaded", async () => {
+it.each([
+  ["", false],
+  ["postgres://site@127.0.0.1:1/none", true],
+])("with DATABASE_URL=%s a module of pg is loaded: %s", async (DATABASE_URL, isLoaded) => {
   const spy = join(await mkdtemp(join(tmpdir(), "loaded-")), "spy.cjs");
   await writeFile(
     spy,
     `const M = require("node:module"); const load = M._load; M._load = (name, ...rest) => { if (/^pg(-|$|\\/)/.test(name)) console.error("LOADED " + name); return load(name, ...rest); };`,
   );
-  const outputs = [];
-  for (const settings of [
-    {} as Record<string, string>,
-    { DATABASE_URL: "postgres://site@127.0.0.1:1/none" },
-  ]) {
-    const site = await startSite({ ...settings, NODE_OPTIONS: `--require=${spy}` });
-    expect((await post(site)).status).toBe(303);
-    outputs.push(site.output().includes("LOADED pg"));
-    await site.end();
-  }
-  expect(outputs).toEqual([false, true]);
+  const site = await startSite({ FORWARD_URL: "", DATABASE_URL, NODE_OPTIONS: `--require=${spy}` });
+  expect((await post(site)).status).toBe(303);
+  expect(site.output().includes("LOADED pg")).toBe(isLoaded);
 });

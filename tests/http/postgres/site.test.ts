@@ -1,19 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { noPostgres } from "../../postgres";
 import { ask } from "../post";
-import {
-  forwarder,
-  freshPostgres,
-  inFolder,
-  isBack,
-  places,
-  post,
-  postgres,
-  someone,
-  soon,
-  start,
-  taken,
-} from "./sites";
+import { forwarder, inFolder, post, someone, taken } from "../services";
+import { freshPostgres, isBack, places, postgres, soon, start } from "./sites";
 
 const NOWHERE = "postgres://site:hush-hush@127.0.0.1:1/postgres";
 

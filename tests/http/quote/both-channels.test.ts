@@ -1,169 +1,88 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { BARE_ENV } from "../../clock.mjs";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type MailServer, startMailServer } from "../../mail-server";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { ModeName } from "../../forwarder/forwarder.mjs";
+import type { MailMode } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
-import { FORM, postForm } from "../post";
+import {
+  byMail,
+  forwarder,
+  freshServices,
+  inFolder,
+  mail,
+  post,
+  SHORT,
+  someone,
+  start,
+  taken,
+} from "../services";
 
-/** What a killed process had begun is taken up 5 s after this. */
-const SOON = { FORWARD_TIMEOUT_MS: "4000" };
+freshServices();
 
-/** MAIL_AFTER_S=0. */
-describe("both channels", () => {
-  let forwarder: Forwarder;
-  let mail: MailServer;
-  const sites: Site[] = [];
-  beforeAll(async () => {
-    forwarder = await startForwarder();
-    mail = await startMailServer();
-  });
-  afterAll(async () => {
-    await forwarder.close();
-    await mail.close();
-  });
-  const forget = () => {
-    forwarder.reset();
+const both = () => ({ ...byMail(), MAIL_AFTER_S: "0", ...SHORT });
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ FORWARD_URL: forwarder.url, ...both() });
+});
+afterAll(() => site.end());
+
+/** Waits until this request has been sent, and a little longer: what comes twice comes then. */
+async function settled(
+  { outboxDir }: Pick<Site, "outboxDir">,
+  request: ReturnType<typeof someone>,
+  id: unknown,
+) {
+  await vi.waitFor(async () => expect(await inFolder({ outboxDir }, "sent")).toContain(`${id}.json`));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(taken()).toEqual([request.projectLocation]);
+  expect(mail.received.map(({ mail }) => mail.text)).toEqual([expect.stringContaining(request.fullName)]);
+  const { sent } = JSON.parse(await readFile(join(outboxDir, "sent", `${id}.json`), "utf8"));
+  expect(sent.channel.split(", ").sort()).toEqual(["forward", "mail"]);
+}
+
+const accepted = { accepted: true };
+const deferred = { class: "mail-deferred" };
+const failed = { class: "server-error" };
+const unsaid = { class: "refused-or-throttled" };
+it.each<[string, ModeName, MailMode, status: number, tries?: object]>([
+  ["both accept", "json-true", "accept", 303],
+  ["the service is down", "status", "accept", 303, { forward: failed, mail: accepted }],
+  ["the mail server is down", "json-true", "defer", 303, { forward: accepted, mail: deferred }],
+  ["the service throttles and the mail server is down", "json-web-server", "defer", 303, { forward: unsaid }],
+  ["both are down", "status", "defer", 503, { forward: failed, mail: deferred }],
+])(
+  "with MAIL_AFTER_S=0 a request comes by the service and by email, each once, though at first %s",
+  async (...[, mode, mailMode, status, tries]) => {
+    forwarder.behave(mode);
+    mail.behave(mailMode);
+    const request = someone();
+    expect((await post(site, request)).status).toBe(status);
+    const id = site.events("quote.received").at(-1)?.id;
+    const kept = () => site.events("quote.kept").filter((line) => line.id === id);
+    if (tries) {
+      await vi.waitFor(() => expect(kept()).not.toEqual([]));
+      expect(await site.waiting()).toMatchObject([{ tries }]);
+    }
+    forwarder.behave("json-true");
     mail.behave("accept");
-    mail.received.length = 0;
-  };
-  const close = async () => {
-    for (const site of sites.splice(0)) await site.end();
-  };
+    await settled(site, request, id);
+    expect((await post(site, request)).status).toBe(303);
+    expect([taken().length, mail.received.length]).toEqual([1, 1]);
+  },
+);
 
-  async function start(more: Record<string, string> = {}): Promise<Site> {
-    const site = await startSite({
-      ...{ FORWARD_URL: forwarder.url, MAIL_AFTER_S: "0" },
-      ...{ SMTP_URL: mail.url, MAIL_TO: "owner@dig.example", REPORT_DAY: "none" },
-      ...{ REDELIVERY_WAITS_S: "1", ...more },
-    });
-    sites.push(site);
-    return site;
-  }
-  const list = async ({ outboxDir }: Site) => {
-    const env = { ...BARE_ENV, OUTBOX_DIR: outboxDir };
-    const { stdout } = await promisify(execFile)("node", ["build/outbox.js", "list", "--json"], { env });
-    return JSON.parse(stdout);
-  };
-  /** How many the forwarder took and how many the mail server. */
-  const arrived = () => [forwarder.received.length, mail.received.length];
-  const idOf = (site: Site) => site.events("quote.received").at(-1)?.id;
-  const kept = (site: Site) => site.events("quote.kept").filter(({ id }) => id === idOf(site));
-  /** Waits until this request has been sent, and a little longer: what comes twice comes then. */
-  async function settled(site: Site, request: unknown): Promise<void> {
-    // Each look is a process: the first of them when both have it.
-    await vi.waitFor(() => expect(arrived()).toEqual([1, 1]));
-    const looked = async () => {
-      const { waiting, partial, sent } = await list(site);
-      const ids = [[...waiting, ...partial], sent].map((rows) => rows.map(({ id }: { id: string }) => id));
-      expect(ids).toEqual([[], expect.arrayContaining([request])]);
-    };
-    await vi.waitFor(looked, { timeout: 60_000, interval: 500 });
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-
-  describe("by one process", () => {
-    let site: Site;
-    let visitors = 0;
-    /** Another one each time: the same request sent again within the hour would rightly not be sent. */
-    let form: typeof FORM;
-    beforeAll(async () => {
-      site = await start();
-    });
-    beforeEach(() => {
-      forget();
-      form = { ...FORM, fullName: `Renée ${visitors++}` };
-    });
-    afterAll(close);
-
-    it("a request arrives by each exactly once, whole, and its record names both", async () => {
-      expect((await postForm(site.url, "/quote", form)).status).toBe(303);
-      await settled(site, idOf(site));
-      expect(forwarder.received[0]?.fields).toContainEqual(["full_name", form.fullName]);
-      expect(mail.received).toHaveLength(1);
-      expect(mail.received[0]?.mail.text).toContain(form.fullName);
-      const record = (await list(site)).sent.find(({ id }: { id: string }) => id === idOf(site));
-      expect(record.sent.channel.split(", ").sort()).toEqual(["forward", "mail"]);
-      expect(record.attempts).toHaveLength(2);
-      expect((await postForm(site.url, "/quote", form)).status).toBe(303);
-      expect(arrived()).toEqual([1, 1]);
-    });
-
-    it("while the forwarder is down the mail comes at once; later the forwarder gets it, once", async () => {
-      forwarder.behave("status", { status: 500 });
-      expect((await postForm(site.url, "/quote", form)).status).toBe(303);
-      expect(mail.received).toHaveLength(1);
-      await vi.waitFor(() => expect(kept(site)).not.toEqual([]));
-      expect((await list(site)).partial).toMatchObject([
-        { tries: { forward: { class: "server-error" }, mail: { accepted: true } } },
-      ]);
-      expect((await postForm(site.url, "/quote", form)).status).toBe(303);
-      forwarder.reset();
-      await settled(site, idOf(site));
-      expect(arrived()).toEqual([1, 1]);
-    });
-
-    it("while the mail server is down the forwarder gets it at once; later the mail comes, once", async () => {
-      mail.behave("defer");
-      expect((await postForm(site.url, "/quote", form)).status).toBe(303);
-      expect(forwarder.received).toHaveLength(1);
-      await vi.waitFor(() => expect(kept(site)).not.toEqual([]));
-      const { partial } = await list(site);
-      expect(partial).toMatchObject([
-        { tries: { forward: { accepted: true }, mail: { class: "mail-deferred" } } },
-      ]);
-      expect(JSON.stringify(partial)).not.toMatch(/Renée|renee@|555|Côte/);
-      mail.behave("accept");
-      await settled(site, idOf(site));
-      expect(arrived()).toEqual([1, 1]);
-    });
-
-    it.each([
-      ["json-web-server", {}, 303],
-      ["status", { status: 500 }, 503],
-    ] as const)("while both are down it is kept for both (forwarder: %s)", async (mode, options, status) => {
-      forwarder.behave(mode, options);
-      mail.behave("defer");
-      expect((await postForm(site.url, "/quote", form)).status).toBe(status);
-      expect((await list(site)).waiting).toMatchObject([
-        { tries: { forward: { count: expect.any(Number) }, mail: { class: "mail-deferred" } } },
-      ]);
-      forwarder.reset();
-      mail.behave("accept");
-      await settled(site, idOf(site));
-      expect(arrived()).toEqual([1, 1]);
-    });
-  });
-
-  describe("by another process", () => {
-    beforeEach(forget);
-    afterEach(close);
-
-    it.each(["SIGKILL", "SIGTERM"] as const)(
-      "after a %s between the two, the next process asks only the one that is missing",
-      async (signal) => {
-        mail.behave("hang");
-        const site = await start(SOON);
-        expect((await postForm(site.url, "/quote")).status).toBe(303);
-        expect(forwarder.received).toHaveLength(1);
-        await site.stop(signal);
-        mail.behave("accept");
-        const next = await start({ OUTBOX_DIR: site.outboxDir, ...SOON });
-        await settled(next, idOf(site));
-        expect(arrived()).toEqual([1, 1]);
-      },
-    );
-
-    it("of two processes the other one takes up what the killed one had begun, and asks only the one that is missing", async () => {
-      mail.behave("hang");
-      const site = await start(SOON);
-      const other = await start({ ...SOON, OUTBOX_DIR: site.outboxDir });
-      expect((await postForm(site.url, "/quote")).status).toBe(303);
-      await site.stop("SIGKILL");
-      mail.behave("accept");
-      await settled(other, idOf(site));
-      expect(arrived()).toEqual([1, 1]);
-    });
-  });
+it.each([
+  ["after a SIGKILL the next process", "SIGKILL", false],
+  ["after a SIGTERM the next process", "SIGTERM", false],
+  ["after the SIGKILL of one of two the other process", "SIGKILL", true],
+] as const)("%s asks only the channel that is missing", async (_name, signal, beside) => {
+  mail.behave("hang");
+  const request = someone();
+  const first = await start(both());
+  const startNext = () => start({ ...both(), OUTBOX_DIR: first.outboxDir });
+  const other = beside ? await startNext() : undefined;
+  expect((await post(first, request)).status).toBe(303);
+  await first.stop(signal);
+  mail.behave("accept");
+  await settled(other ?? (await startNext()), request, first.events("quote.received")[0]?.id);
 });

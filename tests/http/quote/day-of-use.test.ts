@@ -3,13 +3,12 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { dueDate } from "~/site/michigan-time.server";
+import { dueDate } from "~/site/local-time.server";
 import { BARE_ENV } from "../../clock.mjs";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type MailServer, startMailServer } from "../../mail-server";
-import { freePort, type Site, startSite } from "../../start-site";
+import { freePort } from "../../start-site";
 import { startReceiver } from "../operator/receiver";
-import { ask, postForm } from "../post";
+import { ask } from "../post";
+import { byMail, forwarder, freshServices, mail, post as postTo, start as startSite } from "../services";
 
 /** What one visitor typed. No word of it is anywhere in the site. The weekly email may hold name and phone. */
 const PLANTED = {
@@ -20,16 +19,7 @@ const PLANTED = {
   projectLocation: "Snortquibble Lane",
   additionalNotes: "The frumious bandersnatch",
 };
-const WORDS = [
-  "zyxwold",
-  "quenby",
-  "planted",
-  "555-7319",
-  "grubblewort",
-  "snortquibble",
-  "frumious",
-  "bandersnatch",
-];
+const WORDS = "zyxwold quenby planted 555-7319 grubblewort snortquibble frumious bandersnatch".split(" ");
 /** A word as it is, as a URL has it, or within Base64, where it begins at any of three places. */
 const traces = (word: string) =>
   [word, word[0]?.toUpperCase() + word.slice(1)].flatMap((written) => [
@@ -43,21 +33,12 @@ const traces = (word: string) =>
   ]);
 const found = (text: string) => WORDS.filter((word) => traces(word).some((trace) => text.includes(trace)));
 
-let forwarder: Forwarder;
-let mail: MailServer;
+freshServices();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-const sites: Site[] = [];
 beforeAll(async () => {
-  forwarder = await startForwarder();
-  mail = await startMailServer();
   receiver = await startReceiver();
 });
-afterAll(async () => {
-  for (const site of sites) await site.end();
-  receiver.close();
-  await forwarder.close();
-  await mail.close();
-});
+afterAll(() => receiver.close());
 
 /** The day on which the weekly email was last due: now, and for some hours more. */
 const dueDay = () =>
@@ -68,15 +49,11 @@ const dueDay = () =>
 it("what a visitor typed is, after a day of use with everything on, only in the outbox, in the delivered request and in the weekly email", async () => {
   const metricsPort = String(await freePort());
   const settings = {
-    ...{ FORWARD_URL: forwarder.url, MAIL_AFTER_S: "0", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
+    ...{ FORWARD_URL: forwarder.url, ...byMail(), MAIL_AFTER_S: "0", METRICS_PORT: metricsPort },
     ...{ REDELIVERY_WAITS_S: "1", FORWARD_TIMEOUT_MS: "10000", RATE_LIMIT_MAX: "6", LOG_LEVEL: "debug" },
-    ...{ HEARTBEAT_URL: receiver.url("/beat"), NOTIFY_URL: receiver.url("/hook"), METRICS_PORT: metricsPort },
+    ...{ HEARTBEAT_URL: receiver.url("/beat"), NOTIFY_URL: receiver.url("/hook") },
   };
-  const start = async (more: Record<string, string>) => {
-    const site = await startSite({ ...settings, ...more });
-    sites.push(site);
-    return site;
-  };
+  const start = (more: Record<string, string>) => startSite({ ...settings, ...more });
   const run = (outboxDir: string, ...args: string[]) =>
     promisify(execFile)("node", args, {
       env: { ...BARE_ENV, ...settings, OUTBOX_DIR: outboxDir },
@@ -86,8 +63,8 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
     );
 
   // The morning: one arrives, one is refused by a form that is not activated, one is asked for once more, one is over the limit.
-  const morning = await start({ REPORT_DAY: "none" });
-  const post = (more: Record<string, string>) => postForm(morning.url, "/quote", { ...PLANTED, ...more });
+  const morning = await start({});
+  const post = (more: Record<string, string>) => postTo(morning, { ...PLANTED, ...more });
   expect((await post({})).status).toBe(303);
   expect((await post({})).status).toBe(303);
   forwarder.behave("json-activation");
@@ -109,7 +86,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
     ...{ NOTIFY_FORMAT: "ntfy", REPORT_DAY: dueDay() },
   });
   await vi.waitFor(() => expect(evening.events("report.sent")).toHaveLength(1));
-  expect((await postForm(evening.url, "/contact", PLANTED)).status).toBe(303);
+  expect((await postTo(evening, PLANTED, "/contact")).status).toBe(303);
   await vi.waitFor(() => expect(receiver.received.some(({ headers }) => headers.title)).toBe(true));
   const metrics = (await ask(`http://127.0.0.1:${metricsPort}`, "/metrics")).text;
   const readyz = (await ask(evening.url, "/readyz")).text;
@@ -141,6 +118,7 @@ it("what a visitor typed is, after a day of use with everything on, only in the 
     Object.keys(out).map((where) => [where, []]),
   );
 
+  await evening.stop(); // What it sends meanwhile would leave its folder.
   const files = await readdir(morning.outboxDir, { recursive: true, withFileTypes: true });
   const kept = files.filter((file) => file.isFile() && file.name.endsWith(".json"));
   const texts = await Promise.all(kept.map((file) => readFile(join(file.parentPath, file.name), "utf8")));

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../../start-site";
+import { expect, it } from "vitest";
+import type { Site } from "../../start-site";
 import { FORM, postForm } from "../post";
+import { forwarder, freshServices, post, start } from "../services";
 
-let forwarder: Forwarder;
-beforeAll(async () => {
-  forwarder = await startForwarder();
-});
-afterAll(() => forwarder.close());
-beforeEach(() => forwarder.reset());
+freshServices();
 
 /** Sends so many different requests, each said to come from another address, and gives the answers. */
 async function sendAll(site: Site, count: number, address: (number: number) => string) {
@@ -21,7 +16,7 @@ async function sendAll(site: Site, count: number, address: (number: number) => s
 }
 
 it("of 40 visitors who share one limit by mistake no request is lost, and the log says what is wrong", async () => {
-  const site = await startSite({ FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "5", TRUSTED_PROXIES: "0" });
+  const site = await start({ RATE_LIMIT_MAX: "5", TRUSTED_PROXIES: "0" });
   const answers = await sendAll(site, 40, (number) => `198.51.${number}.7`);
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
   const limited = answers.filter(({ status }) => status === 429);
@@ -33,18 +28,17 @@ it("of 40 visitors who share one limit by mistake no request is lost, and the lo
     expect(text).not.toMatch(/10 minutes|class="message failure"|<title>Error/);
   }
   // An equal request is the same request.
-  expect((await postForm(site.url, "/quote", { ...FORM, fullName: "Visitor 4" })).status).toBe(303);
+  expect((await post(site, { ...FORM, fullName: "Visitor 4" })).status).toBe(303);
   const held = await site.waiting();
   expect(forwarder.received.length + held.length).toBe(40);
   for (const { heldUntil } of held) expect(Date.parse(heldUntil ?? "")).toBeGreaterThan(Date.now() + 500_000);
   expect(site.events("proxy.unexpected")).toMatchObject([{ level: "warn" }]);
   expect(JSON.stringify(site.events())).not.toContain("198.51.");
-  await site.end();
 });
 
 it("whoever makes up a new address each time is bounded by the limit for everybody", async () => {
   // Two proxies are trusted and one is there, so the client's own word counts.
-  const site = await startSite({ FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "2" });
+  const site = await start({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "2" });
   const answers = await sendAll(site, 70, (number) => `198.51.${number}.7, 203.0.113.9`);
   expect(forwarder.received).toHaveLength(40);
   expect(await site.waiting()).toHaveLength(20);
@@ -54,32 +48,26 @@ it("whoever makes up a new address each time is bounded by the limit for everybo
   expect(last?.text).toContain("Visitor 69");
   expect(site.events("proxy.missing")).toEqual([]);
   expect(site.events("quote.limited").at(-1)).toMatchObject({ over: "everybody", held: false });
-  await site.end();
 });
 
 it("a post that comes past the proxy is said once; what asks for the site's health is not", async () => {
-  const site = await startSite({ TRUSTED_PROXIES: "1" });
+  const site = await start({ FORWARD_URL: "", TRUSTED_PROXIES: "1" });
   await fetch(`${site.url}/healthz`);
   expect(site.events("proxy.missing")).toEqual([]);
-  await postForm(site.url, "/quote", FORM);
-  await postForm(site.url, "/quote", {});
+  await post(site, FORM);
+  await post(site, {});
   expect(site.events("proxy.missing")).toMatchObject([{ level: "warn" }]);
   expect(site.events("proxy.unexpected")).toEqual([]);
-  await site.end();
 });
 
 it("a held request is sent by itself once the wait is over, and only once", async () => {
-  const site = await startSite({
-    FORWARD_URL: forwarder.url,
-    FORWARD_TIMEOUT_MS: "1000",
-    RATE_LIMIT_MAX: "1",
-    RATE_LIMIT_WINDOW_S: "2",
-    REDELIVERY_WAITS_S: "1",
+  const site = await start({
+    ...{ FORWARD_TIMEOUT_MS: "1000", REDELIVERY_WAITS_S: "1" },
+    ...{ RATE_LIMIT_MAX: "1", RATE_LIMIT_WINDOW_S: "2" },
   });
-  await postForm(site.url, "/quote", FORM);
-  expect((await postForm(site.url, "/quote", { ...FORM, fullName: "Held" })).status).toBe(429);
+  await post(site, FORM);
+  expect((await post(site, { ...FORM, fullName: "Held" })).status).toBe(429);
   await expect.poll(() => forwarder.received).toHaveLength(2);
   await expect.poll(site.waiting).toEqual([]);
   expect(forwarder.received[1]?.fields).toContainEqual(["full_name", "Held"]);
-  await site.end();
 });

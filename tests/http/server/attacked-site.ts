@@ -12,11 +12,11 @@ export const PHONE = "(269) 555-0123";
  *
  * @returns filled before the first test
  */
-export function attackedSite(): { site: Site; forwarder: Forwarder } {
+export function attackedSite(settings: Record<string, string> = {}): { site: Site; forwarder: Forwarder } {
   const attacked = {} as { site: Site; forwarder: Forwarder };
   beforeAll(async () => {
     attacked.forwarder = await startForwarder();
-    attacked.site = await startSite({ FORWARD_URL: attacked.forwarder.url });
+    attacked.site = await startSite({ FORWARD_URL: attacked.forwarder.url, ...settings });
   });
   const faults = () => attacked.site.events("site.fault").length;
   let before = 0;

@@ -3,10 +3,10 @@ import { startForwarder } from "../../forwarder/forwarder.mjs";
 import { startSite } from "../../start-site";
 import { ask, postForm } from "../post";
 import { flood } from "./flood";
+import { bytes } from "./raw";
 
-const HOST = "Host: localhost\r\n";
-const ASK = `GET /favicon.svg HTTP/1.1\r\n${HOST}\r\n`;
-const STALL = `POST /quote HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\nfullName=`;
+const ASK = bytes("GET /favicon.svg");
+const STALL = `${bytes("POST /quote", "Content-Length: 100\r\n")}fullName=`;
 
 it.each([
   ["never say anything", ""],

@@ -1,33 +1,32 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { beforeAll, describe, expect, it } from "vitest";
+import { PAGES } from "~/site/pages";
 import { ask, FORM, postForm } from "../post";
 import { attackedSite, PHONE } from "./attacked-site";
-import { FROM_MEMORY, PAGES, SHARED, warm } from "./warm";
+import { FROM_MEMORY, SHARED, warm } from "./warm";
 
 const attacked = attackedSite();
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   ask(attacked.site.url, path, { method, headers });
+const PLAIN = { "accept-encoding": "identity" };
+
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (plain: Buffer) => plain };
 
 /** A page as one encoding brings it, decoded. */
-async function decoded(
-  path: string,
-  encoding: "br" | "gzip" | "identity",
-): Promise<{ headers: Record<string, unknown>; bytes: Buffer; text: string }> {
-  const { body, headers, statusCode } = await request(attacked.site.url + path, {
-    headers: { "accept-encoding": encoding },
-  });
-  // Another spelling leads to the one.
-  if (statusCode === 308) return decoded(String(headers.location), encoding);
-  const bytes = Buffer.from(await body.arrayBuffer());
-  const text =
-    encoding === "identity" ? bytes : (encoding === "br" ? brotliDecompressSync : gunzipSync)(bytes);
-  return { headers, bytes, text: text.toString("utf8") };
+async function decoded(path: string, encoding: keyof typeof DECODE) {
+  const headers = { "accept-encoding": encoding };
+  const answer = await request(attacked.site.url + path, { headers });
+  const bytes = Buffer.from(await answer.body.arrayBuffer());
+  return { headers: answer.headers, length: bytes.length, text: String(DECODE[encoding](bytes)) };
 }
 
-describe("nothing of a visitor gets into a page that others see", () => {
-  const MARK = "Zebedee";
-  const marked = Object.fromEntries(Object.entries(FORM).map(([name, value]) => [name, `${MARK} ${value}`]));
+/** In all that a visitor brings. */
+const MARK = "Zebedee";
+
+/** Whatever a visitor can bring to a page, all at once: forms right and wrong, addresses, headers, another host. */
+function visit() {
+  const { url } = attacked.site;
   const headers = {
     cookie: `name=${MARK}`,
     referer: `http://127.0.0.1/?${MARK}`,
@@ -40,118 +39,73 @@ describe("nothing of a visitor gets into a page that others see", () => {
     "x-original-url": `/${MARK}`,
     "x-http-method-override": MARK,
   };
+  const wrong = Object.fromEntries(Object.entries(FORM).map(([name, value]) => [name, `${MARK} ${value}`]));
+  const right = { ...wrong, email: `${MARK}@example.com` };
+  const forms = [...PAGES.map(({ path }) => `${path}/quote`.replace("//", "/")), "/contact"];
+  const pages = [...PAGES.map(({ path }) => path), `/${MARK}`, "/no-such-page"];
+  return Promise.all([
+    ...forms.flatMap((path) => [
+      postForm(url, path, wrong, headers),
+      postForm(url, `${path}.data`, wrong, headers),
+      postForm(url, path, right, headers),
+    ]),
+    ...pages.flatMap((path) => [
+      get(path, headers),
+      get(path, { ...headers, host: `${MARK}.example` }),
+      get(`${path}?sent=1&service=${MARK}`, headers),
+      get(`${path}?sent=earlier`, headers),
+      get(`${path}?${MARK}`, headers),
+      get(`${path.toUpperCase()}?${MARK}`, headers),
+      get(path, headers, "HEAD"),
+      ask(url, path, { headers: { ...headers, "content-type": "text/plain" }, body: MARK }),
+    ]),
+  ]);
+}
 
-  const LEAKS = [MARK, "Thank you for your quote request", "Your quote request was sent"].map(
-    (words) => new RegExp(words, "i"),
-  );
-  /** After what a page was seen to hold something of a visitor. */
-  const leaked: string[] = [];
-
-  /** Waits for what a visitor does, then looks at every page. */
-  async function then(name: string, visit: Promise<unknown>) {
-    await visit;
-    for (const path of SHARED) {
-      const { text } = await decoded(path, "identity");
-      if (LEAKS.some((leak) => leak.test(text))) leaked.push(`${path}, after ${name}`);
-    }
-  }
-
-  /** Whatever a visitor can bring to a page: forms right and wrong, addresses, headers, another host. */
-  async function visit() {
-    const { url } = attacked.site;
-    for (const path of [
-      ...PAGES.filter((path) => path !== "/").map((path) => `${path}/quote`),
-      "/quote",
-      "/contact",
-    ]) {
-      await then(`a form to ${path}`, postForm(url, path, marked, headers));
-      await then(`a form to ${path}.data`, postForm(url, `${path}.data`, marked, headers));
-      const sendable = { ...marked, email: `${MARK}@example.com` };
-      await then(`a right form to ${path}`, postForm(url, path, sendable, headers));
-    }
-    for (const path of [...PAGES, `/${MARK}`, "/no-such-page"]) {
-      await then(path, get(path, headers));
-      await then(`${path} of another host`, get(path, { ...headers, host: `${MARK}.example` }));
-      await then(`${path}?sent=1`, get(`${path}?sent=1&service=${MARK}`, headers));
-      await then(`${path}?sent=earlier`, get(`${path}?sent=earlier`, headers));
-      await then(`${path}?${MARK}`, get(`${path}?${MARK}`, headers));
-      await then(`${path} in capitals`, get(`${path.toUpperCase()}?${MARK}`, headers));
-      await then(`HEAD ${path}`, get(path, headers, "HEAD"));
-      const text = { ...headers, "content-type": "text/plain" };
-      await then(`${path} with a body`, ask(url, path, { headers: text, body: MARK }));
-    }
-  }
-
-  // While the pages are being rendered, and when they are there.
-  beforeAll(async () => {
-    await visit();
-    await warm(attacked.site.url);
-    await visit();
-  }, 180_000);
-
-  it("after each of the things that a visitor can do", () => expect(leaked).toEqual([]));
-
-  const SPELLINGS = (path: string) => [path, `/.${path}`, path.replace("o", "%6f"), `${path}#here`];
-  it.each([...SHARED, "/no-such-page"])("%s, in all encodings and spellings", async (path) => {
-    for (const encoding of ["br", "gzip", "identity"] as const) {
-      for (const spelling of SPELLINGS(path)) {
-        const { text, headers } = await decoded(spelling, encoding);
-        expect(text).toContain(PHONE);
-        expect(text.toLowerCase()).not.toContain(MARK.toLowerCase());
-        expect(JSON.stringify(headers).toLowerCase()).not.toContain(MARK.toLowerCase());
-        expect(text).not.toContain("Thank you for your quote request");
-        expect(text).not.toContain("Your quote request was sent");
-      }
-    }
-  });
+// While the pages are being rendered, and when they are there.
+beforeAll(async () => {
+  await visit();
+  await warm(attacked.site.url);
+  await visit();
 });
 
-describe("a page", () => {
-  it.each(SHARED)(
-    "%s is the same for everybody, compressed at its best, and known by its tag",
-    async (path) => {
-      const [plain, gzip, br] = [
-        await decoded(path, "identity"),
-        await decoded(path, "gzip"),
-        await decoded(path, "br"),
-      ] as const;
+it.each([...SHARED, "/no-such-page"])(
+  "%s is the same for everybody, with nothing of a visitor in it, compressed at its best, and known by its tag",
+  async (path) => {
+    const plain = await decoded(path, "identity");
+    const gzip = await decoded(path, "gzip");
+    const br = await decoded(path, "br");
+    const all = [plain, gzip, br];
+    expect(plain.text).toContain(PHONE);
+    expect(plain.text).not.toContain("Thank you for your quote request");
+    expect(plain.text).not.toContain("Your quote request was sent");
+    for (const { headers, length, text } of all) {
       // Rendered twice it would differ: each render tells when it was.
-      expect(gzip.text).toBe(plain.text);
-      expect(br.text).toBe(plain.text);
-      expect([plain, gzip, br].map(({ headers }) => headers["content-encoding"])).toEqual([
-        undefined,
-        "gzip",
-        "br",
-      ]);
-      expect(br.bytes.length).toBeLessThan(gzip.bytes.length);
-      expect(gzip.bytes.length).toBeLessThan(plain.bytes.length * 0.4);
-      expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
-      for (const { headers, bytes } of [plain, gzip, br]) {
-        expect(headers["content-length"]).toBe(String(bytes.length));
-        expect(headers.vary).toBe("Accept-Encoding");
-        expect(headers["cache-control"]).toBe(FROM_MEMORY);
-      }
-    },
-  );
+      expect(text).toBe(plain.text);
+      expect(text + JSON.stringify(headers)).not.toMatch(new RegExp(MARK, "i"));
+      expect(headers["content-length"]).toBe(String(length));
+      expect(headers.vary).toBe("Accept-Encoding");
+      expect(headers["cache-control"]).toBe(FROM_MEMORY);
+    }
+    expect(all.map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "gzip", "br"]);
+    expect(br.length).toBeLessThan(gzip.length);
+    expect(gzip.length).toBeLessThan(plain.length * 0.4);
+    const tags = path === "/no-such-page" ? 1 : 3;
+    expect(new Set(all.map(({ headers }) => headers.etag)).size).toBe(tags);
+  },
+);
 
+describe("a page", () => {
   it("is not sent again to who has it (304), and all its headers are", async () => {
     const whole = await get("/about", { "accept-encoding": "br" });
     const etag = String(whole.headers.etag);
     for (const list of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const again = await get("/about", { "accept-encoding": "br", "if-none-match": list });
       expect([again.status, again.text], list).toEqual([304, ""]);
-      for (const name of [
-        "content-security-policy",
-        "x-content-type-options",
-        "referrer-policy",
-        "permissions-policy",
-        "cache-control",
-        "etag",
-        "vary",
-      ]) {
-        expect(again.headers[name], name).toBe(whole.headers[name]);
-      }
-      expect(again.headers["content-encoding"]).toBeUndefined();
+      const { date, ...kept } = again.headers;
+      expect(whole.headers).toMatchObject(kept);
+      expect(Object.keys(kept)).toEqual(expect.arrayContaining(["content-security-policy", "etag", "vary"]));
+      expect(kept).not.toHaveProperty("content-encoding");
     }
     // Another encoding of the page is another answer, and so is another page.
     expect((await get("/about", { "if-none-match": etag })).status).toBe(200);
@@ -175,8 +129,7 @@ describe("a page", () => {
     ["identity", undefined],
     ["", undefined],
   ])("Accept-Encoding %j is answered with %s", async (accepted, encoding) => {
-    const { headers } = await request(`${attacked.site.url}/`, { headers: { "accept-encoding": accepted } });
-    expect(headers["content-encoding"]).toBe(encoding);
+    expect((await get("/", { "accept-encoding": accepted })).headers["content-encoding"]).toBe(encoding);
   });
 
   it.each([
@@ -185,7 +138,7 @@ describe("a page", () => {
     "/contact?mark=x",
     "/quote?service=pond",
     "/quote?sent=earlier",
-  ])("%s is rendered for its visitor", async (path) => {
+  ])("%s is rendered for its visitor, each time", async (path) => {
     for (let time = 0; time < 2; time++) {
       const { status, headers } = await get(path);
       expect([status, headers["cache-control"], headers.etag]).toEqual([200, "no-cache", undefined]);
@@ -193,73 +146,57 @@ describe("a page", () => {
   });
 
   it.each([
-    ["/about?utm_source=ad&fbclid=Zebedee", "/about"],
+    ["/about?utm_source=ad&fbclid=x", "/about"],
     ["/?service=pool-excavation", "/"],
     ["/services/quote?gclid=1&service=pool-excavation", "/services/quote?service=pool-excavation"],
     ["/quote?service=", "/quote"],
     ["/about/quote?gclid=1&at=call-to-action", "/about/quote?at=call-to-action"],
     ["/about/quote?at=elsewhere", "/about/quote"],
   ])("%s is the document of %s", async (path, shared) => {
-    const { text, headers } = await get(path, { "accept-encoding": "identity" });
-    const same = await get(shared, { "accept-encoding": "identity" });
-    expect(headers["cache-control"]).toBe(FROM_MEMORY);
-    expect([text, headers.etag]).toEqual([same.text, same.headers.etag]);
+    const [one, same] = [await get(path, PLAIN), await get(shared, PLAIN)];
+    expect(one.headers["cache-control"]).toBe(FROM_MEMORY);
+    expect([one.text, one.headers.etag]).toEqual([same.text, same.headers.etag]);
   });
 
-  it("that preselects a service is kept, and says nothing of another", async () => {
-    for (const path of ["/quote", "/terms-of-service/quote", "/contact"]) {
-      const { text } = await get(`${path}?service=snow-plowing`, { "accept-encoding": "identity" });
-      expect(text, path).toContain('<option value="snow-plowing" selected="">');
-      const plain = await get(path, { "accept-encoding": "identity" });
-      expect(plain.text, path).toContain('<option value="" selected="">');
-    }
-  });
-
-  it("that closes to a place is kept, and sends nobody else there", async () => {
-    const place = 'href="/about#call-to-action"';
-    const { text } = await get("/about/quote?at=call-to-action", { "accept-encoding": "identity" });
-    expect(text).toContain(place);
-    expect((await get("/about/quote", { "accept-encoding": "identity" })).text).not.toContain(place);
-  });
-
-  it("from memory is refused as any other: its host, its method, its length", async () => {
-    expect((await get("/about", { host: "a b" })).status).toBe(400);
-    expect((await get("/about", {}, "DELETE")).status).toBe(405);
-    expect((await get("/about", { "content-length": "0" })).status).toBe(200);
-    expect((await postForm(attacked.site.url, "/about")).status).toBe(405);
+  it.each([
+    ["/quote", "?service=snow-plowing", '<option value="snow-plowing" selected="">'],
+    ["/terms-of-service/quote", "?service=snow-plowing", '<option value="snow-plowing" selected="">'],
+    ["/contact", "?service=snow-plowing", '<option value="snow-plowing" selected="">'],
+    ["/about/quote", "?at=call-to-action", 'href="/about#call-to-action"'],
+  ])("%s%s is kept, and says nothing of it to anybody else", async (path, query, own) => {
+    expect((await get(path + query, PLAIN)).text).toContain(own);
+    expect((await get(path, PLAIN)).text).not.toContain(own);
   });
 });
 
 describe("an address that is none", () => {
-  it("has one page for all, from memory, status 404", async () => {
-    const first = await get("/wp-login.php");
-    for (const path of [
-      "/a/b/c",
-      "/.env",
-      "/build/gone-ABCDEFGH.js",
-      "/images/none.jpg",
-      "/about/nowhere",
-      "/nowhere/quote",
-    ]) {
-      const { status, text, headers } = await get(path, { "if-none-match": "*", range: "bytes=0-1" });
-      expect([status, headers["cache-control"]], path).toEqual([404, FROM_MEMORY]);
-      expect(text, path).toBe(first.text);
-    }
-    expect(first.text).toContain("Page not found");
-    expect(first.text).toContain('content="noindex"');
-    expect((await get("/nowhere", { "accept-encoding": "br" })).headers["content-encoding"]).toBe("br");
-    expect((await get("/nowhere", {}, "HEAD")).status).toBe(404);
+  it.each([
+    "/wp-login.php",
+    "/.env",
+    "/build/gone-ABCDEFGH.js",
+    "/images/none.jpg",
+    "/about/nowhere",
+    "/nowhere/quote",
+    "//evil.example/x",
+    "//evil.example",
+    "/\\evil.example",
+    ...["/build", "/BUILD", "/images", "/images/", "/images?x=1", "//images", "/./images", "/%69mages"],
+    "/.well-known",
+  ])("%s gets the one page for all, from memory, and leads nowhere else", async (path) => {
+    const { status, text, headers } = await get(path, { "if-none-match": "*", range: "bytes=0-1" });
+    expect([status, headers["cache-control"], headers.location]).toEqual([404, FROM_MEMORY, undefined]);
+    expect(text).toContain("Page not found");
+    expect(text).toBe((await get("/no-such-page")).text);
+    const head = await get(path, {}, "HEAD");
+    expect([head.status, head.text]).toEqual([404, ""]);
   });
 
   it.each([
     ["/healthz", 200],
     ["/HEALTHZ", 200],
     ["/readyz", 200],
-    ["/%61bout", 308],
-    ["/quote", 200],
     ["/about.data", 200],
     ["/ABOUT", 308],
-    ["/services/QUOTE", 308],
   ])("%s is one: %i", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });

@@ -1,5 +1,12 @@
 import { connect, type Socket } from "node:net";
 
+/** A request as bytes: method and address, more header lines, and a form if it posts one. */
+export function bytes(line: string, headers = "", form?: string): string {
+  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
+  const posted = form === undefined ? "" : `${type}Content-Length: ${Buffer.byteLength(form)}\r\n`;
+  return `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}${posted}\r\n${form ?? ""}`;
+}
+
 /** A connection to a site on the loopback, on which a test says byte by byte what it wants. */
 export function open(port: number): { socket: Socket; answer: Promise<string>; said: () => string } {
   const socket = connect(port, "127.0.0.1");

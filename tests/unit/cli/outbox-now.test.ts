@@ -1,23 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readFile } from "node:fs/promises";
+import { beforeEach, expect, it, vi } from "vitest";
 import { now } from "~/cli/outbox/change";
-import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { dir, freshFolder, names } from "../outbox/folder";
 import { inMs, sampleRequest } from "../submit/sample-request";
 
 vi.mock("node:fs/promises", async (real) => (await import("../outbox/watched-disk")).watchDisk(await real()));
 
-let dir: string;
-let outbox: FolderOutbox;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  outbox = openOutbox(dir);
-  await outbox.store(request);
-});
-afterEach(() => rm(dir, { recursive: true, force: true }));
-
+freshFolder();
 const request = { ...sampleRequest(), heldUntil: inMs(60_000) };
+beforeEach(() => openOutbox(dir).store(request));
 
 /** The site does this once the command has read the request. */
 function afterReading(act: () => Promise<unknown>) {
@@ -37,17 +29,17 @@ it.each([30, 0])(
   "what is accepted while the command makes it due is not sent twice; kept for %i days",
   async (keepSentDays) => {
     afterReading(() => openOutbox(dir, { keepSentDays }).accept(request));
-    await expect(now(request.id, [outbox])).rejects.toThrow(request.id);
-    expect(await readdir(join(dir, "new"))).toEqual([]);
-    expect(await readdir(join(dir, "tmp"))).toEqual([]);
-    expect(await readdir(join(dir, "sent"))).toHaveLength(keepSentDays > 0 ? 1 : 0);
+    await expect(now(request.id, [openOutbox(dir)])).rejects.toThrow(request.id);
+    expect(await names("new")).toEqual([]);
+    expect(await names("tmp")).toEqual([]);
+    expect(await names("sent")).toHaveLength(keepSentDays > 0 ? 1 : 0);
   },
 );
 
 it("what an attempt notes while the command makes it due stays noted", async () => {
   const attempts = [{ at: inMs(0), channel: "forward", class: "throttled" }];
   afterReading(() => openOutbox(dir).store({ ...request, attempts }));
-  await now(request.id, [outbox]);
+  await now(request.id, [openOutbox(dir)]);
   const { heldUntil: _, ...due } = request;
-  expect(await outbox.read(request.id)).toEqual({ ...due, attempts });
+  expect(await openOutbox(dir).read(request.id)).toEqual({ ...due, attempts });
 });

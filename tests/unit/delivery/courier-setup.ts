@@ -1,41 +1,31 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 import { hourlyLog } from "~/log/hourly-log.server";
-import type { Log } from "~/log/log.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import type { Attempt, Channel } from "~/quote/delivery/channel.server";
-import { type CourierDeps, makeCourier } from "~/quote/delivery/courier.server";
+import { makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import type { CourierDeps } from "~/quote/delivery/hands.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { QuoteValues } from "~/quote/request";
 import { makeSubmit, type SubmitDeps } from "~/quote/submit/submit.server";
+import { dir, freshFolder, log } from "../outbox/folder";
 import { KEY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 
 /** A courier over an outbox in a folder of its own, with channels and a clock that the test sets. */
 
-export let dir: string;
 export let clock: Date;
 let passed: number;
 const realNow = performance.now.bind(performance);
-export let lines: { level: string; event: string; facts: Record<string, unknown> }[];
 
 /** A folder and a clock for each test of the file that calls this. */
-export function freshOutbox() {
-  beforeEach(async () => {
-    dir = await mkdtemp(join(tmpdir(), "outbox-"));
-    clock = new Date("2026-05-01T12:00:00Z");
-    passed = 0;
+export function freshCourier() {
+  freshFolder();
+  beforeEach(() => {
+    [clock, passed] = [new Date("2026-05-01T12:00:00Z"), 0];
     vi.spyOn(performance, "now").mockImplementation(() => realNow() + passed);
-    lines = [];
   });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    // A channel that the visitor did not wait for may still write.
-    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterEach(() => void vi.restoreAllMocks());
 }
 
 export const pass = (ms: number) => {
@@ -43,42 +33,31 @@ export const pass = (ms: number) => {
   passed += ms;
 };
 
+type Answer = DeliveryClass | Promise<DeliveryClass>;
+
 /** A channel that answers as told, and what it was sent. */
-export function channel(
-  name: Channel["name"],
-  answer: DeliveryClass,
-  more: Partial<Attempt> = {},
-  afterMs = 0,
-) {
+export function channel(name: Channel["name"], answer: Answer, more: Partial<Attempt> = {}, afterMs = 0) {
   const sent: StoredRequest[] = [];
   const one = {
     ...{ name, afterMs, sent, answer },
     send: async (request: StoredRequest): Promise<Attempt> => {
       sent.push(request);
-      return { class: one.answer, bytes: 0, ms: 1, ...more };
+      return { class: await one.answer, bytes: 0, ms: 1, ...more };
     },
   };
   return one;
 }
-export const forward = (answer: DeliveryClass, more: Partial<Attempt> = {}) =>
-  channel("forward", answer, more);
-export const mail = (answer: DeliveryClass, afterMs = 0) => channel("mail", answer, {}, afterMs);
+export const forward = (answer: Answer, more: Partial<Attempt> = {}) => channel("forward", answer, more);
+export const mail = (answer: Answer, afterMs = 0) => channel("mail", answer, {}, afterMs);
 
-/** A channel whose answer the test gives. */
+/** A channel that answers when the test says so. */
 export function hanging(name: Channel["name"]) {
-  const sent: StoredRequest[] = [];
-  let answer = (_: DeliveryClass) => {};
-  const attempt = new Promise<Attempt>((resolve) => {
-    answer = (given) => resolve({ class: given, bytes: 0, ms: 1 });
+  let respond = (_: DeliveryClass) => {};
+  const answer = new Promise<DeliveryClass>((resolve) => {
+    respond = resolve;
   });
-  const send = (request: StoredRequest) => {
-    sent.push(request);
-    return attempt;
-  };
-  return { ...{ name, afterMs: 0, sent, send }, answer: (given: DeliveryClass) => answer(given) };
+  return { ...channel(name, answer), respond };
 }
-
-export const failing = (code: string) => () => Promise.reject(Object.assign(new Error(), { code }));
 
 export function setUp(
   channels: Channel[],
@@ -87,10 +66,6 @@ export function setUp(
 ) {
   // A request that is submitted is the sample.
   const outbox = { ...openOutbox(dir), ...parts, idKey: async () => KEY };
-  // What ends after its test is over is no line of the next one.
-  const told = lines;
-  const log: Log = (level, event, facts = {}) =>
-    void (level !== "debug" && told.push({ level, event, facts }));
   const shared = { outbox, log, hourly: hourlyLog(log), now: () => clock };
   const courier = makeCourier({
     ...{ ...shared, channels, firstAttemptMs: 15_000 },
@@ -118,16 +93,3 @@ export function setUp(
 
 export const requests = (count: number) =>
   Array.from({ length: count }, (_, i) => sampleRequest("quote", { projectLocation: `${i} Road` }));
-export const events = () => lines.map(({ event }) => event);
-export const told = (event: string) => lines.filter((line) => line.event === event);
-
-/** The requests in a place. Read from the disk: on a slow one, the outbox's own index may be seconds old. */
-export async function lying(place: "new" | "sent" | "dead"): Promise<StoredRequest[]> {
-  const names = await readdir(join(dir, place)).catch(() => []);
-  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(dir, place, name), "utf8"))));
-}
-/** How many lie where. */
-export const counts = async () => ({
-  waiting: (await lying("new")).length,
-  dead: (await lying("dead")).length,
-});

@@ -1,52 +1,52 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rename } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { again } from "~/cli/outbox/change";
+import { again, now } from "~/cli/outbox/change";
+import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { at, dir, failing, lying, said, told } from "../outbox/folder";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
-import { dir, events, forward, freshOutbox, hanging, lying, pass, setUp, told } from "./courier-setup";
+import { clock, forward, freshCourier, hanging, mail, pass, setUp } from "./courier-setup";
 
-freshOutbox();
+freshCourier();
 
 const { id } = sampleRequest();
 const SENT = { kind: "sent" };
 
 describe("a request is in one pair of hands at a time", () => {
-  /** An outbox where this happens between the look and the reading of a request. */
-  function reading(act: () => Promise<void>) {
-    const folder = openOutbox(dir);
-    const read = async (one: string) => {
-      const found = await folder.read(one);
-      const once = act;
-      act = async () => {};
-      await once();
-      return found;
-    };
-    return { ...folder, read };
+  /** Two requests wait, and the redelivery is just sending the first one. */
+  async function underWay(changes: Parameters<typeof setUp>[2] = {}) {
+    const channel = hanging("forward");
+    const site = setUp([channel], {}, changes);
+    await site.outbox.store(sampleRequest());
+    await site.outbox.store({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
+    pass(MINUTE);
+    const { over } = await site.courier.poll();
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    return { ...site, channel, over };
   }
 
   it("what a visitor had accepted after the look is not sent again, however slow the disk", async () => {
     const channel = forward("accepted");
-    let answer: Promise<unknown> = Promise.resolve();
+    let answer: Promise<unknown> | undefined;
     // While the redelivery waits for the disk, the visitor sends the same again.
-    const slow = reading(async () => {
-      answer = submit();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });
-    const { outbox, submit, look } = setUp([channel], slow);
+    const read = async (one: string) => {
+      const found = await openOutbox(dir).read(one);
+      answer ??= submit();
+      await sleep(50);
+      return found;
+    };
+    const { outbox, submit, look } = setUp([channel], { read });
     await outbox.store(sampleRequest());
     await look();
-    expect(await answer).toEqual(SENT);
-    expect(channel.sent).toHaveLength(1);
-    expect(await lying("new")).toEqual([]);
+    expect([await answer, channel.sent.length, await lying("new")]).toEqual([SENT, 1, []]);
   });
 
   it("what was put off between the look and its turn is not sent", async () => {
     const channel = forward("accepted");
-    const folder = openOutbox(dir);
-    const heldUntil = "2026-05-01T13:00:00.000Z";
-    const read = async () => ({ ...sampleRequest(), heldUntil });
-    const { outbox, look } = setUp([channel], { ...folder, read });
+    const read = async () => ({ ...sampleRequest(), heldUntil: "2026-05-01T13:00:00.000Z" });
+    const { outbox, look } = setUp([channel], { read });
     await outbox.store(sampleRequest());
     await look();
     expect(channel.sent).toEqual([]);
@@ -59,54 +59,38 @@ describe("a request is in one pair of hands at a time", () => {
     "a visitor who sends what is just being sent learns that it is %s, and it is sent once",
     async (...row) => {
       const [answer, kind, event] = row;
-      const channel = hanging("forward");
-      const { outbox, courier, submit } = setUp([channel]);
-      await outbox.store(sampleRequest());
-      pass(MINUTE);
-      await courier.poll();
-      await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+      const { courier, submit, channel } = await underWay();
       await courier.poll(); // Nor does a second look send it.
       const outcome = submit();
-      channel.answer(answer);
+      channel.respond(answer);
       expect(await outcome).toMatchObject({ kind });
-      expect(channel.sent).toHaveLength(1);
-      expect(events().sort()).toEqual([event, "quote.repeated"]);
+      expect(channel.sent.filter((sent) => sent.id === id)).toHaveLength(1);
+      const lines = said.filter(([, , facts]) => (facts as { id: string }).id === id);
+      expect(lines.map(([, name]) => name).sort()).toEqual(["quote.arrived", event, "quote.repeated"]);
     },
   );
 
   it("what an operator or another process took away during an attempt does not come back", async () => {
-    const channel = hanging("forward");
-    const { outbox, courier } = setUp([channel]);
-    await outbox.store(sampleRequest());
-    pass(MINUTE);
-    const { over } = await courier.poll();
-    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-    await rename(join(dir, "new", `${id}.json`), join(dir, "sent", `${id}.json`));
-    channel.answer("unknown");
+    const { channel, over } = await underWay();
+    await rename(at("new", `${id}.json`), at("dead", `${id}.json`));
+    channel.respond("unknown");
     await over;
-    expect(await lying("new")).toEqual([]);
-    expect(told("quote.gone")).toMatchObject([{ level: "info", facts: { id, class: "unknown" } }]);
+    expect(await lying("new")).toMatchObject([{ form: "contact" }]);
+    expect(told("quote.gone")).toMatchObject([["info", "quote.gone", { id, class: "unknown" }]]);
   });
 
   it("a stop waits for the attempt under way, and begins no other", async () => {
-    const channel = hanging("forward");
     let isReleased = false;
     const release = async () => {
       isReleased = true;
     };
-    const { outbox, courier } = setUp([channel], {}, { leaderLock: { acquire: async () => true, release } });
-    await outbox.store(sampleRequest());
-    await outbox.store(sampleRequest("contact"));
-    pass(MINUTE);
-    await courier.poll();
-    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    const { courier, channel } = await underWay({ leaderLock: { acquire: async () => true, release } });
     const stopped = courier.stop();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
     expect(isReleased).toBe(false);
-    channel.answer("accepted");
+    channel.respond("accepted");
     await stopped;
-    expect(isReleased).toBe(true);
-    expect(channel.sent).toHaveLength(1);
+    expect([isReleased, channel.sent.length]).toEqual([true, 1]);
   });
 
   it("the copy in sent/ that the redelivery writes while an operator sends it again stays", async () => {
@@ -119,27 +103,100 @@ describe("a request is in one pair of hands at a time", () => {
       return changed;
     };
     await again(id, [{ ...outbox, change }]);
-    expect(channel.sent).toHaveLength(2);
-    expect(await lying("sent")).toHaveLength(1);
+    expect([channel.sent.length, (await lying("sent")).length]).toEqual([2, 1]);
+  });
+
+  it("an older request that comes back is taken up while the others are sent", async () => {
+    const { outbox, courier, channel, over } = await underWay();
+    const older = sampleRequest("quote", { fullName: "Ann" });
+    await outbox.store({ ...older, receivedAt: "2026-04-01T12:00:00.000Z" });
+    await courier.poll();
+    channel.respond("accepted");
+    await over;
+    expect(channel.sent[1]?.id).toBe(older.id);
   });
 });
 
-describe("an older request that comes back", () => {
-  it("is taken up while the others are sent", async () => {
-    const channel = hanging("forward");
-    const { outbox, courier } = setUp([channel]);
-    const [younger, older] = [sampleRequest(), sampleRequest("contact")];
-    for (const stored of [younger, sampleRequest("quote", { fullName: "Ann" })]) await outbox.store(stored);
-    pass(MINUTE);
-    const { over } = await courier.poll();
-    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-    await mkdir(join(dir, "dead"), { recursive: true });
-    const receivedAt = "2026-04-01T12:00:00.000Z";
-    await writeFile(join(dir, "dead", `${older.id}.json`), JSON.stringify({ ...older, receivedAt }));
-    await again(older.id, [outbox]);
-    await courier.poll();
-    channel.answer("accepted");
-    await over;
-    expect(channel.sent.map(({ form }) => form)).toEqual(["quote", "contact", "quote"]);
+describe("what the disk does not take", () => {
+  /** A site whose disk refuses the notes of attempts, until it is repaired. */
+  function withBrokenNotes(...channels: ReturnType<typeof forward>[]) {
+    const folder = openOutbox(dir);
+    let isBroken = true;
+    const refused = failing("EROFS");
+    const store = (request: StoredRequest) =>
+      isBroken && request.attempts ? refused() : folder.store(request);
+    const accept = (request: StoredRequest) => (isBroken ? refused() : folder.accept(request));
+    const text: typeof folder.text = (...file) => (isBroken ? refused() : folder.text(...file));
+    const repair = () => {
+      isBroken = false;
+    };
+    return { ...setUp(channels, { store, accept, text }), folder, repair };
+  }
+
+  it("is written as soon as it does: until then it waits as long as any other, and an operator may free it", async () => {
+    const channel = forward("refused");
+    const { submit, look, folder, repair } = withBrokenNotes(channel);
+    await submit();
+    for (let n = 0; n < 3; n++) await look();
+    expect(channel.sent).toHaveLength(2);
+    repair();
+    await look();
+    expect(await lying("new")).toMatchObject([{ tries: { forward: { count: 2 } } }]);
+    await now(id, [folder]);
+    await look();
+    expect(channel.sent).toHaveLength(3);
+  });
+
+  it("is an acceptance: the request is not sent again, does not count as waiting, and leaves once the disk lets it", async () => {
+    const channel = forward("accepted");
+    const { submit, look, repair } = withBrokenNotes(channel);
+    expect(await submit()).toEqual(SENT);
+    await look(20 * MINUTE);
+    expect(await lying("new")).toHaveLength(1);
+    repair();
+    await look();
+    expect([await lying("new"), channel.sent.length]).toEqual([[], 1]);
+    const advice = expect.stringContaining("npm run outbox forget");
+    const unwritable = ["error", "outbox.unwritable", { id, code: "EROFS", advice }];
+    expect(told("outbox.unwritable")).toMatchObject([unwritable]);
+    expect([...told("outbox.waiting"), ...told("outbox.partial")]).toEqual([]);
+  });
+
+  it("is the acceptance by one of two channels: that one is not asked again", async () => {
+    const channel = forward("accepted");
+    const { submit, look } = withBrokenNotes(channel, mail("mail-unreachable"));
+    await submit();
+    for (let n = 0; n < 4; n++) await look(2 * 60 * MINUTE);
+    expect(channel.sent).toHaveLength(1);
+  });
+
+  it("is forgotten where the same words come as another request", async () => {
+    const channel = forward("accepted");
+    const { submit, look, folder, repair } = withBrokenNotes(channel);
+    await submit();
+    repair();
+    await folder.remove(id);
+    pass(2 * 60 * MINUTE);
+    await folder.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
+    await look();
+    expect([channel.sent.length, await lying("new")]).toEqual([2, []]);
+  });
+
+  it.each([
+    ["by all", "mail-accepted", []],
+    ["by one", "mail-unreachable", [{ tries: { forward: { accepted: true }, mail: { count: 1 } } }]],
+  ] as const)("and writes late, accepted %s meanwhile, is not sent again", async (_name, second, waiting) => {
+    const channels = [forward("accepted"), mail(second)];
+    let land = () => {};
+    const late = new Promise<void>((resolve) => {
+      land = resolve;
+    });
+    const { outbox, submit, look } = setUp(channels, { take: () => Promise.reject(new DiskTimeout(late)) });
+    expect(await submit()).toEqual(SENT);
+    await outbox.store(sampleRequest());
+    await look(); // Also if the redelivery sees it first.
+    land();
+    await vi.waitFor(async () => expect(await lying("new")).toMatchObject(waiting));
+    expect(channels[0]?.sent).toHaveLength(1);
   });
 });

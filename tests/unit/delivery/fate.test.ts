@@ -63,69 +63,46 @@ describe("a request belongs in", () => {
   const both = [forward, mailAtOnce];
   const late = [forward, mail];
   const redirected = tried({ class: "redirected", count: 3, uncertain: 3 });
-  const old = (count: number, ms: number) => ({
+  const spent = { tries: { forward: redirected } };
+  const byForward = { tries: { forward: accepted } };
+  /** Waiting from the start; tried so often, the last time so long after that. */
+  const old = (count: number, ms: number, tries = {}) => ({
     waitingSince: iso(0),
-    tries: { forward: tried({ count, at: iso(ms) }) },
+    tries: { forward: tried({ count, at: iso(ms) }), ...tries },
   });
+  const lastTry = tried({ count: 6, at: iso(14 * DAY) });
 
-  it.each([
+  it.each<[string, Partial<StoredRequest>, Channels, string, number?]>([
     ["new, untried", {}, [forward], "new"],
     ["new, where no channel is set up", {}, [], "new"],
-    ["sent, accepted by the only channel", { tries: { forward: accepted } }, [forward], "sent"],
-    ["new, while one of two that send at once is missing", { tries: { forward: accepted } }, both, "new"],
+    ["sent, accepted by the only channel", byForward, [forward], "sent"],
+    ["new, while one of two that send at once is missing", byForward, both, "new"],
     ["sent, accepted by both", { tries: { forward: accepted, mail: accepted } }, both, "sent"],
     ["sent, accepted by one that comes later", { tries: { forward: tried(), mail: accepted } }, late, "sent"],
-    [
-      "sent, accepted by the only one that is still set up",
-      { tries: { mail: accepted } },
-      [mailAtOnce],
-      "sent",
-    ],
-    [
-      "dead, where the only channel may not send it again",
-      { tries: { forward: redirected } },
-      [forward],
-      "dead",
-    ],
-    ["new, where another channel may", { tries: { forward: redirected } }, late, "new"],
-    [
-      "sent, where one accepted it and the other may not send it again",
-      { tries: { forward: redirected, mail: accepted } },
-      both,
-      "sent",
-    ],
+    ["sent, accepted by the only one left", { tries: { mail: accepted } }, [mailAtOnce], "sent"],
+    ["dead, where the only channel may not send it again", spent, [forward], "dead"],
+    ["new, where another channel may", spent, late, "new"],
+    ["sent, where only the other has", { tries: { forward: redirected, mail: accepted } }, both, "sent"],
     ["dead, at the first attempt after 14 days", old(6, 14 * DAY), [forward], "dead"],
     ["new, before that", old(99, 14 * DAY - 1), [forward], "new"],
     ["new, before the sixth attempt: the machine was off", old(5, 14 * DAY), [forward], "new"],
-    [
-      "new, where its time was noted by a clock that was ahead",
-      old(6, 400 * DAY),
-      [forward],
-      "new",
-      13 * DAY,
-    ],
+    ["new, noted by a clock that was ahead", old(6, 400 * DAY), [forward], "new", 13 * DAY],
     ["new, where no attempt has failed", by({ count: 6, at: iso(15 * DAY) }), [forward], "new"],
     [
-      "dead, where one channel tried it often enough, and one past its time",
-      {
-        waitingSince: iso(0),
-        tries: { forward: tried({ count: 6, at: iso(DAY) }), mail: tried({ at: iso(14 * DAY) }) },
-      },
+      "dead, tried often enough by one channel and past its time by another",
+      old(6, DAY, { mail: tried({ at: iso(14 * DAY) }) }),
       late,
       "dead",
     ],
     [
-      "sent, where one accepted it and the other did not in 14 days",
-      { waitingSince: iso(0), tries: { forward: accepted, mail: tried({ count: 6, at: iso(14 * DAY) }) } },
+      "sent, where one alone accepted it in 14 days",
+      { ...old(1, 0), tries: { forward: accepted, mail: lastTry } },
       both,
       "sent",
     ],
-  ] as [string, Partial<StoredRequest>, Channels, string, number?][])(
-    "%s",
-    (_name, more, channels, place, ms = 20 * DAY) => {
-      expect(placeOf(request(more), channels, at(ms))).toBe(place);
-    },
-  );
+  ])("%s", (_name, more, channels, place, ms = 20 * DAY) => {
+    expect(placeOf(request(more), channels, at(ms))).toBe(place);
+  });
 });
 
 describe("after an attempt that was not accepted a request waits", () => {
@@ -152,14 +129,9 @@ describe("after an attempt that was not accepted a request waits", () => {
   });
 
   it.each([
-    "needs-activation",
-    "blocked",
-    "misconfigured",
-    "unclear",
-    "request-refused",
-    "mail-refused",
-    "mail-request-refused",
-  ] as const)("longer from the start where an operator must act first: %s", (name) => {
+    ...(["needs-activation", "blocked", "misconfigured", "unclear", "request-refused"] as const),
+    ...(["mail-refused", "mail-request-refused"] as const),
+  ])("longer from the start where an operator must act first: %s", (name) => {
     expect([wait(name, 1), wait(name, 9)]).toEqual([14_400, 86_400]);
   });
 
@@ -182,6 +154,24 @@ describe("after an attempt that was not accepted a request waits", () => {
     expect(wait("unknown", 4, { uncertain: 3, waitsS: [1_000_000] })).toBe(1_000_000);
   });
 });
+
+it.each([
+  ["shortest", 0, [0, 0, 0, 0, 2, 5, 11, 16]],
+  ["longest", 1, [0, 0, 0, 1, 3, 8, 16]],
+])(
+  "where the service takes a request and answers too late, every time, the owner gets 7 or 8 copies on these days: with the %s waits",
+  (_, random, days) => {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const copies: number[] = [];
+    let one = request();
+    for (let ms = 0; placeOf(one, [forward], at(ms)) === "new"; ms += 30 * MINUTE) {
+      if (!isDue(one, forward, at(ms), { firstAttemptMs: 0, waitsS: WAITS })) continue;
+      one = noted(one, "forward", { class: "unknown", bytes: 0, ms: 1 }, WAITS, at(ms));
+      copies.push(Math.floor(ms / DAY));
+    }
+    expect(copies).toEqual(days);
+  },
+);
 
 it("a request lists its latest 20 attempts, and what each channel made of it", () => {
   const attempt = { class: "unknown", bytes: 0, ms: 7, status: 500 } as const;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mail } from "~/quote/delivery/mail.server";
@@ -6,22 +7,24 @@ import { freePort } from "../../start-site";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
 
 let server: MailServer;
+let encrypting: MailServer;
 beforeAll(async () => {
-  server = await startMailServer();
+  [server, encrypting] = await Promise.all([startMailServer(), startMailServer({ starttls: true })]);
 });
 beforeEach(() => {
   server.behave("accept");
   server.received.length = 0;
 });
-afterAll(() => server.close());
+afterAll(() => Promise.all([server.close(), encrypting.close()]));
 
-const settings = (changes = {}) => ({
-  ...{ smtpUrl: server.url, to: "owner@dig.example", from: "site@dig.example" },
-  ...{ siteHost: "dig.example", timeoutMs: 5_000, ...changes },
-});
+const send = (changes = {}, stored = sampleRequest()) =>
+  mail(stored, {
+    ...{ smtpUrl: server.url, to: "owner@dig.example", from: "site@dig.example" },
+    ...{ siteHost: "dig.example", timeoutMs: 5_000, ...changes },
+  });
 /** The email of a request with these values. */
 async function received(changes: Partial<typeof REQUEST> = {}, more = {}) {
-  const attempt = await mail({ ...sampleRequest("quote", changes), ...more }, settings());
+  const attempt = await send({}, { ...sampleRequest("quote", changes), ...more });
   expect(attempt).toMatchObject({ class: "mail-accepted", status: 250 });
   const got = server.received.at(-1);
   if (!got) throw new Error("no email came");
@@ -41,21 +44,14 @@ describe("an email", () => {
     for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);
   });
 
-  it.each([
-    ["2026-11-23T17:48:59Z", "Monday, November 23, 2026, 12:48 PM"],
-    ["2026-07-05T03:05:00Z", "Saturday, July 4, 2026, 11:05 PM"],
-  ])("begins with the time in Michigan, as people write it: %s", async (receivedAt, time) => {
-    const { text } = (await received({}, { receivedAt })).mail;
+  it("begins with the time in Michigan, as people write it", async () => {
+    const { text } = (await received({}, { receivedAt: "2026-07-05T03:05:00Z" })).mail;
+    const time = "Saturday, July 4, 2026, 11:05 PM";
     expect(text?.startsWith(`Received ${time}, Michigan time\n\nName: ${REQUEST.fullName}\n`)).toBe(true);
   });
 
   const long = "x".repeat(5_000);
   it.each([
-    [
-      "names service and customer",
-      { projectType: "septic-drain-field" },
-      /: Septic & Drain Field Installation, R/,
-    ],
     ["names a service that the visitor made up", { projectType: "pond" }, /: pond, Renée/],
     ["is one short line", { fullName: `Ann \u202e\r\n${long}` }, /, Ann x{96}$/],
     ["is one short line", { projectType: `pond\r\n\u2028${long}` }, /: pond x{95}, Renée/],
@@ -77,28 +73,17 @@ describe("an email", () => {
   });
 
   it.each([
-    ["ann@example.com", "ann@example.com"],
     ["o'brien+quote@mail.example.com", "o'brien+quote@mail.example.com"],
     ["ann@exämple.de", "ann@xn--exmple-cua.de"],
-  ])("goes back to the visitor's address where SMTP takes it: %s", async (email, address) => {
+    ...["jürgen@example.com", "a,spy@evil.example", "ann.@example.com", "(ann)@example.com"],
+    ...["ann@exa_mple.com", `${"a".repeat(65)}@example.com`, `ann@${"example.".repeat(40)}com`],
+  ])("goes back to the visitor's address where SMTP takes it, and else says so: %s", async (...row) => {
+    const [email = "", address] = row.flat();
     const got = await received({ email });
-    expect(got.mail.replyTo).toEqual([{ name: REQUEST.fullName, address }]);
-    expect(got.mail.text).toContain("Reply to this email to write to the visitor.");
-  });
-
-  it.each([
-    "jürgen@example.com",
-    "a,spy@evil.example",
-    "ann.@example.com",
-    "(ann)@example.com",
-    "ann@exa_mple.com",
-    `${"a".repeat(65)}@example.com`,
-    `ann@${"example.".repeat(40)}com`,
-  ])("has no Reply-To for an address that SMTP does not take: %s", async (email) => {
-    const got = await received({ email });
-    expect(got.raw).not.toMatch(/^Reply-To/im);
+    const replyTo = address ? [{ name: REQUEST.fullName, address }] : undefined;
+    expect(got.mail.replyTo).toEqual(replyTo);
     expect(got.mail.text).toContain(`Email: ${email}`);
-    expect(got.mail.text).toContain("Write to the address above");
+    expect(got.mail.text).toContain(address ? "Reply to this email" : "Write to the address above");
   });
 
   it("has no line over the limit of 998 bytes, whatever is how long", async () => {
@@ -119,38 +104,29 @@ describe("a mail server", () => {
   it.each([
     ["refuse", "mail-request-refused", 554],
     ["defer", "mail-deferred", 451],
-    ["hang", "mail-unknown", undefined],
   ] as const)("may %s: %s", async (mode, expected, status) => {
     server.behave(mode);
-    const attempt = await mail(sampleRequest(), settings({ timeoutMs: 2_000 }));
-    expect(attempt).toMatchObject({ class: expected, status });
+    expect(await send()).toMatchObject({ class: expected, status });
   });
 
   it("may know the user of the address, or refuse a wrong password, or not be there", async () => {
-    const to = async (smtpUrl: string) => (await mail(sampleRequest(), settings({ smtpUrl }))).class;
+    const to = async (smtpUrl: string) => (await send({ smtpUrl })).class;
     expect(await to(server.url.replace("://", "://owner:right@"))).toBe("mail-accepted");
     expect(server.received[0]?.user).toBe("owner");
     expect(await to(server.url.replace("://", "://owner:wrong@"))).toBe("mail-refused");
     expect(await to(`smtp://127.0.0.1:${await freePort()}`)).toBe("mail-unreachable");
   });
-});
-
-describe("encryption", () => {
-  let encrypting: MailServer;
-  beforeAll(async () => {
-    encrypting = await startMailServer({ starttls: true });
-  });
-  afterAll(() => encrypting.close());
 
   it.each([
     ["is demanded", false, "", "mail-unencrypted", []],
     ["must be one that can be trusted", true, "", "mail-unencrypted", []],
     ["is used where there is one", true, "?tls.rejectUnauthorized=false", "mail-accepted", [true]],
     ["is not demanded where the setting says so", false, "?requireTLS=false", "mail-accepted", [false]],
-  ] as const)("%s", async (_name, encrypts, query, expected, encrypted) => {
+  ] as const)("encryption %s", async (_name, encrypts, query, expected, encrypted) => {
     const asked = encrypts ? encrypting : server;
-    const smtpUrl = `smtp://127.0.0.1:${asked.port}${query}`;
-    expect(await mail(sampleRequest(), settings({ smtpUrl }))).toMatchObject({ class: expected });
+    expect(await send({ smtpUrl: `smtp://127.0.0.1:${asked.port}${query}` })).toMatchObject({
+      class: expected,
+    });
     expect(asked.received.map((got) => got.encrypted)).toEqual(encrypted);
   });
 });
@@ -165,36 +141,29 @@ describe("a mail server that stops answering", () => {
 
   /** Says so much, one line for each that comes, and then nothing. */
   async function saying(...lines: string[]): Promise<string> {
+    const say = (socket: Socket) => lines.length > 0 && socket.write(`${lines.shift()}\r\n`);
     silent = createServer((socket) => {
-      sockets.push(socket);
-      socket.on("error", () => {});
-      const say = () => {
-        const line = lines.shift();
-        if (line) socket.write(`${line}\r\n`);
-      };
-      socket.on("data", say);
-      say();
+      sockets.push(socket.on("error", () => {}).on("data", () => say(socket)));
+      say(socket);
     });
     const port = await freePort();
-    await new Promise<void>((resolve) => silent?.listen(port, "127.0.0.1", resolve));
+    await once(silent.listen(port, "127.0.0.1"), "listening");
     return `smtp://127.0.0.1:${port}?requireTLS=false`;
   }
 
   const commands = ["220 hello", "250 hello", "250 ok"];
   it.each([
     ["at once", [], 300, "mail-unreachable"],
-    ["after its greeting", ["220 hello"], 300, "mail-unreachable"],
     ["after the first commands", [...commands, "250 ok"], 300, "mail-unreachable"],
     ["after it refused the owner's address", [...commands, "550 no such user"], 5_000, "mail-refused"],
     ["after the email was sent", [...commands, "250 ok", "354 go on"], 2_000, "mail-unknown"],
   ])("%s", async (_when, lines, timeoutMs, expected) => {
-    const smtpUrl = await saying(...lines);
-    expect(await mail(sampleRequest(), settings({ smtpUrl, timeoutMs }))).toMatchObject({ class: expected });
+    expect(await send({ smtpUrl: await saying(...lines), timeoutMs })).toMatchObject({ class: expected });
   });
 
   it.each(["slow", "hang"] as const)("is not sent to any more once the time is over: %s", async (mode) => {
     server.behave(mode);
-    await mail(sampleRequest(), settings({ timeoutMs: 400 }));
+    await send({ timeoutMs: 400 });
     await vi.waitFor(() => expect(server.open()).toBe(0));
     expect(server.received).toEqual([]);
   });

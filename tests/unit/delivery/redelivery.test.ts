@@ -1,55 +1,57 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt, Channel } from "~/quote/delivery/channel.server";
+import type { Channel } from "~/quote/delivery/channel.server";
+import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { at, coded, dir, failing, lying, said, told } from "../outbox/folder";
 import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 import {
   clock,
-  counts,
-  dir,
-  events,
-  failing,
   forward,
-  freshOutbox,
+  freshCourier,
   hanging,
-  lying,
   mail,
   pass,
   requests,
-  setUp,
-  told,
+  setUp as setUpCourier,
 } from "./courier-setup";
 
-freshOutbox();
+freshCourier();
 
 const { id } = sampleRequest();
+const FILE = `${id}.json`;
+const putBack = (from: "sent" | "dead") => rename(at(from, FILE), at("new", FILE));
+
+/** A site where these requests wait. */
+async function setUp(waiting: readonly StoredRequest[], ...given: Parameters<typeof setUpCourier>) {
+  const site = setUpCourier(...given);
+  for (const stored of waiting) await site.outbox.store(stored);
+  return site;
+}
+/** One process alone leads, but for what this does at each question. */
+const leading = (acquire: () => Promise<boolean>) => ({ leaderLock: { acquire, release: async () => {} } });
 
 describe("what waits is sent", () => {
   it("oldest first, one at a time", async () => {
-    let atOnce = 0;
-    let most = 0;
-    const seen: string[] = [];
-    const send = async ({ request }: StoredRequest): Promise<Attempt> => {
-      most = Math.max(most, ++atOnce);
-      seen.push(request.projectLocation);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      atOnce--;
-      return { class: "accepted", bytes: 0, ms: 1 };
-    };
-    const { outbox, look } = setUp([{ name: "forward", afterMs: 0, send }]);
-    for (const [i, stored] of requests(5).entries())
-      await outbox.store({ ...stored, receivedAt: new Date(clock.getTime() - i * 1000).toISOString() });
-    await look();
-    expect(seen).toEqual(["4 Road", "3 Road", "2 Road", "1 Road", "0 Road"]);
-    expect(most).toBe(1);
+    const channel = hanging("forward");
+    const younger = requests(3).map((stored, i) => ({
+      ...stored,
+      receivedAt: new Date(clock.getTime() - i * 1000).toISOString(),
+    }));
+    const { courier } = await setUp(younger, [channel]);
+    pass(MINUTE);
+    const { over } = await courier.poll();
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    channel.respond("accepted");
+    await over;
+    const where = channel.sent.map(({ request }) => request.projectLocation);
+    expect(where).toEqual(["2 Road", "1 Road", "0 Road"]);
   });
 
   it("until one fails: a service that is down is asked once a look", async () => {
     const channel = forward("unreachable");
-    const { outbox, look } = setUp([channel]);
-    for (const stored of requests(3)) await outbox.store(stored);
+    const { look } = await setUp(requests(3), [channel]);
     for (const asked of [1, 2, 3]) {
       await look(asked === 1 ? MINUTE : 0);
       expect(channel.sent).toHaveLength(asked);
@@ -60,32 +62,26 @@ describe("what waits is sent", () => {
     ["until five are refused in a row: the cause is the service", "rrrrraa", 5],
     ["also where some are refused in between", "rrrrarrrra", 10],
   ])("%s", async (_name, answers, attempts) => {
-    let sent = 0;
-    const send = async (): Promise<Attempt> => ({
-      ...{ class: answers[sent++] === "r" ? "refused" : "accepted", bytes: 0, ms: 1 },
-    });
-    const { outbox, look } = setUp([{ name: "forward", afterMs: 0, send }]);
-    for (const stored of requests(answers.length)) await outbox.store(stored);
+    const channel = forward("accepted");
+    const answer = (): DeliveryClass => (answers[channel.sent.length - 1] === "r" ? "refused" : "accepted");
+    Object.defineProperty(channel, "answer", { get: answer });
+    const { look } = await setUp(requests(answers.length), [channel]);
     await look();
-    expect(sent).toBe(attempts);
+    expect(channel.sent).toHaveLength(attempts);
   });
 
   it("past what cannot be read", async () => {
     const channel = forward("accepted");
     const [bad, good] = requests(2) as [StoredRequest, StoredRequest];
-    const folder = openOutbox(dir);
-    const read = (one: string) => (one === bad.id ? failing("EIO")() : folder.read(one));
-    const { outbox, look } = setUp([channel], { ...folder, read });
-    for (const stored of [bad, good]) await outbox.store(stored);
+    const read = (one: string) => (one === bad.id ? failing("EIO")() : openOutbox(dir).read(one));
+    const { look } = await setUp([bad, good], [channel], { read });
     await look();
     expect(channel.sent).toMatchObject([{ id: good.id }]);
   });
 
   it.each(["forward", "mail"] as const)("by one channel while the other, %s, hangs", async (name) => {
-    const hangs = hanging(name);
     const works = name === "mail" ? forward("accepted") : mail("mail-accepted");
-    const { outbox, courier } = setUp([hangs, works] as Channel[]);
-    for (const stored of requests(3)) await outbox.store(stored);
+    const { courier } = await setUp(requests(3), [hanging(name), works] as Channel[]);
     pass(20 * MINUTE);
     await vi.waitFor(async () => {
       await courier.poll();
@@ -96,9 +92,12 @@ describe("what waits is sent", () => {
   it("no more once another process leads", async () => {
     const channel = forward("accepted");
     let looks = 0;
-    const leaderLock = { acquire: async () => ++looks === 1, release: async () => {} };
-    const { outbox, look } = setUp([channel], {}, { leaderLock });
-    for (const stored of requests(3)) await outbox.store(stored);
+    const { look } = await setUp(
+      requests(3),
+      [channel],
+      {},
+      leading(async () => ++looks === 1),
+    );
     await look();
     expect(channel.sent).toEqual([]);
   });
@@ -107,16 +106,12 @@ describe("what waits is sent", () => {
 describe("what was sent", () => {
   it("is not sent again where a restored backup brings it back, but is where the visitor asks on another day", async () => {
     const channel = forward("accepted");
-    const { outbox, look } = setUp([channel]);
-    await outbox.store(sampleRequest());
-    const file = join(dir, "new", `${id}.json`);
-    const backup = await readFile(file, "utf8");
+    const { outbox, look } = await setUp([sampleRequest()], [channel]);
+    const backup = await readFile(at("new", FILE), "utf8");
     await look();
-    await writeFile(file, backup);
+    await writeFile(at("new", FILE), backup);
     await look(DAY);
-    expect(channel.sent).toHaveLength(1);
-    expect(await counts()).toEqual({ waiting: 0, dead: 0 });
-    expect(events()).toContain("quote.restored");
+    expect([channel.sent.length, await lying("new"), told("quote.restored").length]).toEqual([1, [], 1]);
     await outbox.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
     await look();
     expect(channel.sent).toHaveLength(2);
@@ -124,16 +119,14 @@ describe("what was sent", () => {
 
   it("is sent once more where an operator puts it back from sent/, also within the hour, and keeps its attempts", async () => {
     const channel = forward("accepted");
-    const { outbox, look } = setUp([channel]);
-    const putBack = () => rename(join(dir, "sent", `${id}.json`), join(dir, "new", `${id}.json`));
-    await outbox.store(sampleRequest());
+    const { look } = await setUp([sampleRequest()], [channel]);
     await look(20_000);
-    await putBack();
+    await putBack("sent");
     channel.answer = "throttled";
     await look(0);
     channel.answer = "accepted";
     await look(DAY);
-    await putBack();
+    await putBack("sent");
     await look(0);
     expect(channel.sent).toHaveLength(4);
     const classes = (await lying("sent")).map(({ attempts }) => attempts?.map((one) => one.class));
@@ -141,47 +134,84 @@ describe("what was sent", () => {
   });
 
   it("by one channel leaves once the settings name no other", async () => {
-    const { outbox, look } = setUp([forward("accepted")]);
     const accepted = { count: 1, at: clock.toISOString(), class: "accepted", accepted: true as const };
-    await outbox.store({ ...sampleRequest(), tries: { forward: accepted } });
+    const { look } = await setUp(
+      [{ ...sampleRequest(), tries: { forward: accepted } }],
+      [forward("accepted")],
+    );
     await look();
-    expect(await lying("new")).toEqual([]);
-    expect(events()).toEqual([]);
+    expect([await lying("new"), said]).toEqual([[], []]);
   });
 });
 
-describe("an error in the middle of a round", () => {
-  it.each([
-    ["a disk that hangs", "ETIMEDOUT", "outbox.unwritable", "Make it writable"],
-    ["a disk that cannot be read", "EIO", "outbox.unreadable", "cannot be read"],
-  ])("is said once an hour, and does not end the rounds: %s", async (_name, code, event, words) => {
-    const channel = forward("accepted");
-    let asked = 0;
-    // The lock is there for the look, and fails before each attempt, twice.
-    const acquire = () => ([2, 4].includes(++asked) ? failing(code)() : Promise.resolve(true));
-    const { outbox, look } = setUp([channel], {}, { leaderLock: { acquire, release: async () => {} } });
-    await outbox.store(sampleRequest());
-    for (let n = 0; n < 3; n++) await look();
-    const advice = expect.stringContaining(words);
-    expect(told(event)).toMatchObject([{ level: "error", facts: { code, advice } }]);
-    expect(channel.sent).toHaveLength(1);
+describe("giving up", () => {
+  /** So many attempts by the forwarder, the last of them now, and due again. */
+  const tried = (count: number) => ({ forward: { count, at: clock.toISOString(), class: "throttled" } });
+
+  it("comes after 14 days, is told, and is over where an operator moves the request back", async () => {
+    const channel = forward("refused");
+    const old = { ...sampleRequest(), waitingSince: clock.toISOString(), tries: tried(9) };
+    const { look } = await setUp([old], [channel]);
+    await look(14 * DAY - MINUTE);
+    await look(2 * 60 * MINUTE);
+    expect(channel.sent).toHaveLength(2);
+    await look(0);
+    expect(await lying("dead")).toHaveLength(1);
+    const advice = expect.stringContaining("Not accepted in 14 days");
+    expect(told("quote.dead")).toMatchObject([["error", "quote.dead", { id, form: "quote", advice }]]);
+    await putBack("dead");
+    await look(0);
+    expect([channel.sent.length, await lying("dead")]).toEqual([3, []]);
   });
 
-  it("that is the site's own is named each time, without what it says", async () => {
-    let asked = 0;
-    const acquire = async () => {
-      if (asked++ % 2 === 1) throw new TypeError("Renée O’Brien");
-      return true;
-    };
-    const { outbox, look } = setUp(
-      [forward("accepted")],
-      {},
-      { leaderLock: { acquire, release: async () => {} } },
-    );
-    await outbox.store(sampleRequest());
+  it("goes on with the others where the disk does not take one", async () => {
+    const channel = forward("accepted");
+    const [old, young] = requests(2) as [StoredRequest, StoredRequest];
+    pass(15 * DAY);
+    const waiting = [
+      { ...old, waitingSince: old.receivedAt, tries: tried(10) },
+      { ...young, receivedAt: clock.toISOString() },
+    ];
+    const { look } = await setUp(waiting, [channel], { moveToDead: failing("ENOSPC") });
     await look();
     await look();
-    const line = { level: "error", event: "site.fault", facts: { code: "TypeError" } };
-    expect(told("site.fault")).toEqual([line, line]);
+    expect(channel.sent).toHaveLength(1);
+    const facts = { id: old.id, code: "ENOSPC", advice: expect.stringContaining("free disk space") };
+    expect(told("outbox.unwritable")).toMatchObject([["error", "outbox.unwritable", facts]]);
   });
+
+  it("comes after three redirects, which may each have been thanks, and tells the owner where to look", async () => {
+    const channel = forward("redirected", { status: 302 });
+    const { look } = await setUp([sampleRequest()], [channel]);
+    for (let day = 0; day < 20; day++) await look(DAY);
+    expect([channel.sent.length, (await lying("dead")).length]).toEqual([3, 1]);
+    const advice = expect.stringContaining("Check your mailbox");
+    expect(told("quote.dead")).toMatchObject([["error", "quote.dead", { advice }]]);
+  });
+
+  it("on one of two channels tells which never had it, and the request is kept as sent", async () => {
+    const { look } = await setUp([sampleRequest()], [forward("accepted"), mail("mail-refused")]);
+    for (let day = 0; day < 20; day++) await look(DAY);
+    expect(await lying("sent")).toMatchObject([{ sent: { channel: "forward" } }]);
+    expect(told("quote.dead")).toEqual([]);
+    expect(told("quote.halved")).toMatchObject([["error", "quote.halved", { id, missing: ["mail"] }]]);
+  });
+});
+
+it.each([
+  ["a disk that hangs, once an hour", coded("ETIMEDOUT"), "outbox.unwritable", "Make it writable", 1],
+  ["a disk that cannot be read, once an hour", coded("EIO"), "outbox.unreadable", "cannot be read", 1],
+  ["the site's own error, each time, without its words", new TypeError("Renée"), "site.fault", "", 2],
+])("an error in the middle of a round does not end the rounds, and is told: %s", async (...row) => {
+  const [_name, error, event, words, times] = row;
+  const channel = forward("accepted");
+  let asked = 0;
+  // The lock is there for the look, and fails before each attempt, twice.
+  const acquire = () => ([2, 4].includes(++asked) ? Promise.reject(error) : Promise.resolve(true));
+  const { look } = await setUp([sampleRequest()], [channel], {}, leading(acquire));
+  for (let n = 0; n < 3; n++) await look();
+  const code = "code" in error ? error.code : "TypeError";
+  const facts = words ? { code, advice: expect.stringContaining(words) } : { code };
+  expect(told(event)).toEqual(Array(times).fill(["error", event, facts]));
+  expect(channel.sent).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { hoursByDays, hoursInWords, type OfficeHours } from "~/site/hours.server";
+import { daysOff, hoursByDays, hoursInWords, type OfficeHours } from "~/contractor-kit/hours.server";
 import { openNowScript } from "~/ui/layout/office-hours.server";
 
 const WEEK: OfficeHours = {
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 /** What a line says after the page's script has run at this time: its own source, as browsers get it. */
-function saidAt(time: string, hours: OfficeHours): string | undefined {
+function saidAt(time: string, hours: OfficeHours, timeZone = "America/Detroit"): string | undefined {
   vi.useFakeTimers();
   vi.setSystemTime(time);
   const line = {
@@ -53,25 +53,39 @@ function saidAt(time: string, hours: OfficeHours): string | undefined {
       observe = () => this.tell([{ isIntersecting: true }]);
     },
   );
-  new Function(openNowScript(hours))();
+  new Function(openNowScript(timeZone, hours, ["12-25", "2026-11-26"]))();
   return line.textContent;
 }
 
+// The shipped hours, through the seasons: e2e/open-now.spec.ts.
 it.each([
-  ["2026-11-28T07:29:59-05:00", "closed", "Saturday, a second before half past seven"],
-  ["2026-11-28T07:30:00-05:00", "open", "Saturday, half past seven"],
-  ["2026-11-28T11:59:59-05:00", "open", "Saturday, a second before noon"],
-  ["2026-11-28T12:00:00-05:00", "closed", "Saturday noon"],
-  ["2026-11-27T07:45:00-05:00", "closed", "Friday, before eight"],
-  ["2026-11-27T16:59:59-05:00", "open", "Friday, a second before five"],
-  ["2026-11-29T10:00:00-05:00", "closed", "Sunday"],
-  ["2026-11-28T00:10:00-05:00", "closed", "ten past midnight"],
-])("with a Saturday morning, %s is %s: %s", (time, said) => {
+  ["2026-11-28T07:29:59-05:00", "closed", "a second before half past seven"],
+  ["2026-11-28T07:30:00-05:00", "open", "half past seven"],
+  ["2026-11-28T11:59:59-05:00", "open", "a second before noon"],
+  ["2026-11-28T12:00:00-05:00", "closed", "noon"],
+])("with a Saturday morning, %s is %s: Saturday, %s", (time, said) => {
   expect(saidAt(time, WITH_SATURDAY)).toBe(said);
 });
 
 it("a weekday that is closed is closed at noon, too", () => {
   const hours = { ...WEEK, Wednesday: undefined };
   expect(saidAt("2026-11-25T12:00:00-05:00", hours)).toBe("closed");
-  expect(saidAt("2026-11-26T12:00:00-05:00", hours)).toBe("open");
+  expect(saidAt("2026-11-24T12:00:00-05:00", hours)).toBe("open");
+});
+
+it("a day off is closed: Thanksgiving of one year, and every Christmas", () => {
+  expect(saidAt("2026-11-26T12:00:00-05:00", WEEK)).toBe("closed");
+  expect(saidAt("2027-11-26T12:00:00-05:00", WEEK)).toBe("open");
+  for (const year of [2026, 2028]) expect(saidAt(`${year}-12-25T12:00:00-05:00`, WEEK)).toBe("closed");
+});
+
+it("an office in another time zone opens by its own clock", () => {
+  expect(saidAt("2026-11-27T08:30:00-05:00", WEEK, "America/Chicago")).toBe("closed");
+  expect(saidAt("2026-11-27T09:00:00-05:00", WEEK, "America/Chicago")).toBe("open");
+});
+
+it("tells search engines the days off of the next twelve months, by date", () => {
+  const holidays = ["12-25", "2026-11-26", "01-01", "2025-07-04"];
+  expect(daysOff(holidays, "2026-11-24")).toEqual(["2026-11-26", "2026-12-25", "2027-01-01"]);
+  expect(daysOff(holidays, "2026-12-26")).toEqual(["2027-01-01", "2027-12-25"]);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { type Message, makeMessages } from "~/monitoring/messages.server";
+import type { Event } from "~/log/events";
+import { type Message, toMessage } from "~/monitoring/messages.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeSend } from "~/monitoring/send.server";
 import { startReceiver } from "../../http/operator/receiver";
@@ -8,9 +9,8 @@ import { startReceiver } from "../../http/operator/receiver";
 /** A minute is 300 ms here. */
 const TIMES = { spacingMs: 300, retryMs: [0, 1, 2, 3] };
 
-const message = (kind: string, text = kind): Message => ({
-  ...{ kind, text, title: "", data: {} },
-  type: "request.arrived",
+const message = (kind: string, text = kind, type: Message["type"] = "request.arrived"): Message => ({
+  ...{ kind, text, type, title: "", data: {} },
 });
 
 /** A notifier whose receiver answers after this time, and what it got. */
@@ -38,12 +38,11 @@ it("sends the first message of a kind at once, and counts what comes within a mi
 
 it("tells the end of a trouble at once, after the trouble, and then nothing more of its kind for a minute", async () => {
   const { got, notify } = setUp(20);
-  const told = (type: Message["type"], text: string) => notify({ ...message("a", text), type });
-  told("trouble", "1");
-  told("trouble.over", "2");
+  notify(message("a", "1", "trouble"));
+  notify(message("a", "2", "trouble.over"));
   await vi.waitFor(() => expect(got).toEqual(["1", "2"]), { timeout: 250 });
-  told("trouble", "3");
-  told("trouble.over", "4");
+  notify(message("a", "3", "trouble"));
+  notify(message("a", "4", "trouble.over"));
   await sleep(100);
   expect(got).toHaveLength(2);
   await vi.waitFor(() => expect(got.slice(2)).toEqual(["4 and 1 more"]));
@@ -53,20 +52,14 @@ it("tries a message four times with the same webhook-id, then says so in the log
   const receiver = await startReceiver();
   receiver.behave("refuse");
   const lines: unknown[] = [];
-  const target = { url: receiver.url("/hook"), format: "json", secret: undefined } as const;
-  const notify = makeNotifier(
-    await makeSend(target, "Dig"),
-    (_, event, facts) => void lines.push([event, facts]),
-    TIMES,
-  );
+  const send = await makeSend({ url: receiver.url("/hook"), format: "json", secret: undefined }, "Dig");
+  const notify = makeNotifier(send, (_, event, facts) => void lines.push([event, facts]), TIMES);
   for (let i = 0; i < 1_000; i++) notify(message("a", String(i)));
   await vi.waitFor(() => expect(receiver.received).toHaveLength(8));
   await sleep(700);
   receiver.close();
-  expect(receiver.messages().map(({ data }) => `${data.text} and ${data.more} more`)).toEqual([
-    ...Array(4).fill("0 and 0 more"),
-    ...Array(4).fill("999 and 998 more"),
-  ]);
+  const sent = receiver.messages().map(({ data }) => `${data.text} and ${data.more} more`);
+  expect(sent).toEqual([...Array(4).fill("0 and 0 more"), ...Array(4).fill("999 and 998 more")]);
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect(ids).toEqual([...Array(4).fill(ids[0]), ...Array(4).fill(ids[4])]);
   expect(ids[4]).not.toBe(ids[0]);
@@ -74,34 +67,32 @@ it("tries a message four times with the same webhook-id, then says so in the log
   expect(lines).toEqual([["notify.failed", { code: "status 503", kind: "a", advice }]]);
 });
 
-it("each event of level error is trouble, and its end is told once, and only after it, for each channel", () => {
-  const toMessage = makeMessages();
-  const failed = (level: "warn" | "error") =>
-    toMessage(level, "quote.kept", {
-      channel: "forward",
-      class: "needs-activation",
-      advice: "Click the link.",
-    });
-  const over = (channel: string) => toMessage("info", "problem.over", { problem: "quote.kept", channel });
-  const told = [
-    over("forward"),
-    failed("warn"),
-    failed("error"),
-    over("mail"),
-    over("forward"),
-    over("forward"),
-  ];
-  expect(told.map((each) => each?.type)).toEqual([
+const kept = { channel: "forward", class: "needs-activation", advice: "Click the link." };
+const trouble = { type: "trouble", kind: "quote.kept forward", text: "Click the link. (quote.kept)" };
+it.each<[string, Event, object | undefined]>([
+  ["each event of level error is trouble", ["error", "quote.kept", kept], trouble],
+  [
+    "one of a channel, whether the request could be stored or not",
+    ["error", "quote.unsent", kept],
+    { ...trouble, text: "Click the link. (quote.unsent)" },
+  ],
+  ["a warning is none", ["warn", "quote.kept", kept], undefined],
+  [
+    "but a new outbox is: perhaps the volume with the requests is not mounted",
+    ["warn", "outbox.created", {}],
+    { type: "trouble" },
+  ],
+  [
+    "its end is told, for each channel",
+    ["info", "problem.over", { problem: "quote.kept", channel: "mail" }],
+    { type: "trouble.over", kind: "quote.kept mail" },
+  ],
+  [
+    "of what was no trouble no end is told",
+    ["info", "problem.over", { problem: "heartbeat.failed" }],
     undefined,
-    undefined,
-    "trouble",
-    undefined,
-    "trouble.over",
-    undefined,
-  ]);
-  expect(told[2]?.text).toBe("Click the link. (quote.kept)");
-});
-
-it("a new outbox is told, too: perhaps the volume with the requests is not mounted", () => {
-  expect(makeMessages()("warn", "outbox.created", { advice: "Mount it." })?.type).toBe("trouble");
+  ],
+])("%s", (_name, event, expected) => {
+  if (expected) expect(toMessage(...event)).toMatchObject(expected);
+  else expect(toMessage(...event)).toBeUndefined();
 });

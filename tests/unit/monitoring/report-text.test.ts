@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { beforeEach, expect, it } from "vitest";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { QuoteValues } from "~/quote/request";
+import { at, dir, freshFolder } from "../outbox/folder";
 import { DAY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 
 /** What the weekly email says. */
@@ -15,12 +14,8 @@ import { DAY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 const MONDAY = new Date("2026-11-23T12:00:00Z");
 const fromMonday = (ms: number) => new Date(MONDAY.getTime() + ms).toISOString();
 
-let dir: string;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  for (const place of ["new", "sent", "dead", "suspect"]) await mkdir(join(dir, place));
-});
-afterEach(() => rm(dir, { recursive: true, force: true }));
+freshFolder();
+beforeEach(() => openOutbox(dir).probe());
 
 let made = 0;
 /** Puts a request into a place. `ms`: when it came, before Monday morning. */
@@ -32,11 +27,12 @@ async function put(
 ) {
   const id = (++made).toString(16).padStart(32, "0");
   const request = { ...sampleRequest("quote", typed), id, receivedAt: fromMonday(-ms), ...more };
-  await writeFile(join(dir, place, `${id}.json`), JSON.stringify(request));
+  await writeFile(at(place, `${id}.json`), JSON.stringify(request));
 }
 const sentBy = (channel: string, ms: number) => ({
   sent: { at: fromMonday(-ms), channel, class: "accepted" },
 });
+const accepted = { count: 1, at: fromMonday(-DAY), class: "accepted", accepted: true as const };
 const letter = async (keepSentDays = 30) =>
   reportText(await readWeek([openOutbox(dir)], MONDAY), keepSentDays);
 const words = async (keepSentDays?: number) => (await letter(keepSentDays)).text.replace(/\s+/g, " ");
@@ -56,10 +52,8 @@ it("says how many arrived, were sent, wait and were given up, why some wait, and
 });
 
 it("says apart what reached the owner by one channel only", async () => {
-  const forward = { count: 1, at: fromMonday(-DAY), class: "accepted", accepted: true as const };
-  await put("new", DAY, {
-    tries: { forward, mail: { count: 3, at: fromMonday(-DAY), class: "mail-refused" } },
-  });
+  const mail = { count: 3, at: fromMonday(-DAY), class: "mail-refused" };
+  await put("new", DAY, { tries: { forward: accepted, mail } });
   const text = await words();
   expect(text).toContain("0 waiting to be sent");
   expect(text).toContain("1 request has reached you by one channel; the other is tried again.");
@@ -67,7 +61,6 @@ it("says apart what reached the owner by one channel only", async () => {
 });
 
 it("lists each request of the week, newest first, for the owner to compare with the inbox", async () => {
-  const accepted = { count: 1, at: fromMonday(0), class: "accepted", accepted: true as const };
   await put("new", 3 * DAY, { tries: { mail: accepted } }, { fullName: "Dee" });
   await put("sent", 2 * DAY, sentBy("forward, mail", 2 * DAY), { fullName: "Cy" });
   await put("sent", DAY, sentBy("forward", DAY));
@@ -132,7 +125,7 @@ it("lists the newest 200 of very many, and says how many more there are", async 
 it("counts files that cannot be read, and comes all the same", async () => {
   await put("sent", DAY, sentBy("forward", DAY));
   await put("sent", 2 * DAY, sentBy("forward", DAY), { fullName: "On a bad block" });
-  await writeFile(join(dir, "dead", `${"d".repeat(32)}.json`), "{");
+  await writeFile(at("dead", `${"d".repeat(32)}.json`), "{");
   const outbox = openOutbox(dir);
   const bad = made.toString(16).padStart(32, "0");
   const failing = (error: Error) => ({
@@ -147,13 +140,11 @@ it("counts files that cannot be read, and comes all the same", async () => {
   await expect(readWeek([failing(new DiskTimeout())], MONDAY)).rejects.toThrow(DiskTimeout);
 });
 
-it("does not say of a file in new/ that cannot be read that it is tried again", async () => {
-  await writeFile(join(dir, "new", `${"d".repeat(32)}.json`), "{");
+it("does not say of a file in new/ that cannot be read that it is tried again, and says that old ones are deleted within the week", async () => {
+  await writeFile(at("new", `${"d".repeat(32)}.json`), "{");
   expect((await letter()).subject).toBe("0 quote requests this week, 0 waiting, 1 damaged");
-  expect(await words()).toContain("1 file in the outbox cannot be read and is not sent: npm run outbox");
-  expect(await words()).not.toContain("tried again");
-});
-
-it("says that old ones are missing where they are deleted within the week", async () => {
-  expect(await words(3)).toContain("kept for 3 days (KEEP_SENT_DAYS), so older ones are missing here.");
+  const text = await words(3);
+  expect(text).toContain("1 file in the outbox cannot be read and is not sent: npm run outbox");
+  expect(text).not.toContain("tried again");
+  expect(text).toContain("kept for 3 days (KEEP_SENT_DAYS), so older ones are missing here.");
 });

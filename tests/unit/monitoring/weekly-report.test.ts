@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Config, parseConfig } from "~/config/config.server";
-import type { Event } from "~/log/events";
-import { makeMessages } from "~/monitoring/messages.server";
 import { makeWeeklyReport } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
-import { dueDate } from "~/site/michigan-time.server";
+import { dueDate } from "~/site/local-time.server";
 import { type MailServer, startMailServer } from "../../mail-server";
+import { at, dir, freshFolder, log, said } from "../outbox/folder";
 import { DAY, MINUTE } from "../submit/sample-request";
 
 /** When the weekly email comes. */
+
+freshFolder();
 
 const due = (time: string) => dueDate(new Date(time), "monday", 7);
 
@@ -40,12 +39,9 @@ it.each([
 const MONDAY = new Date("2026-11-23T12:00:00Z");
 const fromMonday = (ms: number) => new Date(MONDAY.getTime() + ms);
 let server: MailServer;
-let dir: string;
-let lines: string[];
-let told: (string | undefined)[];
 const locks: { release: () => Promise<void> }[] = [];
-const note = (text: string) => writeFile(join(dir, "report"), text);
-const noted = async () => (await readFile(join(dir, "report"), "utf8")).trim();
+const note = (text: string) => openOutbox(dir).writeNote("report", text);
+const noted = async () => (await readFile(at("report"), "utf8")).trim();
 beforeAll(async () => {
   server = await startMailServer();
 });
@@ -53,13 +49,10 @@ afterAll(() => server.close());
 beforeEach(async () => {
   server.behave("accept");
   server.received.length = 0;
-  dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  [lines, told] = [[], []];
   await note("2026-11-16\n");
 });
 afterEach(async () => {
   for (const lock of locks.splice(0)) await lock.release();
-  await rm(dir, { recursive: true, force: true });
 });
 
 /** A process on the outbox; the function is its poll. */
@@ -69,12 +62,6 @@ function start() {
   const outbox = openOutbox(dir);
   const leaderLock = makeLeaderLock(dir, outbox.probe);
   locks.push(leaderLock);
-  const toMessage = makeMessages();
-  const log = (...event: Event) => {
-    const [level, name, { code }] = event;
-    lines.push([level, name, code].filter(Boolean).join(" "));
-    told.push(toMessage(...event)?.type);
-  };
   if (!mailSettings) throw new Error("no mail server");
   return makeWeeklyReport({ ...others, mailSettings, outboxes: [outbox], leaderLock, log });
 }
@@ -95,16 +82,16 @@ it("comes once, whichever process sends it, and also when nothing arrived; the n
   expect(await noted()).toBe("2026-11-23");
   for (const poll of both) await poll(fromMonday(7 * DAY));
   expect(server.received).toHaveLength(2);
-  expect(lines).toEqual(["info report.sent", "info report.sent"]);
+  expect(said.map(([, event]) => event)).toEqual(["report.sent", "report.sent"]);
 });
 
 it("does not come while it could not be noted: it would come again and again", async () => {
   const poll = start();
   await poll(fromMonday(-MINUTE));
-  await rm(join(dir, "report"));
-  await mkdir(join(dir, "report"));
+  await rm(at("report"));
+  await mkdir(at("report"));
   await poll(MONDAY);
-  expect(lines).toEqual(["error report.failed EISDIR"]);
+  expect(said).toMatchObject([["error", "report.failed", { code: "EISDIR" }]]);
   await rm(dir, { recursive: true });
   await expect(poll(MONDAY)).rejects.toMatchObject({ code: "ENOKEY" });
   expect(server.received).toEqual([]);
@@ -114,7 +101,7 @@ it.each([
   ["not in the hour of a first start, but a week later", MONDAY, fromMonday(7 * DAY)],
   ["on its day if the first start was the day before", fromMonday(-DAY), MONDAY],
 ])("comes %s", async (_, first, date) => {
-  await rm(join(dir, "report"));
+  await rm(at("report"));
   const poll = start();
   await poll(first);
   await poll(new Date(first.getTime() + MINUTE));
@@ -123,17 +110,17 @@ it.each([
   expect(server.received).toHaveLength(1);
 });
 
-it("is tried again at each poll of its day until the mail server takes it; the owner is told that it failed, and the end", async () => {
+it("is tried again at each poll of its day until the mail server takes it; that it failed is told once, and the end", async () => {
   const poll = start();
   server.behave("defer");
   for (const n of [0, 1, 2]) await poll(fromMonday(n * 10 * MINUTE));
-  expect(lines).toEqual([expect.stringMatching(/^error report\.failed \w+$/)]);
+  expect(said).toMatchObject([["error", "report.failed", {}]]);
   expect(await noted()).toBe("2026-11-16");
   server.behave("accept");
   await poll(fromMonday(23 * 60 * MINUTE));
   expect(server.received).toHaveLength(1);
-  expect(lines.slice(1)).toEqual(["info report.sent", "info problem.over"]);
-  expect(told).toEqual(["trouble", undefined, "trouble.over"]);
+  const over = ["info", "problem.over", { problem: "report.failed" }];
+  expect(said.slice(1)).toMatchObject([["info", "report.sent", { date: "2026-11-23" }], over]);
 });
 
 it.each([

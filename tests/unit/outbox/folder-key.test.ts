@@ -4,7 +4,6 @@ import { expect, it, vi } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { KEY, sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder, log, names, said } from "./folder";
-import { waitingIn } from "./waiting";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
@@ -27,7 +26,7 @@ it.each([
     await damage();
     const outbox = openOutbox(dir, { log });
     await outbox.store(sampleRequest());
-    expect(await waitingIn(outbox)).toHaveLength(1);
+    expect(await names("new")).toHaveLength(1);
     await expect(outbox.idKey()).rejects.toMatchObject({ code: "EDAMAGED" });
     const advice = expect.stringMatching(
       /Requests are kept and sent all the same\..* stop the site, delete this one file/,
@@ -60,7 +59,7 @@ it("nothing is written once the key is gone: its volume is, and files would be h
   await rm(dir, { recursive: true });
   await rename(`${dir}-elsewhere`, dir);
   await outbox.store(sampleRequest("contact"));
-  expect(await waitingIn(outbox)).toHaveLength(2);
+  expect(await names("new")).toHaveLength(2);
 });
 
 it("the log says when a new outbox is made, and when another takes its place, whose key counts then", async () => {
@@ -92,7 +91,7 @@ it("another volume's key counts, too, where its file has the same number", async
 it("a new key beside requests loses none, and the log tells nobody to delete them", async () => {
   await openOutbox(dir).store(sampleRequest());
   await rm(at("key"));
-  expect(await waitingIn(openOutbox(dir, { log }))).toHaveLength(1);
+  expect((await openOutbox(dir, { log }).index()).entries).toHaveLength(1);
   const advice = expect.stringMatching(/nothing to do: the requests there are kept and sent/);
   expect(said).toEqual([["warn", "outbox.created", { dir, advice }]]);
   expect(JSON.stringify(said)).not.toMatch(/delete|mount/);

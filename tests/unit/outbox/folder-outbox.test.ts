@@ -1,7 +1,6 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises";
-import { expect, it, vi } from "vitest";
-import { find, requestsIn } from "~/monitoring/requests-in.server";
-import { DiskTimeout, disk } from "~/quote/outbox/disk.server";
+import { expect, it } from "vitest";
+import { find } from "~/monitoring/requests-in.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
 import { createStoredRequest } from "~/quote/outbox/stored-request.server";
@@ -77,31 +76,6 @@ it("when too many wait for the memory a new request is refused, and one of those
   await expect(outbox.store(sampleRequest("contact"))).rejects.toMatchObject({ code: "EFULL" });
   await expect(outbox.probe()).rejects.toMatchObject({ code: "EFULL" });
   expect(await names("new")).toEqual([FILE]);
-});
-
-it("a disk that hangs brings nothing back that it never began to write", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.check();
-  let end = () => {};
-  const hanging = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  for (let i = 0; i < 2; i++) disk(() => hanging).catch(() => {});
-  const refused = outbox.store(sampleRequest()).catch((error: unknown) => error);
-  vi.advanceTimersByTime(3_000);
-  vi.useRealTimers();
-  expect(await refused).toMatchObject({ code: "ETIMEDOUT" });
-  end();
-  await vi.waitFor(() => outbox.accept(sampleRequest()));
-  expect(await names("new")).toEqual([]);
-});
-
-it("a disk that hangs is not taken for a file that cannot be read", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
-  const hangs = { ...outbox, text: () => Promise.reject(new DiskTimeout()) };
-  await expect(requestsIn([hangs]).next()).rejects.toMatchObject({ code: "ETIMEDOUT" });
 });
 
 it("another form, another field or another key is another id, which nobody can guess", () => {

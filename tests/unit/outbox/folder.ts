@@ -1,27 +1,39 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { Log } from "~/log/log.server";
+import type { Place } from "~/quote/outbox/outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { watchFrom } from "./watched-disk";
 
 /** A folder for an outbox, which is not there yet. */
 export let dir: string;
 /** What was logged, as the log takes it. */
-export let said: unknown[];
-export const log: Log = (...line) => said.push(line);
+export let said: unknown[][];
+export let log: Log;
 
 /** A new one for each test of the file that calls this. */
 export function freshFolder() {
   beforeEach(async () => {
     dir = join(await mkdtemp(join(tmpdir(), "outbox-")), "not", "there", "yet");
-    said = [];
+    // What ends after its test is over is no line of the next one.
+    const lines: unknown[][] = [];
+    said = lines;
+    log = (...line) => void lines.push(line);
     watchFrom(dir);
   });
-  afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true }));
+  // Something that a test did not wait for may still write.
+  afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true, maxRetries: 5 }));
 }
 
 export const at = (...path: string[]) => join(dir, ...path);
 /** The names in a folder of the outbox. */
-export const names = async (...folder: string[]) => (await readdir(at(...folder))).sort();
+export const names = async (...folder: string[]) => (await readdir(at(...folder)).catch(() => [])).sort();
+/** The requests in a place, as they lie on the disk. */
+export const lying = async (place: Place): Promise<StoredRequest[]> =>
+  Promise.all((await names(place)).map(async (name) => JSON.parse(await readFile(at(place, name), "utf8"))));
+/** The lines of an event. */
+export const told = (event: string) => said.filter(([, name]) => name === event);
 export const coded = (code: string) => Object.assign(new Error(code), { code });
+export const failing = (code: string) => () => Promise.reject(coded(code));

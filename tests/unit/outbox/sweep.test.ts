@@ -54,15 +54,6 @@ it("of very many that were sent the newest are kept", async () => {
   expect(await names("sent")).toEqual(["1.json", "2.json", "3.json"]);
 });
 
-it("two that delete at once say together how many there were", async () => {
-  const outbox = openOutbox(dir, { keepSentDays: 0 });
-  await outbox.probe();
-  for (let n = 0; n < 50; n++) await writeFile(at("sent", `${n}.json`), JSON.stringify(sampleRequest()));
-  const [one, other] = await Promise.all([outbox.sweep(), openOutbox(dir, { keepSentDays: 0 }).sweep()]);
-  expect(one + other).toBe(50);
-  expect(await names("sent")).toEqual([]);
-});
-
 it("what a kill left half-written a day ago is deleted: nothing younger, nothing that waits, no file of the operator's", async () => {
   const outbox = openOutbox(dir);
   await outbox.store(sampleRequest());

@@ -1,7 +1,9 @@
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { FormKind } from "~/quote/request";
+import { type FormKind, readValues } from "~/quote/request";
 
 export const REQUEST = {
+  // A field that it does not name is empty.
+  ...readValues(new Map()),
   fullName: "Renée O’Brien – 水",
   email: "renee@example.com",
   phone: "(269) 555-0188",

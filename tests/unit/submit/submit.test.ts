@@ -1,24 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { arrivalOf } from "~/quote/delivery/arrival.server";
 import { startOver } from "~/quote/outbox/stored-request.server";
-import {
-  clock,
-  failing,
-  forward,
-  freshOutbox,
-  hanging,
-  lines,
-  lying,
-  mail,
-  pass,
-  setUp,
-  told,
-} from "../delivery/courier-setup";
+import { forward, freshCourier, hanging, mail, pass, setUp } from "../delivery/courier-setup";
+import { failing, lying, said, told } from "../outbox/folder";
 import { MINUTE, REQUEST, sampleRequest } from "./sample-request";
 
-freshOutbox();
+freshCourier();
 
 const SENT = { kind: "sent" };
+const FAILED = { kind: "failed", values: REQUEST };
 const full = { take: failing("ENOSPC"), store: failing("ENOSPC"), accept: failing("ENOSPC") };
 
 describe("by two channels that send at once", () => {
@@ -33,8 +23,10 @@ describe("by two channels that send at once", () => {
       expect(await submit()).toEqual(SENT);
       expect(hangs.sent).toHaveLength(1);
       expect(await lying("new")).toMatchObject([{ tries: { [name]: { accepted: true } } }]);
-      hangs.answer(late);
+      hangs.respond(late);
       await vi.waitFor(async () => expect(await lying("new")).toEqual([]));
+      expect(told("quote.arrived")).toMatchObject([["debug", "quote.arrived", { state: "accepted" }]]);
+      expect(told("quote.delivered")[0]?.[2]).toMatchObject({ missing: [other] });
     },
   );
 
@@ -47,7 +39,7 @@ describe("by two channels that send at once", () => {
     expect(await setUp(channels).submit()).toEqual(SENT);
     expect(channels.map(({ sent }) => sent.length)).toEqual([1, 1]);
     expect(await lying("new")).toEqual(before);
-    expect(lines.at(-1)?.event).toBe("quote.repeated");
+    expect(said.at(-1)?.[1]).toBe("quote.repeated");
     pass(61 * MINUTE);
     expect(await setUp(channels).submit()).toEqual(SENT);
     await vi.waitFor(() => expect(told("quote.kept")).toHaveLength(2));
@@ -82,20 +74,19 @@ describe("the same request again", () => {
 
 describe("a disk that takes nothing", () => {
   it.each([
-    ["accepted", "mail-accepted", "sent", 0],
-    ["unreachable", "mail-accepted", "sent", 1],
-    ["unclear", "mail-unreachable", "failed", 1],
-  ] as const)("sends by the next channel at once: after %s and %s the visitor sees %s", async (...row) => {
-    const [first, second, kind, byMail] = row;
+    ["accepted", "mail-accepted", SENT, 0],
+    ["unreachable", "mail-accepted", SENT, 1],
+    ["unclear", "mail-unreachable", FAILED, 1],
+  ] as const)("sends by the next channel at once: after %s and %s the visitor sees %o", async (...row) => {
+    const [first, second, outcome, byMail] = row;
     const later = mail(second, 15 * MINUTE);
     const { submit } = setUp([forward(first, { status: 200 }), later], full);
-    expect(await submit()).toMatchObject({ kind });
-    expect(later.sent).toHaveLength(byMail);
-    expect(told("quote.lost")).toHaveLength(kind === "failed" ? 1 : 0);
-  });
-
-  it("shows the visitor the error where nothing can be sent either", async () => {
-    expect(await setUp([], full).submit()).toEqual({ kind: "failed", values: REQUEST });
+    expect(await submit()).toEqual(outcome);
+    const isSent = outcome === SENT;
+    expect([later.sent.length, told("quote.lost").length]).toEqual([byMail, isSent ? 0 : 1]);
+    expect([told("quote.unsent").length, told("quote.arrived").length]).toEqual(
+      isSent ? [byMail, 1] : [2, 0],
+    );
   });
 
   it("is told once an hour, and when it is over", async () => {
@@ -105,11 +96,35 @@ describe("a disk that takes nothing", () => {
       refused++ < 2 ? failing("ENOSPC")() : outbox.take(request);
     const { submit } = setUp([forward("refused")], { take });
     for (const _ of [1, 2, 3]) await submit();
-    expect(lines.filter(({ event }) => /outbox|problem/.test(event))).toMatchObject([
-      { level: "error", event: "outbox.unwritable", facts: { code: "ENOSPC" } },
-      { level: "info", event: "problem.over", facts: { problem: "outbox.unwritable" } },
+    expect(said.filter(([, event]) => /outbox|problem/.test(String(event)))).toMatchObject([
+      ["error", "outbox.unwritable", { code: "ENOSPC" }],
+      ["info", "problem.over", { problem: "outbox.unwritable" }],
     ]);
   });
+});
+
+const { id } = sampleRequest();
+it.each([
+  [
+    "is kept where there is no way to send it",
+    {},
+    SENT,
+    true,
+    "warn",
+    "quote.kept",
+    "FORWARD_URL is not set",
+  ],
+  ["is lost where nothing keeps it either", full, FAILED, false, "error", "quote.lost", "asked to call"],
+] as const)("the log says that a request %s", async (_name, parts, outcome, stored, level, event, words) => {
+  expect(await setUp([], parts).submit()).toEqual(outcome);
+  expect(told("quote.received")).toEqual([["info", "quote.received", { id, form: "quote", stored }]]);
+  expect(told(event)).toMatchObject([[level, event, { id, advice: expect.stringContaining(words) }]]);
+});
+
+it("a channel that comes later is not asked while the visitor waits", async () => {
+  const later = mail("mail-accepted", 15 * MINUTE);
+  expect(await setUp([forward("unreachable"), later]).submit()).toEqual(FAILED);
+  expect(later.sent).toEqual([]);
 });
 
 describe("a request over the limit", () => {
@@ -141,46 +156,34 @@ describe("a request over the limit", () => {
     expect(await lying("new")).toEqual(before);
   });
 
-  it("is counted once: neither what is invalid nor a repeat counts", async () => {
+  it("is counted once: neither what is invalid nor a repeat counts; a hidden field with only blanks is an empty one", async () => {
     let counted = 0;
     const rateLimit = { count: () => void counted++, mayHold: () => true };
     const { submit } = setUp([forward("accepted")], {}, { rateLimit });
-    for (const email of ["", REQUEST.email, REQUEST.email]) await submit({ ...REQUEST, email });
+    await submit({ ...REQUEST, email: "" });
     await submit(REQUEST, "filled in");
+    expect(counted).toBe(0);
+    for (const hidden of [" \n", ""]) expect(await submit(REQUEST, hidden)).toEqual(SENT);
     expect(counted).toBe(1);
   });
 });
 
-it("the hidden field with only blanks in it counts as empty", async () => {
-  expect(await setUp([forward("accepted")]).submit(REQUEST, " \n")).toEqual(SENT);
+const channel = { name: "forward", afterMs: 0 } as const;
+it.each([
+  ["came before there was a way to send it", [], "new", [channel]],
+  [
+    "failed before a second channel was set up",
+    [forward("refused")],
+    "new",
+    [channel, { ...channel, name: "mail" }],
+  ],
+  ["is brought back after it left the outbox", [forward("accepted")], "sent", [channel]],
+] as const)("nothing announces again a request that %s", async (_name, first, place, later) => {
+  await setUp([...first]).submit();
+  const [stored = sampleRequest()] = await lying(place);
+  expect(arrivalOf(place === "sent" ? startOver(stored) : stored, true, later)).toBeUndefined();
 });
 
-describe("the arrival of a request is announced once", () => {
-  const channel = { name: "forward", afterMs: 0 } as const;
-  /** What sending it later announces. */
-  const later = async (place: "new" | "sent", channels: Parameters<typeof arrivalOf>[2] = [channel]) => {
-    const [stored = sampleRequest()] = await lying(place);
-    return arrivalOf(place === "sent" ? startOver(stored) : stored, true, channels);
-  };
-
-  it("where it came before there was a way to send it", async () => {
-    await setUp([]).submit();
-    expect(await later("new")).toBeUndefined();
-  });
-
-  it("where it failed before a second channel was set up", async () => {
-    await setUp([forward("refused")]).submit();
-    expect(await later("new", [channel, { ...channel, name: "mail" }])).toBeUndefined();
-  });
-
-  it("where it is brought back after it left the outbox", async () => {
-    await setUp([forward("accepted")]).submit();
-    expect(await later("sent")).toBeUndefined();
-  });
-
-  it("where its process ended before it was sent", () => {
-    expect(arrivalOf({ ...sampleRequest(), receivedAt: clock.toISOString() }, true, [channel])).toBe(
-      "accepted",
-    );
-  });
+it("a request whose process ended before it was sent is announced when it is sent", () => {
+  expect(arrivalOf(sampleRequest(), true, [channel])).toBe("accepted");
 });

@@ -1,0 +1,42 @@
+import { capitalized, listed, numberWord } from "~/contractor-kit/words";
+import { TOWN_NAMES } from "./area";
+import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
+import { SERVICES } from "./services";
+
+/** The about page. Every fact is one that the owner has stated. */
+export const ABOUT = {
+  title: "Building trust through quality work",
+  text: `A family-run excavation and site prep contractor in ${REGION}, serving homes and businesses.`,
+  story: [
+    {
+      heading: `Since ${FOUNDED}`,
+      paragraphs: [
+        `The company was founded in ${FOUNDED}. It is a three-generation family business with over 30 years of experience.`,
+        "Much of our work disappears the day the soil goes back. We want you to know what went into your ground, and why, before we cover it.",
+      ],
+    },
+    {
+      heading: `${capitalized(numberWord(Object.keys(SERVICES).length))} kinds of work`,
+      paragraphs: [
+        "We put in septic systems and drain fields. We dig basements, and pools alongside your pool installer. We build driveways from the base up, and we clear and grade land with a GPS-guided dozer. In winter we plow snow and spread salt and sand.",
+      ],
+    },
+    {
+      heading: `${capitalized(numberWord(TOWN_NAMES.length))} towns`,
+      paragraphs: [
+        `You'll find us in ${listed(TOWN_NAMES)}. Somewhere else? Ask. We often take on jobs outside that area.`,
+      ],
+    },
+    {
+      heading: "How we do business",
+      paragraphs: [
+        `Your quote is free and valid for ${QUOTE_DAYS} days. If the job changes, we agree on the change in writing. Final payment is due when the work is done.`,
+        "Timelines depend on the weather. Rain, frost and snow decide when ground can be worked, and we'd rather tell you now than on the day.",
+      ],
+    },
+  ],
+  image: {
+    name: "about",
+    alt: "Model of a yard in evening light: a bulldozer, a dump truck and an excavator on gravel between a white house and a red barn.",
+  },
+};

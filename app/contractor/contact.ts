@@ -1,0 +1,36 @@
+import { QUOTE_DAYS } from "./company";
+import { RULES } from "./rules";
+
+/** Top of the contact page. The owner chose the badge. */
+export const CONTACT_PAGE = {
+  badge: "Get In Touch",
+  title: "Tell us about your project",
+  text: `Tell us what you need and where. Your quote is free and valid for ${QUOTE_DAYS} days.`,
+} as const;
+
+/** Beside the form. */
+export const TO_HAVE_READY = {
+  heading: "What to have ready",
+  items: [
+    "Where the job is: the address, or the nearest crossroads",
+    "What you want built or dug, and about how big",
+    "Drawings, surveys or permits, if you have any",
+    "How machines get in: gates, slopes, soft ground, overhead wires",
+    "Your own wells, septic lines and buried cables",
+  ],
+  note: "Don't have all this? Send it anyway.",
+} as const;
+
+/** Above the answers. */
+export const ANSWERS_HEADING = "Before the digging starts";
+
+/** The rules as on the services page, and our own terms. */
+export const ANSWERS = [
+  ...RULES,
+  {
+    question: "What does a quote cost, and how long is it good for?",
+    text: `A quote is free and valid for ${QUOTE_DAYS} days. If the scope of the work changes, we agree on that in writing.`,
+    source: "Terms of Service",
+    url: "/terms-of-service",
+  },
+];

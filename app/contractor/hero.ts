@@ -1,0 +1,43 @@
+import type { Hero, Season } from "~/contractor-kit/types";
+import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
+
+/** Top of the home page. The owner chose the badge and stated the facts. */
+export const HOME_HERO: Hero = {
+  badge: "Professional Excavation Services",
+  title: `Septic, Excavation and Site Prep in ${REGION}`,
+  text: `A three-generation family business since ${FOUNDED}. We put in septic systems, dig basements and pools, build driveways and plow snow for homes and businesses.`,
+  facts: [
+    `Since ${FOUNDED}`,
+    "Three generations",
+    "Homes and businesses",
+    `Free quote, valid ${QUOTE_DAYS} days`,
+  ],
+  image: {
+    name: "hero",
+    largest: 1600,
+    alt: "Model of a building site in cut-away ground: an excavator loads soil into a dump truck beside a white house, with an open pit and survey stakes in front.",
+  },
+};
+
+/** Replaces the words and picture above. The text repeats features of snow plowing. */
+export const WINTER_HERO = {
+  title: `Snow Plowing and Excavation in ${REGION}`,
+  text: `A three-generation family business since ${FOUNDED}. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.`,
+  image: {
+    name: "snow-hero",
+    largest: 1600,
+    alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
+  },
+};
+
+/** Below the facts; see the frost laws in rules.ts. "May": we don't know that day's limits. */
+export const SPRING_NOTICE = {
+  text: "In spring, heavy loads may have to wait until the road agency lifts the",
+  link: "frost laws",
+  to: "/services#rules",
+};
+
+export const SEASONS: readonly Season[] = [
+  { months: [12, 1, 2], hero: WINTER_HERO, dusk: true },
+  { months: [3, 4, 5], notice: SPRING_NOTICE },
+];

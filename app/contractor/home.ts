@@ -1,0 +1,30 @@
+import type { Video } from "~/contractor-kit/types";
+import { QUOTE_DAYS } from "./company";
+
+/** Above the service cards of the home page. */
+export const HOME_SERVICES = {
+  heading: "What we do",
+  text: "Pick a job to start your free quote. We also dig pools, build driveways and plow snow.",
+};
+
+/** Around the video on the home page. */
+export const VIDEO: Video | undefined = {
+  heading: "Dig, lift, swing, dump",
+  text: "One bucket at a time. (Shown with a model.)",
+  description:
+    "Silent video of a model: on a cut-away block of ground a yellow excavator fills its bucket in a trench, lifts it, swings to a pile of dug soil, empties the bucket and swings back. The side of the block shows dark topsoil over brown soil and sand. The video repeats.",
+};
+
+/** No step promises a time. The terms are those of the terms of service. */
+export const HOW_IT_WORKS = {
+  heading: "How it works",
+  steps: [
+    { title: "Send a request", text: "Tell us what you need and where. A few lines is plenty." },
+    { title: "We look over the job", text: "What you need, the ground it's on, and how machines get in." },
+    {
+      title: "You get a free quote",
+      text: `It's valid for ${QUOTE_DAYS} days. If the job changes later, we agree on that in writing.`,
+    },
+    { title: "We do the work", text: "Timelines depend on the weather. Final payment is due on completion." },
+  ],
+};

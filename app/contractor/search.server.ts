@@ -1,0 +1,24 @@
+import { hoursInWords } from "~/contractor-kit/hours.server";
+import type { PagePath } from "~/contractor-kit/types";
+import { FOUNDED, HOURS, REGION, STATE } from "./company";
+
+/** What search engines show below the title: unique, at most 155 characters. */
+export const DESCRIPTIONS: Record<PagePath, string> = {
+  "/": `Septic systems, basements, pools, driveways, GPS dozer work and snow plowing in ${REGION}. Family business since ${FOUNDED}. Free quotes.`,
+  "/about": `A three-generation family excavation business in ${REGION}, founded in ${FOUNDED}. What we do, where, and how we do business.`,
+  "/services":
+    "Septic systems and drain fields, basement and pool excavation, driveways, dozer work and snow plowing around Battle Creek, Coldwater and Union City.",
+  "/contact": `Tell us about your project in ${REGION}: ask for a free quote, or call ${hoursInWords(HOURS)}. Plus what ${STATE.name} requires before you dig.`,
+  "/privacy-policy": "What this website learns about you, what we do with it, and how we protect it.",
+  "/terms-of-service":
+    "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
+};
+
+/** What kind of business it is, as schema.org names it. */
+export const BUSINESS_TYPE = "GeneralContractor";
+
+/** The heading of its services in structured data. */
+export const CATALOG = "Excavation services";
+
+/** Alt text of the picture of a link preview, public/og.jpg. */
+export const PREVIEW_ALT = `Model of a building site in cut-away ground. Excavation and site preparation, ${REGION}.`;

@@ -1,0 +1,23 @@
+import type { ServiceInShort } from "~/contractor-kit/types";
+
+/** In the order of the form. Each id is in URLs and in stored requests, so it stays if the title is reworded. */
+export const SERVICES = {
+  "septic-drain-field": {
+    title: "Septic & Drain Field Installation",
+    short: "Septic & Drain Field",
+    picture: "septic",
+    onHome: true,
+  },
+  "basement-excavation": {
+    title: "Basement Excavation",
+    short: "Basement",
+    picture: "basement",
+    onHome: true,
+  },
+  "pool-excavation": { title: "Pool Excavation", short: "Pool", picture: "pool" },
+  "driveway-construction": { title: "Driveway Construction", short: "Driveway", picture: "driveway" },
+  "snow-plowing": { title: "Snow Plowing", short: "Snow", picture: "snow" },
+  "gps-dozer-work": { title: "GPS Dozer Work", short: "GPS Dozer", picture: "dozer", onHome: true },
+} as const satisfies Record<string, ServiceInShort>;
+
+export type ServiceId = keyof typeof SERVICES;

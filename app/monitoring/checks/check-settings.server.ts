@@ -1,0 +1,40 @@
+import type { Config } from "~/config/config.server";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
+import { today } from "~/site/local-time.server";
+
+/** What visitors see and where requests go, for the log at start and for the doctor. Each value has proved valid. */
+export function checkSettings(config: Config): Finding[] {
+  const { siteUrlGiven, siteOrigin, placeholders, samples } = config;
+  const sampleText = `${samples.join(", ")} still hold the samples from .env.example and count as not set. Set or remove them`;
+  return [
+    ...(samples.length > 0 ? [warn("settings", sampleText)] : []),
+    placeholders.length === 0
+      ? ok("company", "all company settings are set")
+      : warn("company", `visitors see placeholders. Set ${placeholders.join(", ")}`),
+    siteUrlGiven
+      ? ok("SITE_URL", siteOrigin)
+      : warn("SITE_URL", "is not set: search engines get no canonical URL and no sitemap"),
+    ...checkNotice(config),
+    checkChannels(config),
+  ];
+}
+
+/** A notice that is over is shown no more. */
+const checkNotice = ({ notice }: Config): Finding[] => {
+  if (!notice) return [];
+  const { until } = notice;
+  return [
+    today() <= until
+      ? ok("notice", `BUSINESS_NOTICE is shown until ${until}`)
+      : warn("notice", `BUSINESS_NOTICE ended on ${until} and is not shown. Remove it, or set a new date`),
+  ];
+};
+
+function checkChannels({ forwardUrl, mailSettings, mailAfterS }: Config): Finding {
+  if (!mailSettings && !forwardUrl)
+    return fail("delivery", "requests are saved but not sent. Set FORWARD_URL");
+  if (!mailSettings) return ok("delivery", "by the forwarding service (no email: SMTP_URL is not set)");
+  if (!forwardUrl) return ok("delivery", "by email");
+  if (mailAfterS === 0) return ok("delivery", "by the forwarding service and by email, both at once");
+  return ok("delivery", "by the forwarding service; by email if it does not accept");
+}

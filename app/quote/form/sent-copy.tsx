@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { FIELDS, projectTypeLabel, type QuoteValues } from "~/quote/request";
+
+/** What was sent last, in this document alone. */
+let kept: { mark: string | null; values: QuoteValues } | undefined;
+
+/** Keeps what was typed until the thanks are gone. @param mark of the accepted request */
+export function keepCopy(mark: string | null, values: QuoteValues): void {
+  kept = { mark, values };
+}
+
+const LABELS: Record<keyof QuoteValues, string> = {
+  fullName: "Name",
+  email: "Email",
+  phone: "Phone",
+  projectType: "Project type",
+  projectLocation: "Location",
+  additionalNotes: "Notes",
+};
+
+/** Under the thanks: what was sent, to read, print or copy. Nothing where another tab, or no script, has sent it. */
+export function SentCopy({ mark, onOpen }: { mark: string; onOpen: () => void }) {
+  const [copy] = useState(() => (kept?.mark === mark ? kept.values : undefined));
+  useEffect(
+    () => () => {
+      kept = undefined;
+    },
+    [],
+  );
+  if (!copy) return null;
+  const shown = { ...copy, projectType: projectTypeLabel(copy.projectType, copy.projectType) };
+  return (
+    <details className="sent-copy" onToggle={onOpen}>
+      <summary>What you sent</summary>
+      <dl>
+        {FIELDS.filter((name) => shown[name]).map((name) => (
+          <div key={name}>
+            <dt>{LABELS[name]}</dt>
+            <dd>{shown[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSiteFacts } from "~/site/business";
+import { useBehindModal } from "~/ui/layout/page";
+
+/** What the owner wants visitors to know today, above the page. */
+export function Notice() {
+  const notice = useSiteFacts()?.notice;
+  const behind = useBehindModal();
+  return notice ? (
+    <aside className="site-notice" aria-label="Notice" {...behind}>
+      <p>{notice}</p>
+    </aside>
+  ) : null;
+}

@@ -1,0 +1,75 @@
+import { Link } from "@remix-run/react";
+import { useBusiness } from "~/site/business";
+import type { Photo } from "~/site/photos.server";
+
+/** For a photo without a caption. */
+const OUR_WORK = "Photo of our work";
+
+/** One of the owner's photos. Its caption is its alternative text; `alt` is for one without. */
+export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; sizes: string }) {
+  const { id, caption, width, height, widths } = photo;
+  const sources = (type: "avif" | "webp") => widths.map((w) => `/photos/${id}-${w}.${type} ${w}w`).join(", ");
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={sources("webp")} sizes={sizes} />
+      <img
+        src={`/photos/${id}.jpg`}
+        width={width}
+        height={height}
+        alt={caption || alt}
+        loading="lazy"
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
+/** The owner's name and face, as far as they are given, and what others say of the work. */
+export function Owner({ portrait }: { portrait: Photo | undefined }) {
+  const { owner, reviewsUrl } = useBusiness();
+  if (!owner && !portrait && !reviewsUrl) return null;
+  return (
+    <section className="owner" aria-labelledby="owner">
+      {portrait ? <OwnPhoto photo={portrait} alt={owner ?? "The owner"} sizes="16rem" /> : null}
+      <div>
+        <h2 id="owner">{owner ?? (portrait ? "The owner" : "Reviews")}</h2>
+        {owner ? <p>Owner</p> : null}
+        {reviewsUrl ? (
+          <a href={reviewsUrl} target="_blank" rel="noopener" className="button button-secondary">
+            Read our reviews
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** Photos of the work. `more`: the about page has more of them. Nothing without photos. */
+export function WorkPhotos({ photos, more }: { photos: readonly Photo[]; more?: boolean }) {
+  if (photos.length === 0) return null;
+  return (
+    <section className="photos" id="photos" aria-labelledby="photos-heading">
+      <h2 id="photos-heading">Our work</h2>
+      <ul>
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <figure>
+              <OwnPhoto photo={photo} alt={OUR_WORK} sizes={PHOTO_SIZES} />
+              {/* Its words are the picture's alternative text already. */}
+              {photo.caption ? <figcaption aria-hidden="true">{photo.caption}</figcaption> : null}
+            </figure>
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <Link to="/about#photos" className="button button-secondary">
+          More photos
+        </Link>
+      ) : null}
+    </section>
+  );
+}
+
+const PHOTO_SIZES = "(max-width: 63.99875em) 50vw, 24rem";

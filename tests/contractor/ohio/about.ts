@@ -1,0 +1,16 @@
+import { capitalized, listed, numberWord } from "~/contractor-kit/words";
+import { TOWN_NAMES } from "./area";
+import { FOUNDED } from "./company";
+
+export const ABOUT = {
+  title: "We keep it flowing",
+  text: "A plumbing company.",
+  story: [
+    { heading: `Since ${FOUNDED}`, paragraphs: ["Drains, sewers, pumps and heaters."] },
+    {
+      heading: `${capitalized(numberWord(TOWN_NAMES.length))} towns`,
+      paragraphs: [`${listed(TOWN_NAMES)}.`],
+    },
+  ],
+  image: { name: "shop", alt: "Our shop." },
+};

@@ -1,0 +1,3 @@
+import type { ServiceId } from "./services";
+
+export const MARKS: Partial<Record<ServiceId, readonly number[][]>> = {};

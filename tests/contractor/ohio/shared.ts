@@ -1,0 +1,9 @@
+import { REGION } from "./company";
+
+export const FOOTER_BLURB = `Drains, sewers and pumps in ${REGION}.`;
+
+export const CALL_TO_ACTION = { title: "Slow drain?", text: "Ask for a free quote." };
+
+export const NOT_FOUND = { title: "Page not found", text: "Nothing flows here." };
+
+export const ERROR_PAGE = { title: "Something went wrong", text: "Please try again, or call us." };

@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { EMPTY, expectKept, FORMS, MESSAGE_MS, open, SENT_EARLIER, SUCCESS, send } from "../quote";
+import { expect, stopClock, alone as test } from "../test";
+
+const [MODAL, CONTACT] = FORMS;
+
+test("Form of the contact page: thanks for 5,000 ms, over an empty form", async ({ page, js }) => {
+  if (js) await page.clock.install();
+  await open(page, CONTACT.at, js);
+  const form = CONTACT.form(page);
+  if (js) await stopClock(page);
+  await send(page, CONTACT);
+  const message = form.getByRole("status").filter({ hasText: SUCCESS });
+  await expect(message).toHaveText(SUCCESS);
+  await expect(message).toHaveCSS("color", "rgb(43, 96, 72)");
+  await expectKept(form, EMPTY);
+  await expect(form.locator("[aria-invalid=true]")).toHaveCount(0);
+
+  if (!js) return expect(await page.content(), "nothing is timed").not.toContain("http-equiv");
+  await page.clock.runFor(MESSAGE_MS - 1);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(message).toBeHidden();
+  await expect(page).toHaveURL(/\/contact\?sent=earlier&mark=/);
+  await page.clock.runFor(1000);
+  await expect(page.getByText(SENT_EARLIER, { exact: true })).toBeFocused();
+});
+
+/** What stops the 5,000 ms in the modal, and a link that closes it at once. */
+const STOPS: [act: (page: Page) => Promise<unknown>, link: string][] = [
+  [(page) => page.keyboard.press("ArrowDown"), "Back to the page"],
+  [(page) => MODAL.form(page).getByRole("link", { name: "Back to the page" }).focus(), "Close"],
+];
+
+test("Quote modal: thanks for 5,000 ms, longer for whoever uses it, then a quiet line", async ({
+  page,
+  js,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  if (js) await page.clock.install();
+  await open(page, "/services/quote?service=pool-excavation", js);
+  const dialog = MODAL.form(page);
+  const thanks = dialog.getByText(SUCCESS, { exact: true });
+  const back = dialog.getByRole("link", { name: "Back to the page" });
+  if (js) await stopClock(page);
+  await send(page, MODAL);
+  await expect(thanks).toBeVisible();
+  await expect(dialog).toHaveAccessibleName("Thank you");
+
+  if (js) {
+    await page.clock.runFor(MESSAGE_MS - 1);
+    await expect(thanks).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(dialog).toBeHidden();
+    // A screen reader reads out what changes in a live region that is there before its words are.
+    const region = page.getByRole("status");
+    await expect(region).toHaveText([""]);
+    await region.evaluate((element) => element.setAttribute("data-same", ""));
+    await page.clock.runFor(1000);
+    await expect(page.locator("[data-same]")).toHaveText(SENT_EARLIER);
+    await expect(page.locator("[data-same]")).toBeFocused();
+    await page.clock.runFor(60_000);
+  } else {
+    expect(await page.content(), "nothing is timed").not.toContain("http-equiv");
+    await back.click();
+    await expect(dialog).toBeHidden();
+  }
+  await expect(page).toHaveURL(/\/services\?sent=earlier&mark=[\w.-]+#pool-excavation$/);
+  await page.reload();
+  await expect(page.getByRole("status")).toHaveText(SENT_EARLIER);
+
+  for (const [act, link] of STOPS)
+    await test.step(`closed by "${link}"`, async () => {
+      await page.getByRole("link", { name: "Get Your Quote" }).click();
+      await expectKept(dialog, EMPTY);
+      await send(page, MODAL);
+      await expect(thanks).toBeVisible();
+      if (js) {
+        await page.clock.runFor(MESSAGE_MS - 1);
+        await act(page);
+        await page.clock.runFor(60_000);
+        await expect(thanks).toBeVisible();
+      }
+      await dialog.getByRole("link", { name: link }).click();
+      await expect(dialog).toBeHidden();
+      // Without JavaScript it returns to the link.
+      await expect(page).toHaveURL(
+        js
+          ? /\/services\?sent=earlier&mark=[\w.-]+$/
+          : /\/services\?sent=earlier&mark=[\w.-]+#call-to-action$/,
+      );
+      if (!js) await expect(page.locator("#call-to-action")).toBeInViewport();
+      await expect(page).toHaveTitle(/Services/);
+    });
+});

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Arrival } from "../../forwarder/arrival.mjs";
+import { noPostgres, type Postgres, startPostgres } from "../../postgres";
+import { onStage } from "../case";
+import { makeKept } from "../outbox";
+import type { Stage } from "../stage";
+import { until } from "../until";
+import { type Typed, typedIn } from "../visitor";
+
+const QUOTES = 500;
+const EACH_MS = 40;
+const ANSWER_MS = 4_000;
+const WATCHED_S = 30;
+
+type Event = (postgres: Postgres, restart: () => Promise<void>) => Promise<void>;
+
+/** What happens in the middle of the quotes. */
+const EVENTS: Record<string, Event> = {
+  nothing: async () => {},
+  "a replica is killed and started again": (_, restart) => restart(),
+  "the server is killed": async ({ stop, start }) => {
+    await stop("SIGQUIT");
+    await sleep(1_000);
+    await start();
+  },
+  "the server is restarted": async ({ stop, start }) => {
+    await stop("SIGINT");
+    await start();
+  },
+  "the server stands still for 5 s": async ({ freeze }) => {
+    const thaw = await freeze();
+    await sleep(5_000);
+    thaw();
+  },
+};
+
+/** Two sites over one PostgreSQL, each with a folder of its own for the time when that is away. */
+const replicas = (name: string, act: (stage: Stage, postgres: Postgres, at: number) => Promise<string>) =>
+  onStage(
+    `replicas: ${name}`,
+    async (stage, random) => {
+      const postgres = await startPostgres();
+      try {
+        return await act(stage, postgres, random.int(150, 350));
+      } finally {
+        await postgres.close();
+      }
+    },
+    { limitS: 300, lacks: async () => noPostgres },
+  );
+
+/** 500 quotes to two sites in turn, and an event in the middle. */
+const underWay = ([name, happen]: [string, Event]) =>
+  replicas(name, async (stage, postgres, at) => {
+    const { forwarder, expect } = stage;
+    forwarder.behave("slow", { ms: 50 });
+    const settings = { DATABASE_URL: postgres.url, FORWARD_TIMEOUT_MS: "2000", REDELIVERY_WAITS_S: "2" };
+    const one = await stage.start(settings);
+    const other = await stage.start({ ...settings, OUTBOX_DIR: `${stage.dir}/other` });
+    const restart = async () => {
+      await stage.stop("SIGKILL", one);
+      await stage.start({ ...settings, PORT: String(one.port) });
+    };
+    let event: Promise<void> | undefined;
+    const posts: Promise<unknown>[] = [];
+    for (let number = 0; number < QUOTES; number++) {
+      if (number === at) event = happen(postgres, restart);
+      posts.push(stage.post({}, (number % 2 ? one : other).url));
+      await sleep(EACH_MS);
+    }
+    await event;
+    await Promise.all(posts);
+    const slowest = stage.slowest();
+    expect(slowest <= ANSWER_MS, `an answer took ${slowest} ms`);
+    const told = stage.sent.filter((each) => each.told === "sent");
+    const missing = () => told.filter(({ typed }) => !forwarder.received.some(isOf(typed))).length;
+    await until(() => missing() === 0, 60_000, 500);
+    expect(missing() === 0, `${missing()} told sent did not arrive`);
+    await sleep(12_000); // What is sent once more comes by then.
+    return `slowest answer ${slowest} ms`;
+  });
+
+const isOf = (typed: Typed) => (arrival: Arrival) => typedIn(arrival)?.email === typed.email;
+
+/** Two sites that start at once over so many requests that wait: how soon they answer, and what they take. */
+const startOver = (count: number) =>
+  replicas(`${count} waiting`, async (stage, { url, sql }) => {
+    const settings = { DATABASE_URL: url, REDELIVERY_WAITS_S: "900" };
+    // The first site makes the tables.
+    await stage.start(settings);
+    await stage.stop();
+    const { id: _, ...kept } = makeKept();
+    const { receivedAt, waitingSince, tries } = kept;
+    const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+    await sql(
+      `INSERT INTO request (id, place, received, noted, lease, entry, stored)
+        SELECT md5(n::text), 'new', '${receivedAt}', 0, 0, ${quoted({ receivedAt, waitingSince, tries })},
+          jsonb_set(${quoted(kept)}::jsonb, '{id}', to_jsonb(md5(n::text)))::text FROM generate_series(1, ${count}) AS n`,
+    );
+    const began = performance.now();
+    const sites = await Promise.all(
+      [0, 1].map((at) => stage.start({ ...settings, OUTBOX_DIR: `${stage.dir}/${at}` })),
+    );
+    const startMs = Math.round(performance.now() - began);
+    const endWatch = stage.watch();
+    for (let second = 0; second < WATCHED_S; second++) {
+      const { told } = await stage.post({}, sites[second % 2]?.url);
+      stage.expect(told === "sent", "a visitor was not told sent");
+      await sleep(1_000);
+    }
+    const pageMs = await endWatch();
+    const quoteMs = stage.slowest();
+    const memory = await Promise.all(sites.map((site) => site.memory()));
+    const drained = stage.forwarder.received.length - WATCHED_S;
+    // What waited is one request under many ids, and nobody sent it here.
+    stage.sent.push({ typed: kept.request, told: "sent" });
+    await stage.judge({ excused: count });
+    return `both start in ${startMs} ms, slowest page ${pageMs} ms, slowest quote ${quoteMs} ms, ${drained} sent, ${memory.join(" and ")} MiB`;
+  });
+
+export const REPLICAS = [...Object.entries(EVENTS).map(underWay), startOver(10_000), startOver(100_000)];

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { Forwarder, ModeName } from "../forwarder/forwarder.mjs";
+import type { MailServer } from "../mail-server";
+import { type Told, type Typed, typedIn } from "./visitor";
+
+/** A request, and what its visitor was told at last. */
+export type Sent = { typed: Typed; told: Told };
+
+/** What became of the requests of a case. */
+export type Outcome = {
+  /** Requests whose visitor was told that they were sent. */
+  sent: number;
+  /** Those of them that neither reached the service nor lie in the outbox. */
+  lost: number;
+  /** Second arrivals, and how many of them had no reason. */
+  copies: number;
+  unfounded: number;
+  /** Everything that was wrong, in words. */
+  wrong: string[];
+};
+
+/** Answers after which the service has the request, or may have it: it was read, and no refusal came back. */
+const TAKEN: readonly ModeName[] = [
+  "json-true",
+  "json-true-boolean",
+  "slow",
+  "huge",
+  "html-submitted",
+  "reset",
+  "hang",
+  "hang-after-headers",
+  "drip",
+];
+/** Every address that is typed here; none may be in a log. */
+const EMAIL = /[0-9a-f]{12}@example\.com/;
+
+/** Of whole requests, some of 62 KB, by the thousand. */
+export const keyOf = (typed: Typed) => createHash("sha1").update(JSON.stringify(typed)).digest("base64");
+const lines = (log: string, events: string, channel: string) =>
+  log.match(new RegExp(`"event":"quote\\.(${events})".*"channel":"${channel}"`, "g"))?.length ?? 0;
+
+/** How often the service has, or may have, each request. What a kill cut short it did not get. */
+export function arrivals({ received }: Forwarder): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const arrival of received) {
+    const typed = TAKEN.includes(arrival.mode) && typedIn(arrival);
+    if (typed) times.set(keyOf(typed), (times.get(keyOf(typed)) ?? 0) + 1);
+  }
+  return times;
+}
+
+/** What is known of requests: who sent them, who got them, where they lie, and what the sites logged. */
+type Known = {
+  sent: Sent[];
+  forwarder: Forwarder;
+  mail?: MailServer;
+  kept: Typed[];
+  log: string;
+  isKilled: boolean;
+  /** Copies for which the case itself is a reason. */
+  excused: number;
+};
+
+/**
+ * A request is lost if its visitor was told that it was sent, and it neither reached the service, in a way that the
+ * service may have taken it, nor lies in the outbox. A second arrival is a copy; each attempt without an answer and each
+ * that a kill cut short is a reason for one.
+ */
+export function judge({ sent, forwarder, mail, kept, log, isKilled, excused }: Known): Outcome {
+  const times = arrivals(forwarder);
+  const waiting = new Set(kept.map(keyOf));
+  const told = sent.filter((one) => one.told === "sent");
+  const keys = new Set(sent.map(({ typed }) => keyOf(typed)));
+  const cut = (arrived: number, noted: number) => (isKilled ? Math.max(0, arrived - noted) : 0);
+  const unanswered = log.match(/"class":"unknown"/g)?.length ?? 0;
+  const noted = lines(log, "delivered|kept|unsent|gone", "forward");
+  let lost = told.filter(({ typed }) => !times.has(keyOf(typed)) && !waiting.has(keyOf(typed))).length;
+  let copies = [...keys].reduce((sum, key) => sum + Math.max(0, (times.get(key) ?? 0) - 1), 0);
+  let unfounded = Math.max(0, copies - unanswered - cut(forwarder.received.length, noted));
+  if (mail) {
+    const mailed = new Set(mail.received.map(({ mail }) => EMAIL.exec(mail.text ?? "")?.[0]));
+    lost += told.filter(({ typed }) => !mailed.has(typed.email) && !waiting.has(keyOf(typed))).length;
+    const again = mail.received.length - mailed.size;
+    copies += again;
+    unfounded += Math.max(0, again - cut(mail.received.length, lines(log, "delivered", "mail")));
+  }
+  unfounded = Math.max(0, unfounded - excused);
+  const strange = [...times.keys()].filter((key) => !keys.has(key)).length;
+  const wrong = [
+    lost > 0 && `${lost} told sent are lost`,
+    unfounded > 0 && `${unfounded} copies without a reason`,
+    strange > 0 && `${strange} arrived that nobody sent so`,
+    log.includes('"event":"site.fault"') && "a fault of the site in its log",
+    EMAIL.test(log) && "its log holds what was typed",
+  ].filter((what) => what !== false);
+  return { sent: told.length, lost, copies, unfounded, wrong };
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseConfig } from "~/config/config.server";
+import { checkSettings } from "~/monitoring/checks/check-settings.server";
+import { PAGES } from "~/site/pages";
+import { clockAt } from "../../clock.mjs";
+import { type Site, startSite } from "../../start-site";
+import { ask, postForm } from "../post";
+import { FROM_MEMORY, warm } from "../server/warm";
+
+const NOTICE = { BUSINESS_NOTICE: "Closed Nov 26-29 & the 30th", BUSINESS_NOTICE_UNTIL: "2031-11-30" };
+const GIVEN = {
+  BUSINESS_STREET: "1 Gravel Road",
+  BUSINESS_SMS: "(269) 555-0166",
+  BUSINESS_LICENSE: "License no. 0000",
+  BUSINESS_REVIEWS_URL: "https://reviews.example/us",
+  BUSINESS_OWNER: "Pat O'Digger",
+};
+
+/** What visitors read: no scripts, no style. */
+const read = async (site: Site, path: string) =>
+  (await ask(site.url, path)).text.replaceAll(/<(script|style)[\s\S]*?<\/\1>|<!-- -->/g, "");
+const company = async (site: Site) => {
+  const [, json = "{}"] =
+    /<script type="application\/ld\+json"[^>]*>(.*?)</.exec((await ask(site.url, "/")).text) ?? [];
+  return JSON.parse(json)["@graph"][0];
+};
+
+describe("what the owner gives", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite({ ...GIVEN, ...NOTICE, ...clockAt("2031-11-30T23:30:00-05:00", [40]) });
+  });
+  afterAll(() => site.end());
+
+  it("is on every page: street, text number, license and reviews in the footer, the notice above", async () => {
+    for (const { path } of PAGES) {
+      const page = await read(site, path);
+      for (const text of [
+        "<div>1 Gravel Road</div>",
+        'Text <a href="sms:+12695550166">(269) 555-0166</a>',
+        "<p>License no. 0000</p>",
+        '<a href="https://reviews.example/us" target="_blank" rel="noopener">Reviews',
+        "<p>Closed Nov 26-29 &amp; the 30th</p>",
+        'aria-label="Call',
+      ])
+        expect(page, path).toContain(text);
+      expect(page, path).not.toContain("P.O. Box");
+    }
+  });
+
+  it("is where it helps: the owner on the about page, the text number by the phone number and after the thanks", async () => {
+    expect(await read(site, "/about")).toMatch(
+      /<h2 id="owner">Pat O&#x27;Digger<\/h2><p>Owner<\/p>.*Read our reviews/,
+    );
+    expect(await read(site, "/contact")).toContain('Or text <a href="sms:+12695550166">');
+    const { headers } = await postForm(site.url, "/contact");
+    const thanks = await read(site, String(headers.location));
+    expect(thanks).toContain(
+      'Have photos? Text them to <a href="sms:+12695550166">(269) 555-0166</a> or email them to',
+    );
+  });
+
+  it("is in the structured data", async () => {
+    expect(await company(site)).toMatchObject({
+      address: { streetAddress: "1 Gravel Road" },
+      contactPoint: { telephone: "+12695550166" },
+      hasCredential: { name: "License no. 0000" },
+      employee: { name: "Pat O'Digger", jobTitle: "Owner" },
+      sameAs: ["https://reviews.example/us"],
+    });
+  });
+
+  it("ends by itself where it is a notice: at midnight after its last day, in pages from memory, too", async () => {
+    await warm(site.url);
+    expect(await read(site, "/services")).toContain("Closed Nov");
+    process.kill(site.pid, "SIGUSR2");
+    for (const { path } of PAGES)
+      await expect.poll(() => read(site, path), { message: path }).not.toContain("Closed Nov");
+    await expect.poll(async () => (await ask(site.url, "/about")).headers["cache-control"]).toBe(FROM_MEMORY);
+  });
+});
+
+it("what is not given is nowhere", async () => {
+  const site = await startSite();
+  for (const { path } of PAGES)
+    expect(await read(site, path), path).not.toMatch(/sms:|Reviews|site-notice|class="owner"|undefined/);
+  expect(await company(site)).not.toHaveProperty("contactPoint");
+  await site.end();
+});
+
+it.each([
+  [{ BUSINESS_SMS: "by phone" }, "BUSINESS_SMS must be a phone number with at least 7 digits"],
+  [{ BUSINESS_REVIEWS_URL: "reviews.example" }, "BUSINESS_REVIEWS_URL must be a full http(s) URL"],
+  [{ ...NOTICE, BUSINESS_NOTICE_UNTIL: "11/29" }, "BUSINESS_NOTICE_UNTIL must be a date like 2026-11-29"],
+  [
+    { ...NOTICE, BUSINESS_NOTICE_UNTIL: "2031-02-30" },
+    "BUSINESS_NOTICE_UNTIL must be a date like 2026-11-29",
+  ],
+  [
+    { ...NOTICE, BUSINESS_NOTICE_UNTIL: "" },
+    "BUSINESS_NOTICE and BUSINESS_NOTICE_UNTIL belong together: set both or neither",
+  ],
+  [{ ...NOTICE, BUSINESS_NOTICE: "x".repeat(201) }, "BUSINESS_NOTICE must have at most 200 characters"],
+])("%j keeps the site from starting: %s", (settings, problem) => {
+  expect(parseConfig(settings).problems).toEqual([problem]);
+});
+
+it("a street address takes the place of the P.O. box, which then need not be set", () => {
+  expect(parseConfig({ BUSINESS_STREET: "1 Gravel Road" }).config?.placeholders).not.toContain(
+    "BUSINESS_PO_BOX",
+  );
+});
+
+it.each([
+  ["2999-12-31", "ok", "is shown until 2999-12-31"],
+  ["2001-12-31", "warn", "ended on 2001-12-31 and is not shown"],
+])("the doctor says what becomes of a notice until %s", (until, level, text) => {
+  const { config } = parseConfig({ ...NOTICE, BUSINESS_NOTICE_UNTIL: until });
+  const finding = config && checkSettings(config).find(({ about }) => about === "notice");
+  expect(finding).toMatchObject({ level, text: expect.stringContaining(text) });
+});
