@@ -26,9 +26,9 @@ const drawn = Array.from({ length: Number(WINDOWS) }, () => windows.splice(rando
 
 export default {
   testRunner: "command",
+  buildCommand: "npm run build",
   // A test runs the site as another user, who must be able to read it.
-  buildCommand: "chmod 755 . && npm run build",
-  commandRunner: { command: "npx vitest run --config tests/mutation/built.vitest.config.ts" },
+  commandRunner: { command: "chmod 755 . && npx vitest run --config tests/mutation/built.vitest.config.ts" },
   mutate: drawn.map(([name, line]) => `app/${AREA}/${name}:${line}-${line + WINDOW - 1}`),
   ignorePatterns: ["/build", "/public/build", "/media", "/.cache", "/tests/*/node_modules", "/outbox"],
   tempDirName: ".cache/stryker",
