@@ -20,16 +20,18 @@ const windows = readdirSync(`app/${AREA}`, { recursive: true, encoding: "utf8" }
   .sort()
   .flatMap((name) => {
     const lines = readFileSync(`app/${AREA}/${name}`, "utf8").split("\n").length;
-    return Array.from({ length: Math.ceil(lines / WINDOW) }, (_, i) => [name, i * WINDOW + 1]);
+    return Array.from({ length: Math.ceil(lines / WINDOW) }, (_, i) => ({ name, line: i * WINDOW + 1 }));
   });
-const drawn = Array.from({ length: Number(WINDOWS) }, () => windows.splice(random() * windows.length, 1)[0]);
+const drawn = Array.from({ length: Math.min(Number(WINDOWS), windows.length) }, () =>
+  windows.splice(random() * windows.length, 1),
+).flat();
 
 export default {
   testRunner: "command",
   buildCommand: "npm run build",
   // A test runs the site as another user, who must be able to read it.
   commandRunner: { command: "chmod 755 . && npx vitest run --config tests/mutation/built.vitest.config.ts" },
-  mutate: drawn.map(([name, line]) => `app/${AREA}/${name}:${line}-${line + WINDOW - 1}`),
+  mutate: drawn.map(({ name, line }) => `app/${AREA}/${name}:${line}-${line + WINDOW - 1}`),
   ignorePatterns: ["/build", "/public/build", "/media", "/.cache", "/tests/*/node_modules", "/outbox"],
   tempDirName: ".cache/stryker",
   concurrency: 1,
