@@ -32,7 +32,7 @@ export async function findPhotos(folder) {
     const caption = beside ? readFileSync(join(folder, beside), "utf8") : fromName(stem(name));
     photos.push({ name, file: readFileSync(place), caption: caption.replace(/\s+/g, " ").trim() });
     if ((photos.at(-1)?.caption.length ?? 0) > LONGEST_CAPTION)
-      faults.push(`${beside} is longer than ${LONGEST_CAPTION} characters. Shorten it.`);
+      faults.push(`${beside ?? name} has a caption of over ${LONGEST_CAPTION} characters. Shorten it.`);
   }
   return { photos, faults };
 }

@@ -123,6 +123,8 @@ it("what is no photo that browsers show ends the build, a line for each", async 
   symlinkSync("/etc/hostname", join(folder, "f.jpg"));
   mkdirSync(join(folder, "g.jpg"));
   put("h.jpg", (await photo(900, 900)).subarray(0, 2000));
+  const long = `i${"x".repeat(220)}.jpg`;
+  put(long, await photo(300, 300));
   const { status, stderr } = encode();
   expect(status).toBe(1);
   expect(
@@ -138,10 +140,12 @@ it("what is no photo that browsers show ends the build, a line for each", async 
     "e.png has 100 megapixels. Make it smaller: at most 60.",
     "f.jpg is a link. Put the photo itself here.",
     "g.jpg is not a file. Put the photos themselves here.",
+    `${long} has a caption of over 200 characters. Shorten it.`,
   ]);
   for (const name of "abcdef")
     rmSync(join(folder, `${name}.${{ b: "heic", c: "gif", d: "txt", e: "png" }[name] ?? "jpg"}`));
   rmSync(join(folder, "g.jpg"), { recursive: true });
+  rmSync(join(folder, long));
   expect(encode()).toMatchObject({
     status: 1,
     stderr: "app/contractor/photos/h.jpg is damaged. Export it again as JPEG.\n",
