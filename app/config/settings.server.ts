@@ -86,8 +86,8 @@ const fields = {
   BUSINESS_FACEBOOK_URL: text(PLACEHOLDERS.BUSINESS_FACEBOOK_URL)
     .refine((url) => url === "none" || webUrl.safeParse(url).success, "must be a full http(s) URL, or none")
     .describe("Facebook page; `none` removes the footer's icon"),
-  BUSINESS_SMS: phone.optional().describe("number for text messages: a Text button on phones, and more"),
-  BUSINESS_LICENSE: line(100).describe("license or insurance, as visitors shall read it"),
+  BUSINESS_SMS: phone.optional().describe("number for text messages; phones get a Text button"),
+  BUSINESS_LICENSE: line(100).describe("your license or insurance, as visitors should see it"),
   BUSINESS_REVIEWS_URL: webUrl.optional().describe("page with reviews of the company"),
   BUSINESS_OWNER: line(100).describe("the owner's name, on the about page"),
   BUSINESS_NOTICE: line(200).describe("a line above every page, for example `Closed Nov 26-29`"),

@@ -56,7 +56,7 @@ export function checkProxies({ headers }: Pick<IncomingMessage, "headers">, trus
   const entries = forwardedFor(headers).filter(Boolean).length;
   if (trustedProxies === 0 && entries > 0) {
     const advice =
-      "A post came with X-Forwarded-For while TRUSTED_PROXIES is 0. If a proxy is in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If there is none, a client forged the header.";
+      "A form was posted with X-Forwarded-For, but TRUSTED_PROXIES is 0. If you run a proxy in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If not, a client forged the header.";
     hourly.log("warn", "proxy.unexpected", { advice });
   }
   if (entries < trustedProxies) {

@@ -28,7 +28,7 @@ export function ContactDetails() {
 
 /**
  * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
- * The site knows only the days off that were named to it, so the text does not claim that somebody is there.
+ * It only knows the days off it was given, so it doesn't claim that anyone is there.
  */
 export function OpenNow() {
   useEffect(() => {
