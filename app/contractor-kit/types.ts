@@ -31,14 +31,6 @@ export type ServiceDetails = {
   finished?: string;
 };
 
-export type Drawing = {
-  /** Of its file, public/images/NAME-section.svg. */
-  name: string;
-  title: string;
-  alt: string;
-  parts: readonly string[];
-};
-
 /** A rule for some jobs: how the services page heads it, how the contact page asks for it, and its source. */
 export type Rule = { about: string; question: string; text: string; source: string; url: string };
 

@@ -11,9 +11,12 @@ export const ABOUT = {
     {
       heading: `Since ${FOUNDED}`,
       paragraphs: [
-        `The company was founded in ${FOUNDED}. It is a three-generation family business with over 30 years of experience.`,
-        "Much of our work disappears the day the soil goes back. We want you to know what went into your ground, and why, before we cover it.",
+        `The company was founded in ${FOUNDED}. Much of our work disappears the day the soil goes back. We want you to know what went into your ground, and why, before we cover it.`,
       ],
+    },
+    {
+      heading: "Three generations",
+      paragraphs: ["We are a three-generation family business with over 30 years of experience."],
     },
     {
       heading: `${capitalized(numberWord(Object.keys(SERVICES).length))} kinds of work`,

@@ -5,7 +5,7 @@ import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
 export const HOME_HERO: Hero = {
   badge: "Professional Excavation Services",
   title: `Septic, Excavation and Site Prep in ${REGION}`,
-  text: `A three-generation family business since ${FOUNDED}. We put in septic systems, dig basements and pools, build driveways and plow snow for homes and businesses.`,
+  text: "We put in septic systems, dig basements and pools, build driveways and plow snow.",
   facts: [
     `Since ${FOUNDED}`,
     "Three generations",
@@ -22,7 +22,7 @@ export const HOME_HERO: Hero = {
 /** Replaces the words and picture above. The text repeats features of snow plowing. */
 export const WINTER_HERO = {
   title: `Snow Plowing and Excavation in ${REGION}`,
-  text: `A three-generation family business since ${FOUNDED}. We plow for homes and businesses, spread salt and sand where it's slick, and offer 24/7 emergency service.`,
+  text: "We plow, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {
     name: "snow-hero",
     largest: 1600,

@@ -1,6 +1,12 @@
 import type { Video } from "~/contractor-kit/types";
 import { QUOTE_DAYS } from "./company";
 
+/** Around the models whose ground opens. */
+export const GROUND = {
+  heading: "What goes in before we cover it",
+  text: "Much of our work disappears the day the soil goes back.",
+};
+
 /** Above the service cards of the home page. */
 export const HOME_SERVICES = {
   heading: "What we do",

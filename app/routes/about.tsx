@@ -16,11 +16,10 @@ export default function About() {
   const { photos, portrait } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <Hero
-        title={ABOUT.title}
-        text={ABOUT.text}
-        aside={<Picture {...ABOUT.image} sizes="(max-width: 63.99875em) 100vw, 30rem" first />}
-      />
+      <Hero title={ABOUT.title} text={ABOUT.text} />
+      <div className="wide">
+        <Picture {...ABOUT.image} sizes="100vw" first />
+      </div>
       <div className="story">
         {ABOUT.story.map(({ heading, paragraphs }) => (
           <section key={heading}>

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { HOME_HERO } from "~/contractor/hero";
 import { HOME_SERVICES, VIDEO } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICE_DETAILS } from "~/contractor/service-details";
 import type { ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { workPhotos } from "~/site/photos.server";
@@ -9,6 +10,7 @@ import { isOnHome } from "~/site/quote-urls";
 import { season } from "~/site/season.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
+import { Ground } from "~/ui/sections/ground";
 import { Hero } from "~/ui/sections/hero";
 import { HowItWorks, MoreServices } from "~/ui/sections/home-page";
 import { WorkPhotos } from "~/ui/sections/photos";
@@ -20,20 +22,28 @@ import { Video } from "~/ui/sections/video";
 /** So many of the owner's photos make a section here, too. */
 const PHOTOS = 6;
 
+const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
+
+/** The services whose finished job covers what was put in. */
+const MODELS = IDS.flatMap((id) => {
+  const { finished, parts } = SERVICE_DETAILS[id];
+  return finished
+    ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: parts.map(([name]) => name).join("\u00a0· ") }]
+    : [];
+});
+
 /** The season's words are data. As code, the form over this page would load every season's. */
 export const loader = () => {
   const { dusk = false, hero, notice = null } = season() ?? {};
   const photos = workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS);
-  return { dusk, hero: { ...HOME_HERO, ...hero }, notice, photos };
+  return { dusk, hero: { ...HOME_HERO, ...hero }, notice, models: MODELS, photos };
 };
 
 /** They do not change while a visitor reads, so opening the form loads nothing again. */
 export const shouldRevalidate = () => false;
 
-const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
-
 export default function Home() {
-  const { dusk, hero, notice, photos } = useLoaderData<typeof loader>();
+  const { dusk, hero, notice, models, photos } = useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
     <Page>
@@ -54,6 +64,7 @@ export default function Home() {
           View Services
         </Link>
       </Hero>
+      {models.length > 0 ? <Ground models={models} /> : null}
       <section className="services" aria-labelledby="services-offered">
         <h2 id="services-offered">{HOME_SERVICES.heading}</h2>
         <p>{HOME_SERVICES.text}</p>
@@ -69,8 +80,8 @@ export default function Home() {
       </section>
       <HowItWorks />
       <WorkPhotos photos={photos} more />
-      {VIDEO ? <Video {...VIDEO} /> : null}
       <ServiceArea />
+      {VIDEO ? <Video {...VIDEO} /> : null}
       <CallToAction />
     </Page>
   );

@@ -32,11 +32,11 @@ export function useRouteFocus(): void {
 }
 
 /** A page's main content, and the quote modal over it if the URL asks for one. */
-export function Page({ className, children }: { className?: string; children: ReactNode }) {
+export function Page({ children }: { children: ReactNode }) {
   useRouteFocus();
   return (
     <>
-      <main id="main" tabIndex={-1} className={className} {...useBehindModal()}>
+      <main id="main" tabIndex={-1} {...useBehindModal()}>
         {children}
       </main>
       <Outlet />

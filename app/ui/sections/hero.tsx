@@ -20,17 +20,17 @@ export function Hero(props: {
         <h1>{title}</h1>
         <p className="lead">{text}</p>
         {children ? <div className="actions">{children}</div> : null}
-        {facts ? (
-          <ul className="facts">
-            {facts.map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
-        ) : null}
         {notice}
       </div>
       {picture}
       {aside}
+      {facts ? (
+        <ul className="facts">
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      ) : null}
     </section>
   );
 }

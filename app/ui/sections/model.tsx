@@ -1,7 +1,9 @@
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
-const SIZES = "(max-width: 29.99875em) 240px, (max-width: 63.99875em) 60vw, 360px";
+/** Understated on phones, as the cards are. */
+const SIZES =
+  "(max-width: 29.99875em) 240px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, 690px";
 
 /**
  * A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them.

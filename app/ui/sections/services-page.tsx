@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { RULES, RULES_CHANGE, RULES_HEADING } from "~/contractor/rules";
 import { SERVICES, type ServiceId } from "~/contractor/services";
-import type { Drawing } from "~/contractor-kit/types";
 import { Picture } from "~/ui/sections/picture";
 
 /** Small pictures at the top of the services page, each a link to its card. */
@@ -29,7 +28,10 @@ export const ServiceJumps = ({ ids }: { ids: readonly ServiceId[] }) => (
 /** The rules of the place, once for all services. */
 export const Rules = () => (
   <section className="rules" aria-labelledby="rules">
-    <h2 id="rules">{RULES_HEADING}</h2>
+    <div>
+      <h2 id="rules">{RULES_HEADING}</h2>
+      <p>{RULES_CHANGE}</p>
+    </div>
     <ul>
       {RULES.map(({ about, text, source, url }) => (
         <li key={about}>
@@ -41,37 +43,5 @@ export const Rules = () => (
         </li>
       ))}
     </ul>
-    <p className="rules-change">{RULES_CHANGE}</p>
-  </section>
-);
-
-/** Drawings with numbers, which are explained below each. */
-export const Drawings = ({
-  heading,
-  note,
-  drawings,
-}: {
-  heading: string;
-  note: string;
-  drawings: readonly Drawing[];
-}) => (
-  <section className="drawings" aria-labelledby="drawings">
-    <h2 id="drawings">{heading}</h2>
-    <div>
-      {drawings.map(({ name, title, alt, parts }) => (
-        <figure key={name}>
-          <img src={`/images/${name}-section.svg`} alt={alt} width={1200} height={560} loading="lazy" />
-          <figcaption>
-            <h3>{title}</h3>
-            <ol className="parts">
-              {parts.map((part) => (
-                <li key={part}>{part}</li>
-              ))}
-            </ol>
-          </figcaption>
-        </figure>
-      ))}
-    </div>
-    <p className="rules-change">{note}</p>
   </section>
 );

@@ -1,5 +1,7 @@
 import type { Video } from "~/contractor-kit/types";
 
+export const GROUND = { heading: "Below grade", text: "What you don't see." };
+
 export const HOME_SERVICES = { heading: "What we do", text: "Pick one to start your free quote." };
 
 export const VIDEO: Video | undefined = undefined;

@@ -1,4 +1,3 @@
-import type { Drawing } from "~/contractor-kit/types";
 import { capitalized, numberWord } from "~/contractor-kit/words";
 import { SERVICES } from "./services";
 
@@ -7,7 +6,3 @@ export const SERVICES_PAGE = {
   title: "Drains, Sewers and Pumps",
   text: `${capitalized(numberWord(Object.keys(SERVICES).length))} services for your home.`,
 };
-
-export const DRAWINGS_SECTION = { heading: "Drawings", note: "Not to scale." };
-
-export const DRAWINGS: readonly Drawing[] = [];

@@ -1,0 +1,48 @@
+import { GROUND } from "~/contractor/home";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import { Picture } from "~/ui/sections/picture";
+
+/** Half the bytes on a phone, as the cards' pictures. */
+const SIZES = "(max-width: 29.99875em) 240px, (max-width: 63.99875em) 90vw, 864px";
+
+/** A model, the lawn that will cover it, and their alternative texts. */
+export type Covered = { id: ServiceId; alt: string; finished: string; parts: string };
+
+/**
+ * What is under a lawn: the ground opens as the page scrolls. Where a browser can't, or motion is unwanted, a checkbox
+ * closes it. Neither that nor the choice of a model needs a script.
+ */
+export function Ground({ models }: { models: readonly Covered[] }) {
+  return (
+    <section className="ground" aria-labelledby="ground">
+      <h2 id="ground">{GROUND.heading}</h2>
+      <p>{GROUND.text}</p>
+      <fieldset>
+        <legend className="visually-hidden">Model</legend>
+        {models.map(({ id, alt, finished, parts }, index) => [
+          <label key={id} className="tab">
+            <input type="radio" name="model" id={`show-${id}`} defaultChecked={index === 0} />
+            {SERVICES[id].short}
+          </label>,
+          <div key={`${id} opened`} className="opened">
+            <div className="pit">
+              <Picture name={SERVICES[id].picture} alt={alt} sizes={SIZES} largest={1600} later />
+              <Picture
+                name={`${SERVICES[id].picture}-lawn`}
+                alt={finished}
+                sizes={SIZES}
+                largest={1600}
+                later
+              />
+            </div>
+            <p>{parts}</p>
+          </div>,
+        ])}
+        <label className="cover">
+          <input type="checkbox" id="cover" />
+          See it finished
+        </label>
+      </fieldset>
+    </section>
+  );
+}

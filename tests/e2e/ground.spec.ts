@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { GROUND } from "~/contractor/home";
+import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { SERVICE_DETAILS } from "~/contractor/service-details";
+import { SERVICES, type ServiceId } from "~/contractor/services";
+import { settled } from "./quote";
+import { box, expect, expectLoaded, test } from "./test";
+
+/** The services whose finished job covers what was put in. */
+const COVERED = (Object.keys(SERVICE_CARDS) as ServiceId[]).filter((id) => SERVICE_DETAILS[id].finished);
+
+const ground = (page: Page) => page.getByRole("region", { name: GROUND.heading });
+const tab = (page: Page, id: ServiceId) => ground(page).getByRole("radio", { name: SERVICES[id].short });
+/** Of the model in view: how far the lawn reaches over it, in percent of its width. */
+const lawn = (page: Page) =>
+  ground(page)
+    .locator(".pit:visible")
+    .evaluate((pit) => Number.parseFloat(getComputedStyle(pit).getPropertyValue("--lawn")));
+
+test("Ground: each model can be chosen, and stays chosen", async ({ page, js }) => {
+  await page.goto("/");
+  for (const id of [...COVERED, ...COVERED.slice(1, 2)]) {
+    await ground(page).getByText(SERVICES[id].short, { exact: true }).click();
+    await expect(tab(page, id)).toBeChecked();
+    const picture = ground(page).getByRole("img", { name: SERVICE_CARDS[id].alt });
+    await expect(picture).toBeVisible();
+    if (js) await expectLoaded(picture);
+    await expect(ground(page).locator(".pit:visible")).toHaveCount(1);
+  }
+  const [, second] = COVERED;
+  await settled(page, js);
+  await expect(tab(page, second as ServiceId)).toBeChecked();
+  await expect(ground(page).getByRole("img").first()).toBeVisible();
+});
+
+test("Ground: it opens as the page scrolls, and closes on the way back @once", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/");
+  const pit = ground(page).locator(".pit:visible");
+  const scrollTo = async (top: number) => {
+    const now = await box(pit);
+    await page.evaluate((by) => scrollBy({ top: by, behavior: "instant" }), now.top - top);
+  };
+  await scrollTo(650);
+  await expect.poll(() => lawn(page)).toBe(100);
+  await scrollTo(250);
+  await expect.poll(() => lawn(page)).toBeLessThan(90);
+  expect(await lawn(page)).toBeGreaterThan(10);
+  await scrollTo(75);
+  await expect.poll(() => lawn(page)).toBeLessThan(5);
+  await scrollTo(650);
+  await expect.poll(() => lawn(page)).toBe(100);
+  await expect(ground(page).getByRole("checkbox")).toBeHidden();
+});
+
+test("Ground: where nothing may move, it is open, and a checkbox closes it", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const [id = "" as ServiceId] = COVERED;
+  const model = ground(page).locator(".pit:visible").getByRole("img");
+  await expect(model).toHaveAccessibleName(SERVICE_CARDS[id].alt);
+  await ground(page).getByText("See it finished").click();
+  await expect(model).toHaveAccessibleName(SERVICE_DETAILS[id].finished ?? "");
+  await ground(page).getByText("See it finished").click();
+  await expect(model).toHaveAccessibleName(SERVICE_CARDS[id].alt);
+});
