@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { HOME_HERO } from "~/contractor/hero";
-import { HOME_SERVICES, VIDEO } from "~/contractor/home";
+import { GROUND, HOME_SERVICES, HOW_IT_WORKS, VIDEO } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import type { ServiceId } from "~/contractor/services";
@@ -22,28 +22,34 @@ import { Video } from "~/ui/sections/video";
 /** So many of the owner's photos make a section here, too. */
 const PHOTOS = 6;
 
-const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
-
-/** The services whose finished job covers what was put in. */
-const MODELS = IDS.flatMap((id) => {
-  const { finished, parts } = SERVICE_DETAILS[id];
-  return finished
-    ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: parts.map(([name]) => name).join("\u00a0· ") }]
-    : [];
-});
-
-/** The season's words are data. As code, the form over this page would load every season's. */
+/** The words are data. As code, the form over this page would load them, and those of every season. */
 export const loader = () => {
+  const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = season() ?? {};
-  const photos = workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS);
-  return { dusk, hero: { ...HOME_HERO, ...hero }, notice, models: MODELS, photos };
+  // The services whose finished job covers what was put in.
+  const models = ids.flatMap((id) => {
+    const { finished, parts } = SERVICE_DETAILS[id];
+    const names = parts.map(([name]) => name).join("\u00a0· ");
+    return finished ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: names }] : [];
+  });
+  return {
+    ...{ dusk, hero: { ...HOME_HERO, ...hero }, notice },
+    ground: models.length > 0 ? { ...GROUND, models } : null,
+    offered: HOME_SERVICES,
+    cards: ids.filter(isOnHome).map((id) => ({ id, ...SERVICE_CARDS[id] })),
+    more: ids.filter((id) => !isOnHome(id)),
+    how: HOW_IT_WORKS,
+    photos: workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS),
+    video: VIDEO ?? null,
+  };
 };
 
 /** They do not change while a visitor reads, so opening the form loads nothing again. */
 export const shouldRevalidate = () => false;
 
 export default function Home() {
-  const { dusk, hero, notice, models, photos } = useLoaderData<typeof loader>();
+  const { dusk, hero, notice, ground, offered, cards, more, how, photos, video } =
+    useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
     <Page>
@@ -64,24 +70,24 @@ export default function Home() {
           View Services
         </Link>
       </Hero>
-      {models.length > 0 ? <Ground models={models} /> : null}
+      {ground ? <Ground {...ground} /> : null}
       <section className="services" aria-labelledby="services-offered">
-        <h2 id="services-offered">{HOME_SERVICES.heading}</h2>
-        <p>{HOME_SERVICES.text}</p>
+        <h2 id="services-offered">{offered.heading}</h2>
+        <p>{offered.text}</p>
         <div className="cards">
-          {IDS.filter(isOnHome).map((id) => (
-            <ServiceCard key={id} id={id} {...SERVICE_CARDS[id]} />
+          {cards.map((card) => (
+            <ServiceCard key={card.id} {...card} />
           ))}
         </div>
-        <MoreServices ids={IDS.filter((id) => !isOnHome(id))} />
+        <MoreServices ids={more} />
         <Link to="/services" className="button button-secondary">
           View All Services
         </Link>
       </section>
-      <HowItWorks />
+      <HowItWorks {...how} />
       <WorkPhotos photos={photos} more />
       <ServiceArea />
-      {VIDEO ? <Video {...VIDEO} /> : null}
+      {video ? <Video {...video} /> : null}
       <CallToAction />
     </Page>
   );

@@ -10,7 +10,7 @@ import { Hero } from "~/ui/sections/hero";
 import { ServicePlate } from "~/ui/sections/service-plate";
 import { Rules, ServiceJumps } from "~/ui/sections/services-page";
 
-const DATA = { details: SERVICE_DETAILS, marks: MARKS, page: SERVICES_PAGE };
+const DATA = { cards: SERVICE_CARDS, details: SERVICE_DETAILS, marks: MARKS, page: SERVICES_PAGE };
 
 /**
  * The long lists come as data: as code, every form over this page would load them too. And as one text: Remix would
@@ -21,22 +21,21 @@ export const loader = () => JSON.stringify(DATA);
 /** They never change, so the form over the page asks for nothing. */
 export const shouldRevalidate = () => false;
 
-const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
-
 export default function Services() {
-  const { details, marks, page }: typeof DATA = JSON.parse(useLoaderData<typeof loader>());
+  const { cards, details, marks, page }: typeof DATA = JSON.parse(useLoaderData<typeof loader>());
+  const ids = Object.keys(cards) as ServiceId[];
   return (
     <Page>
-      <Hero {...page} aside={<ServiceJumps ids={IDS} />} />
+      <Hero {...page} aside={<ServiceJumps ids={ids} />} />
       <section className="plates" aria-labelledby="services">
         <h2 id="services" className="visually-hidden">
           Our services
         </h2>
-        {IDS.map((id, index) => (
+        {ids.map((id, index) => (
           <ServicePlate
             key={id}
             id={id}
-            {...SERVICE_CARDS[id]}
+            {...cards[id]}
             {...details[id]}
             marks={marks[id]}
             first={index === 0}

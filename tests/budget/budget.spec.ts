@@ -11,7 +11,7 @@ import { type Answer, load, longestTask } from "./load";
  * the files at brotli's best, as a proxy or a cache in front would send them.
  */
 
-const SCRIPTS = 91_000;
+const SCRIPTS = 92_000;
 const FIRST_VIEW = 180_000;
 const FIRST_VIEW_REQUESTS = 12;
 const STYLES = 12_000;

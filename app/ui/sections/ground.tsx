@@ -1,4 +1,3 @@
-import { GROUND } from "~/contractor/home";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
@@ -12,11 +11,19 @@ export type Covered = { id: ServiceId; alt: string; finished: string; parts: str
  * What is under a lawn: the ground opens as the page scrolls. Where a browser can't, or motion is unwanted, a checkbox
  * closes it. Neither that nor the choice of a model needs a script.
  */
-export function Ground({ models }: { models: readonly Covered[] }) {
+export function Ground({
+  heading,
+  text,
+  models,
+}: {
+  heading: string;
+  text: string;
+  models: readonly Covered[];
+}) {
   return (
     <section className="ground" aria-labelledby="ground">
-      <h2 id="ground">{GROUND.heading}</h2>
-      <p>{GROUND.text}</p>
+      <h2 id="ground">{heading}</h2>
+      <p>{text}</p>
       <fieldset>
         <legend className="visually-hidden">Model</legend>
         {models.map(({ id, alt, finished, parts }, index) => [
