@@ -14,6 +14,9 @@ const MEANT = [
   /^CSS: “interpolate-size”: Property “interpolate-size” doesn't exist\. /,
   /^CSS: “transition”: “allow-discrete” is not a “transition” value\. /,
   /^CSS: Unrecognized at-rule “@starting-style” /,
+  // Nor scroll timelines: where there are none, a checkbox opens the ground.
+  /^CSS: Unrecognized at-rule “@property” /,
+  /^CSS: “animation-(timeline|range)”: Property “animation-(timeline|range)” doesn't exist\. /,
   // How React writes void elements.
   /^Trailing slash on void elements has no effect/,
   // Advice, not an error: while a request is on its way the modal's close links do nothing. They keep their address, for

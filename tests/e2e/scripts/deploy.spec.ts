@@ -5,7 +5,7 @@ import { expectSent, FORMS, fill, newRequest, open, press, quoteDialog } from ".
 import { expect, HEADLINES, headline, alone as test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
-test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED|Cannot read properties/ });
+test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED|Cannot (read|convert)/ });
 // One worker makes the two builds once.
 test.describe.configure({ mode: "default" });
 
