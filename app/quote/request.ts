@@ -18,6 +18,16 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
+/** The fields' names where what was typed is read again: in the owner's email and under the thanks. */
+export const LABELS: QuoteValues = {
+  fullName: "Name",
+  email: "Email",
+  phone: "Phone",
+  projectType: "Project type",
+  projectLocation: "Project location",
+  additionalNotes: "Notes",
+};
+
 /** The hidden field, which people leave empty. Its name means nothing, so that no browser fills it in. */
 export const HONEYPOT = "b7";
 
