@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "~/quote/delivery/channel.server";
-import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, placeOf } from "~/quote/delivery/fate.server";
 import type { CourierDeps, Hands } from "~/quote/delivery/hands.server";
 import { toldOf } from "~/quote/delivery/take.server";
@@ -18,9 +17,6 @@ const SPACING_MS = 2_000;
 const FASTER = 0.93;
 const FASTEST = 1 / 16;
 
-/** After this many refused requests in a row the cause is the service, not the requests. */
-const REFUSED_IN_A_ROW = 5;
-
 const RESTORED =
   "This request waited again, as after a restored backup, but it was accepted before: it is in sent/, and is not sent twice. To send it once more: npm run outbox again ID.";
 
@@ -29,8 +25,8 @@ const isRestored = ({ receivedAt, sent }: StoredRequest, copy = "") =>
   !sent && parseStoredRequest(copy)?.receivedAt === receivedAt;
 
 /**
- * Makes the function by which a channel sends what is due, the oldest first, one at a time with a pause between them. When the
- * service is failing it ends.
+ * Makes the function by which a channel sends what is due, the oldest first, one at a time with a pause between them. It ends
+ * with one that is not accepted: the next look goes on with the others.
  *
  * @param entries the waiting requests as of the last poll
  */
@@ -59,8 +55,7 @@ export function makeDrain(deps: CourierDeps, hands: Hands, entries: () => readon
     let list: readonly Entry[] = [];
     let next = 0;
     let accepted = 0;
-    let refused = 0;
-    while (!isStopped() && refused < REFUSED_IN_A_ROW) {
+    while (!isStopped()) {
       // An older one may have come back since.
       if (list !== entries()) [list, next] = [entries(), 0];
       const entry = list[next++];
@@ -81,10 +76,8 @@ export function makeDrain(deps: CourierDeps, hands: Hands, entries: () => readon
       }).over;
       if (!leads) return;
       if (!tried) continue;
-      if (!tried.accepted && !ruleOf(tried.class as DeliveryClass).ofRequest) return;
-      if (tried.accepted) accepted++;
-      refused = tried.accepted ? 0 : refused + 1;
-      await sleep(spacingMs * Math.max(FASTEST, FASTER ** accepted), undefined, { ref: false });
+      if (!tried.accepted) return;
+      await sleep(spacingMs * Math.max(FASTEST, FASTER ** ++accepted), undefined, { ref: false });
     }
   };
 }
