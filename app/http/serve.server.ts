@@ -4,7 +4,7 @@ import { admitConnection, stop } from "~/http/connections.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
-import { logFault } from "~/log/log-fault.server";
+import { logFault } from "~/log/log.server";
 
 /**
  * Longer than a proxy keeps an idle connection (nginx 60 s, Caddy 120 s): if the site closed first, the proxy could post
