@@ -6,10 +6,9 @@
 import { actAsOwner } from "~/cli/act-as-owner";
 import { readCommandLine, refuse } from "~/cli/command-line";
 import { askSite, makeProof } from "~/cli/doctor/ask-site";
-import { checkForwarder } from "~/cli/doctor/check-forwarder";
+import { checkForwarder, checkService } from "~/cli/doctor/check-forwarder";
 import { checkMail } from "~/cli/doctor/check-mail";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
-import { checkService } from "~/cli/doctor/check-service";
 import { checkSite } from "~/cli/doctor/check-site";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";

@@ -3,8 +3,7 @@ import { checkWaiting } from "~/monitoring/checks/check-outbox.server";
 import { countAll } from "~/monitoring/checks/count-all.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import type { Connection } from "~/quote/postgres/connection.server";
-import { NOW } from "~/quote/postgres/schema.server";
+import { type Connection, NOW } from "~/quote/postgres/connection.server";
 
 /** The oldest version that is tested. */
 const LEAST_VERSION = 15;
