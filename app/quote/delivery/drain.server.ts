@@ -4,12 +4,7 @@ import { isDue, placeOf } from "~/quote/delivery/fate.server";
 import type { CourierDeps, Hands } from "~/quote/delivery/hands.server";
 import { toldOf } from "~/quote/delivery/take.server";
 import type { Entry } from "~/quote/outbox/outbox.server";
-import {
-  type ChannelName,
-  parseStoredRequest,
-  type StoredRequest,
-  startOver,
-} from "~/quote/outbox/stored-request.server";
+import { parseStoredRequest, type StoredRequest, startOver } from "~/quote/outbox/stored-request.server";
 
 /** The longest time between two requests (milliseconds). A short first wait shortens it. */
 const SPACING_MS = 2_000;
@@ -62,21 +57,20 @@ export function makeDrain(deps: CourierDeps, hands: Hands, entries: () => readon
       if (!entry) return;
       const { id } = entry;
       if (hands.holderOf(id) || !canSend(hands.recall(entry), channel)) continue;
-      let leads = true;
-      let tried: StoredRequest["tries"][ChannelName];
+      let isAccepted: boolean | undefined;
       await hands.hold(id, async (respond) => {
         const request = await readDue(id, channel);
+        if (!request) return;
         // Another process may have taken the lock while this one was frozen.
-        if (request) leads = await leaderLock.acquire();
-        if (!request || !leads) return;
+        isAccepted = false;
+        if (!(await leaderLock.acquire())) return;
         const inHand = { request, isStored: true };
         await hands.attempt(inHand, channel);
         respond(toldOf(inHand.request));
-        tried = inHand.request.tries[channel.name];
+        isAccepted = inHand.request.tries[channel.name]?.accepted ?? false;
       }).over;
-      if (!leads) return;
-      if (!tried) continue;
-      if (!tried.accepted) return;
+      if (isAccepted === undefined) continue; // It is not due anymore.
+      if (!isAccepted) return;
       await sleep(spacingMs * Math.max(FASTEST, FASTER ** ++accepted), undefined, { ref: false });
     }
   };
