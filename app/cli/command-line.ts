@@ -1,4 +1,6 @@
+import { stat } from "node:fs/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { disk } from "~/quote/outbox/disk.server";
 
 /**
  * Reads the words and options of a command, strictly and before it has done anything: `--help`, `-h` and `help` print
@@ -24,4 +26,23 @@ export function readCommandLine<const T extends NonNullable<ParseArgsConfig["opt
 export function refuse(reason: string): never {
   process.stderr.write(`${reason}. Nothing was done. Try \`help\`.\n`);
   process.exit(2);
+}
+
+/**
+ * Run as root, a command becomes the outbox folder's owner before it touches the folder: the site could neither read nor
+ * replace what root wrote. Ends the process if it cannot.
+ */
+export async function actAsOwner(dir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const owner = await disk(() => stat(dir)).catch(() => undefined);
+  if (!owner || owner.uid === 0) return;
+  const { uid, gid } = owner;
+  try {
+    process.setgroups?.([gid]);
+    process.setgid?.(gid);
+    process.setuid?.(uid);
+  } catch {
+    process.stderr.write(`Root cannot become the owner of OUTBOX_DIR here. Run this as user ${uid}.\n`);
+    process.exit(1);
+  }
 }

@@ -3,8 +3,7 @@
  * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
  * for.
  */
-import { actAsOwner } from "~/cli/act-as-owner";
-import { readCommandLine, refuse } from "~/cli/command-line";
+import { actAsOwner, readCommandLine, refuse } from "~/cli/command-line";
 import { askSite, makeProof } from "~/cli/doctor/ask-site";
 import { checkForwarder, checkService } from "~/cli/doctor/check-forwarder";
 import { checkMail } from "~/cli/doctor/check-mail";

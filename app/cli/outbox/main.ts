@@ -1,6 +1,5 @@
 /** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
-import { actAsOwner } from "~/cli/act-as-owner";
-import { readCommandLine, refuse } from "~/cli/command-line";
+import { actAsOwner, readCommandLine, refuse } from "~/cli/command-line";
 import { makeCommands } from "~/cli/outbox/commands";
 import { complain } from "~/cli/outbox/print";
 import { config } from "~/config/config.server";
