@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { complain, print } from "~/cli/command-line";
 import { again, deleteEverywhere, forget, makeDue, now } from "~/cli/outbox/change";
 import { exportCsv, exportJson } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
-import { complain, print } from "~/cli/outbox/print";
 import { type Found, find, requestsIn } from "~/monitoring/requests-in.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { parseJson } from "~/quote/outbox/parse-json";
