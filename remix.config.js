@@ -12,12 +12,7 @@ const PAGES = {
 };
 
 /** Files for programs, whose text follows from the settings. */
-const FILES = {
-  robots: "robots.txt",
-  sitemap: "sitemap.xml",
-  manifest: "site.webmanifest",
-  security: ".well-known/security.txt",
-};
+const FILES = ["robots.txt", "sitemap.xml", "site.webmanifest", ".well-known/security.txt"];
 
 /** @type {import('@remix-run/dev').AppConfig} */
 export default {
@@ -42,8 +37,7 @@ export default {
         );
       }
       for (const name of ["healthz", "readyz"]) route(name, `routes/${name}.ts`, { id: `probe/${name}` });
-      for (const [name, path] of Object.entries(FILES))
-        route(path, `routes/${name}.ts`, { id: `file/${name}` });
+      for (const path of FILES) route(path, "routes/files.ts", { id: `file/${path}` });
       route("*", "routes/not-found.tsx", { id: "page/not-found" });
     }),
 };

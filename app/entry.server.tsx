@@ -5,7 +5,7 @@ import { withOwnRules } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
 import { cachedNotFound } from "~/http/cache/page-cache.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
-import { logFault } from "~/log/log-fault.server";
+import { logFault } from "~/log/log.server";
 import { isHeld } from "~/quote/outcome";
 import { ERROR_TITLE, hasForm } from "~/site/quote-urls";
 import { start } from "~/start/start.server";

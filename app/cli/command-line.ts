@@ -1,4 +1,7 @@
+import { stat } from "node:fs/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { escapeControlCharacters } from "~/log/escape-control-characters";
+import { disk } from "~/quote/outbox/disk.server";
 
 /**
  * Reads the words and options of a command, strictly and before it has done anything: `--help`, `-h` and `help` print
@@ -24,4 +27,42 @@ export function readCommandLine<const T extends NonNullable<ParseArgsConfig["opt
 export function refuse(reason: string): never {
   process.stderr.write(`${reason}. Nothing was done. Try \`help\`.\n`);
   process.exit(2);
+}
+
+/**
+ * Run as root, a command becomes the outbox folder's owner before it touches the folder: the site could neither read nor
+ * replace what root wrote. Ends the process if it cannot.
+ */
+export async function actAsOwner(dir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const owner = await disk(() => stat(dir)).catch(() => undefined);
+  if (!owner || owner.uid === 0) return;
+  const { uid, gid } = owner;
+  try {
+    process.setgroups?.([gid]);
+    process.setgid?.(gid);
+    process.setuid?.(uid);
+  } catch {
+    process.stderr.write(`Root cannot become the owner of OUTBOX_DIR here. Run this as user ${uid}.\n`);
+    process.exit(1);
+  }
+}
+
+// A reader that stops early, like `head`, is no problem.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") complain(error);
+});
+
+/** Prints a line, or lines as they come, until nobody reads them. */
+export async function print(text: string | AsyncIterable<string>): Promise<void> {
+  for await (const line of typeof text === "string" ? [text] : text) {
+    if (process.stdout.errored) return;
+    process.stdout.write(`${escapeControlCharacters(line)}\n`);
+  }
+}
+
+/** Says what went wrong. The command goes on, and ends with status 1. */
+export function complain({ message }: Error): void {
+  process.exitCode = 1;
+  process.stderr.write(`${escapeControlCharacters(message)}\n`);
 }

@@ -45,8 +45,9 @@ function namesItsHost(text: string): boolean {
 
 const ENCODE =
   "must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
-/** A URL that the site calls, perhaps with a login. */
-const called = (url: z.ZodURL) => z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url);
+/** A URL that the site calls, if it is set, perhaps with a login. */
+const called = (url: z.ZodURL) =>
+  z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url).optional();
 const calledUrl = called(webUrl);
 const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }));
 
@@ -95,17 +96,13 @@ const fields = {
     .date("must be a date like 2026-11-29")
     .optional()
     .describe("the notice's last day; at the midnight after it the notice is gone"),
-  FORWARD_URL: calledUrl
-    .optional()
-    .describe(
-      "full URL of your form at the forwarding service; for FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it or `SMTP_URL`, requests are saved but not sent",
-    ),
+  FORWARD_URL: calledUrl.describe(
+    "full URL of your form at the forwarding service; for FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it or `SMTP_URL`, requests are saved but not sent",
+  ),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
-  SMTP_URL: smtpUrl
-    .optional()
-    .describe(
-      "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
-    ),
+  SMTP_URL: smtpUrl.describe(
+    "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
+  ),
   MAIL_TO: email.optional().describe("where requests are emailed"),
   MAIL_FROM: email
     .optional()
@@ -116,11 +113,9 @@ const fields = {
   OUTBOX_DIR: text("./outbox").describe(
     "folder where requests are saved. It must be on persistent storage: in a container, a volume",
   ),
-  DATABASE_URL: databaseUrl
-    .optional()
-    .describe(
-      "PostgreSQL, to share requests among several machines; `OUTBOX_DIR` is used while it is away. See docs/scaling.md",
-    ),
+  DATABASE_URL: databaseUrl.describe(
+    "PostgreSQL, to share requests among several machines; `OUTBOX_DIR` is used while it is away. See docs/scaling.md",
+  ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
     "days to keep a copy of an accepted request in `sent/`, in case the service never emailed it; 0 deletes it at once. The privacy policy states this number",
   ),
@@ -140,11 +135,9 @@ const fields = {
   TRUSTED_PROXIES: whole(0, 0, 10).describe(
     "number of your own proxies in front of the site; if wrong, all visitors may share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN, set 2",
   ),
-  NOTIFY_URL: calledUrl
-    .optional()
-    .describe(
-      "webhook or ntfy topic that gets a message for each request and each problem, without personal data",
-    ),
+  NOTIFY_URL: calledUrl.describe(
+    "webhook or ntfy topic that gets a message for each request and each problem, without personal data",
+  ),
   NOTIFY_FORMAT: z
     .enum(["json", "ntfy"], "must be json or ntfy")
     .default("json")
@@ -165,11 +158,9 @@ const fields = {
     .describe(
       "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: the week's requests with names and phone numbers, and how many are waiting or need attention; `none` turns it off",
     ),
-  HEARTBEAT_URL: calledUrl
-    .optional()
-    .describe(
-      "requested every five minutes while requests can be saved and none has waited over an hour; a service like healthchecks.io alerts you when that stops",
-    ),
+  HEARTBEAT_URL: calledUrl.describe(
+    "requested every five minutes while requests can be saved and none has waited over an hour; a service like healthchecks.io alerts you when that stops",
+  ),
   METRICS_PORT: number(1, 65_535)
     .optional()
     .describe("port for Prometheus metrics; keep it away from the internet"),

@@ -4,7 +4,7 @@ import { admitConnection, stop } from "~/http/connections.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { applyPolicy, type Listener } from "~/http/policy.server";
-import { logFault } from "~/log/log-fault.server";
+import { logFault } from "~/log/log.server";
 
 /**
  * Longer than a proxy keeps an idle connection (nginx 60 s, Caddy 120 s): if the site closed first, the proxy could post
@@ -19,10 +19,6 @@ const TIMES = { headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout
 
 type Express = { application: { listen: (this: RequestListener, ...args: never[]) => object } };
 
-/** Set once the site listens. Development loads this module again after a change, but keeps the first server. */
-const LISTENS = Symbol.for("site.listens");
-const marked = globalThis as { [LISTENS]?: true };
-
 /**
  * Makes the server that remix-serve listens on, with the policy before its Express app; remix-serve itself has no place
  * for middleware. Call it while remix-serve loads the build. If the app listens in another way, the process ends: no page
@@ -35,14 +31,16 @@ export function serveWithPolicy(): void {
   // Its access lines are not JSON, and hold URLs as clients sent them. morgan skips a line without a text.
   if (process.env.NODE_ENV === "production") requireFromServe("morgan").format("tiny", () => undefined);
   const { application }: Express = requireFromServe("express");
+  // Development loads this module again after a change, but keeps the first server.
+  let listens = process.env.NODE_ENV === "development";
   application.listen = function (...args) {
-    marked[LISTENS] = true;
+    listens = true;
     makeServer(this).listen(...args);
     // At a signal, remix-serve closes what it got here; `stop` has already done so, and closing twice is an error.
     return { close() {} };
   };
   setImmediate(() => {
-    if (marked[LISTENS]) return;
+    if (listens) return;
     process.stderr.write(
       "The site did not start: its policy cannot attach to this version of @remix-run/serve. Install the modules again with `npm ci`.\n",
     );

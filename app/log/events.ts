@@ -4,15 +4,11 @@ export type Level = "debug" | "info" | "warn" | "error";
 type More = Record<string, unknown>;
 
 /** An attempt to send a request. Without a channel, none is set up. */
-export type Attempted = More & { channel?: string; class: string; ms?: number };
+type Attempted = More & { channel?: string; class: string; ms?: number };
 
 /** Events that others listen to besides the log, with what they read of them. */
-type Heard = {
+type Heard = Record<`quote.${"delivered" | "gone" | "kept" | "unsent"}`, Attempted> & {
   "quote.arrived": More & { form: string; service: string; state: "accepted" | "waiting" | "held" };
-  "quote.delivered": Attempted;
-  "quote.kept": Attempted;
-  "quote.unsent": Attempted;
-  "quote.gone": Attempted;
   "problem.over": More & { problem: EventName };
 };
 

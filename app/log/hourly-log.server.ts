@@ -10,23 +10,21 @@ export type HourlyLog = ReturnType<typeof hourlyLog>;
  * when the problem is over: that is logged, too, and the next one at once.
  */
 export function hourlyLog(log: Log) {
-  const loggedAt = new Map<string, number>();
+  /** When each code of an event was logged. */
+  const loggedAt = new Map<EventName, Map<unknown, number>>();
   const logHourly: Log = (...told) => {
-    const [, event, facts] = told;
-    const problem = `${event} ${facts.code}`;
+    const [, event, { code }] = told;
+    const times = loggedAt.get(event) ?? new Map<unknown, number>();
     const now = performance.now();
-    if (now - (loggedAt.get(problem) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
-    loggedAt.set(problem, now);
+    if (now - (times.get(code) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
+    loggedAt.set(event, times.set(code, now));
     log(...told);
   };
   const clear = (event: EventName): void => {
-    const problems = [...loggedAt.keys()].filter((problem) => problem.startsWith(`${event} `));
-    for (const problem of problems) loggedAt.delete(problem);
-    if (problems.length > 0) log("info", "problem.over", { problem: event });
+    if (loggedAt.delete(event)) log("info", "problem.over", { problem: event });
   };
   /** Whether it was logged and not cleared. */
-  const isOpen = (event: EventName): boolean =>
-    [...loggedAt.keys()].some((problem) => problem.startsWith(`${event} `));
+  const isOpen = (event: EventName): boolean => loggedAt.has(event);
   return { log: logHourly, clear, isOpen };
 }
 

@@ -1,4 +1,5 @@
 import { config } from "~/config/config.server";
+import { errorCode } from "~/log/error-code";
 import type { Event } from "~/log/events";
 
 const LEVELS = { debug: 0, info: 1, warn: 2, error: 3 } as const;
@@ -23,3 +24,10 @@ export const log: Log = (...told) => {
     process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts })}\n`);
   for (const listener of listeners) listener(...told);
 };
+
+/** Logs an error of the site itself. The message may quote what a visitor sent, so only code and place are logged. */
+export function logFault(error: unknown, method?: string): void {
+  const thrown = error instanceof Error ? error : new Error("not an Error");
+  const place = thrown.stack?.split("\n").find((line) => line.trim().startsWith("at "));
+  log("error", "site.fault", { method, code: errorCode(thrown), place: place?.trim() });
+}

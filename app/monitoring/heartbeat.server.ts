@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
 import { hourly } from "~/log/hourly-log.server";
-import { call } from "~/monitoring/call.server";
 import { countAll, probeAny } from "~/monitoring/checks/count-all.server";
+import { call } from "~/monitoring/send.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;

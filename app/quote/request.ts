@@ -18,6 +18,16 @@ export type FieldName = (typeof FIELDS)[number];
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
+/** The fields' names where what was typed is read again: in the owner's email and under the thanks. */
+export const LABELS: QuoteValues = {
+  fullName: "Name",
+  email: "Email",
+  phone: "Phone",
+  projectType: "Project type",
+  projectLocation: "Project location",
+  additionalNotes: "Notes",
+};
+
 /** The hidden field, which people leave empty. Its name means nothing, so that no browser fills it in. */
 export const HONEYPOT = "b7";
 
@@ -60,7 +70,7 @@ function emailError(text: string): string | undefined {
 const filled = (message: string) => (text: string) => (text === "" ? message : undefined);
 
 /** The error of a field's trimmed text, if any. A field without a rule takes anything. */
-export const RULES: Partial<Record<FieldName, (text: string) => string | undefined>> = {
+const RULES: Partial<Record<FieldName, (text: string) => string | undefined>> = {
   fullName: filled("Enter your full name"),
   email: emailError,
   phone: filled(`Enter a phone number, like ${PHONE_EXAMPLE}`),
@@ -90,7 +100,7 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
   return Object.fromEntries(FIELDS.map((name) => [name, read(name)])) as QuoteValues;
 }
 
-/** The error of each invalid field, in the browser. The server validates by the same rules: see submit.server.ts. */
+/** The error of each invalid field, in the browser as on the server. */
 export function validateValues(values: QuoteValues): QuoteErrors {
   const errors: QuoteErrors = {};
   for (const name of FIELDS) {

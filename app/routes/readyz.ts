@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { config } from "~/config/config.server";
-import { checkDatabase } from "~/monitoring/checks/check-database.server";
-import { checkOutbox } from "~/monitoring/checks/check-outbox.server";
+import { checkDatabase, checkOutbox } from "~/monitoring/checks/check-outbox.server";
 import { ok } from "~/monitoring/checks/finding";
 import { makeReadiness } from "~/monitoring/checks/readiness.server";
 import { isReportPass, marksOf } from "~/monitoring/checks/report-pass.server";

@@ -15,8 +15,9 @@ const { business, siteOrigin, siteUrlGiven, placeholders } = config;
 
 /** Relative while the site's own origin is unknown. */
 const id = (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`;
-/** Undefined leaves a property out: a URL while the site's own origin is unknown, or a placeholder. */
+/** Undefined leaves a property out: a URL while the site's own origin is unknown, an empty list, or a placeholder. */
 const url = (path: string) => (siteUrlGiven ? siteOrigin + path : undefined);
+const some = <T>(list: T[]) => (list.length > 0 ? list : undefined);
 const given = <T>(setting: string, value: T) => (placeholders.includes(setting) ? undefined : value);
 
 /**
@@ -38,7 +39,7 @@ export function structuredData(pathname: string): string | undefined {
     inLanguage: "en-US",
     isPartOf: { "@id": id("/#website") },
     about: { "@id": id("/#business") },
-    ...(hasBreadcrumb ? { breadcrumb: { "@id": id(`${pathname}#breadcrumb`) } } : {}),
+    breadcrumb: hasBreadcrumb ? { "@id": id(`${pathname}#breadcrumb`) } : undefined,
   };
   const nodes: Thing[] = [company(pathname === "/"), WEBSITE, webPage];
   if (hasBreadcrumb) {
@@ -89,39 +90,27 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
     "@type": "OpeningHoursSpecification",
     ...run,
   })),
-  ...closedDays(),
-  sameAs: business.reviewsUrl
-    ? [given("BUSINESS_FACEBOOK_URL", business.facebookUrl), business.reviewsUrl].flatMap(
-        (page) => page ?? [],
-      )
-    : given("BUSINESS_FACEBOOK_URL", business.facebookUrl),
-  ...(business.sms && {
-    contactPoint: {
-      "@type": "ContactPoint" as const,
-      contactType: "text messages",
-      telephone: business.sms.href.replace(/^sms:|;ext=.*/g, ""),
-    },
-  }),
-  ...(business.license && {
-    hasCredential: { "@type": "EducationalOccupationalCredential" as const, name: business.license },
-  }),
-  ...(business.owner && {
-    employee: { "@type": "Person" as const, name: business.owner, jobTitle: "Owner" },
-  }),
-  ...(isHome && offer()),
-});
-
-/** Closed all day: that is what the same time twice means to Google. */
-function closedDays() {
-  const days = daysOff(HOLIDAYS, today());
-  if (days.length === 0) return {};
-  return {
-    specialOpeningHoursSpecification: days.map((day) => ({
-      "@type": "OpeningHoursSpecification" as const,
+  // Closed all day: that is what the same time twice means to Google.
+  specialOpeningHoursSpecification: some(
+    daysOff(HOLIDAYS, today()).map((day) => ({
+      "@type": "OpeningHoursSpecification",
       ...{ validFrom: day, validThrough: day, opens: "00:00", closes: "00:00" },
     })),
-  };
-}
+  ),
+  sameAs: some(
+    [given("BUSINESS_FACEBOOK_URL", business.facebookUrl) ?? [], business.reviewsUrl ?? []].flat(),
+  ),
+  contactPoint: business.sms && {
+    "@type": "ContactPoint",
+    contactType: "text messages",
+    telephone: business.sms.href.replace(/^sms:|;ext=.*/g, ""),
+  },
+  hasCredential: business.license
+    ? { "@type": "EducationalOccupationalCredential", name: business.license }
+    : undefined,
+  employee: business.owner ? { "@type": "Person", name: business.owner, jobTitle: "Owner" } : undefined,
+  ...(isHome && offer()),
+});
 
 /** What the company does and where. It is said once, on the home page: it is half of the structured data. */
 const offer = () => ({

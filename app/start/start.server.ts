@@ -3,9 +3,8 @@ import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { serveWithPolicy } from "~/http/serve.server";
 import { log } from "~/log/log.server";
-import { announceStart } from "~/monitoring/announce-start.server";
-import { makeWatch, startMonitoring } from "~/monitoring/start.server";
-import { outboxes, startQuotes } from "~/quote/quote-service.server";
+import { announceStart, makeWatch, startMonitoring } from "~/monitoring/start.server";
+import { startQuotes } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 /**
@@ -19,7 +18,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   const development = process.env.NODE_ENV === "development";
   // A reload would start it a second time.
   if (!development) await startMonitoring();
-  void announceStart(outboxes);
+  void announceStart();
   startQuotes(development ? undefined : makeWatch);
   if (!development) loadFiles();
   serveWithPolicy();

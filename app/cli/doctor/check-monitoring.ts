@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "~/config/config.server";
-import { call } from "~/monitoring/call.server";
 import { type Finding, ok, thrown, warn } from "~/monitoring/checks/finding";
 import type { Message } from "~/monitoring/messages.server";
-import { makeSend } from "~/monitoring/send.server";
+import { call, makeSend } from "~/monitoring/send.server";
 
 const TEST: Message = {
   kind: "test",

@@ -3,17 +3,14 @@
  * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
  * for.
  */
-import { actAsOwner } from "~/cli/act-as-owner";
-import { readCommandLine, refuse } from "~/cli/command-line";
+import { actAsOwner, print, readCommandLine, refuse } from "~/cli/command-line";
 import { askSite, makeProof } from "~/cli/doctor/ask-site";
-import { checkForwarder } from "~/cli/doctor/check-forwarder";
+import { checkForwarder, checkService } from "~/cli/doctor/check-forwarder";
 import { checkMail } from "~/cli/doctor/check-mail";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
-import { checkService } from "~/cli/doctor/check-service";
 import { checkSite } from "~/cli/doctor/check-site";
 import { sendTest } from "~/cli/doctor/send-test";
 import { config } from "~/config/config.server";
-import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
 import { channels } from "~/quote/delivery/channels.server";
@@ -32,8 +29,7 @@ const found: Finding[] = [];
 async function note(findings: Finding[] | Promise<Finding[]>) {
   for (const finding of await findings) {
     found.push(finding);
-    const text = escapeControlCharacters(finding.text);
-    process.stdout.write(`${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${text}\n`);
+    await print(`${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${finding.text}`);
   }
 }
 
@@ -53,5 +49,5 @@ if (isSending) await note(sendTest(channels, business));
 
 const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
 const sent = isSending ? "" : " No request was sent; --send sends one through each channel, marked TEST.";
-process.stdout.write(`${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failed.${sent}\n`);
+await print(`${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failed.${sent}`);
 process.exit(count("fail") > 0 ? 1 : 0);

@@ -1,12 +1,13 @@
 import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { complain, print } from "~/cli/command-line";
 import { again, deleteEverywhere, forget, makeDue, now } from "~/cli/outbox/change";
-import { confirm, isOf } from "~/cli/outbox/erase";
 import { exportCsv, exportJson } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
-import { complain, print } from "~/cli/outbox/print";
 import { type Found, find, requestsIn } from "~/monitoring/requests-in.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { parseJson } from "~/quote/outbox/parse-json";
+import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 type Change = (id: string, outboxes: readonly Outbox[]) => Promise<unknown>;
 /** How many words it takes, at least and at most, and what it does with them. */
@@ -114,4 +115,24 @@ const problemOf = ({ outbox, place, id, problem }: Found) =>
 function idOf(given: string): string {
   if (ID.test(given)) return given;
   throw new Error(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+
+/** Whether a text is a request's email address or phone number, however either is written. */
+function isOf({ text: stored, request = parseStoredRequest(stored) }: Found, text: string): boolean {
+  if (!request) return false;
+  const { email, phone } = request.request;
+  const digits = digitsOf(text);
+  const isPhone = digits.length >= 7 && !text.includes("@") && digits === digitsOf(phone);
+  return isPhone || email.trim().toLowerCase() === text.trim().toLowerCase();
+}
+
+/** Asks on the terminal. Without one the answer is no. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(question);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
 }

@@ -1,8 +1,6 @@
 /** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
-import { actAsOwner } from "~/cli/act-as-owner";
-import { readCommandLine, refuse } from "~/cli/command-line";
+import { actAsOwner, complain, readCommandLine, refuse } from "~/cli/command-line";
 import { makeCommands } from "~/cli/outbox/commands";
-import { complain } from "~/cli/outbox/print";
 import { config } from "~/config/config.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";

@@ -7,7 +7,7 @@ import { errorCode } from "~/log/error-code";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
-import { FIELDS, type FieldName, projectTypeLabel } from "~/quote/request";
+import { FIELDS, LABELS, projectTypeLabel } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
 
 type MailSettings = NonNullable<Config["mailSettings"]> & {
@@ -84,15 +84,6 @@ export function classify(
   if (reply >= 500 || code === "EAUTH" || code === "EENVELOPE") return "mail-refused";
   return sent ? "mail-unknown" : "mail-unreachable";
 }
-
-const LABELS: Record<FieldName, string> = {
-  fullName: "Name",
-  email: "Email",
-  phone: "Phone",
-  projectType: "Project type",
-  projectLocation: "Project location",
-  additionalNotes: "Notes",
-};
 
 /** The most characters that a header holds of what was typed; the text has all of it. */
 const LONGEST_IN_HEADER = 100;

@@ -6,6 +6,8 @@ import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 
+type Respond = (answer: Outcome) => void;
+
 const SENT: Outcome = { kind: "sent" };
 const failed = ({ request }: StoredRequest): Outcome => ({ kind: "failed", values: request });
 /** What the visitor of a stored request is told. */
@@ -57,7 +59,7 @@ export function makeTake(deps: CourierDeps, hands: Hands) {
   }
 
   /** Sends a request that is stored. The visitor need not wait for all channels. */
-  async function send(request: StoredRequest, respond: (answer: Outcome) => void): Promise<void> {
+  async function send(request: StoredRequest, respond: Respond): Promise<void> {
     const { id, form } = request;
     hourly.clear("outbox.unwritable");
     log("info", "quote.received", { id, form, stored: true });
@@ -77,11 +79,7 @@ export function makeTake(deps: CourierDeps, hands: Hands) {
   }
 
   /** Tries each channel now: the outbox could not store the request. */
-  async function sendUnstored(
-    request: StoredRequest,
-    respond: (answer: Outcome) => void,
-    error: Error,
-  ): Promise<void> {
+  async function sendUnstored(request: StoredRequest, respond: Respond, error: Error): Promise<void> {
     const { id, form } = request;
     const { unwritable } = outbox.advice;
     hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });

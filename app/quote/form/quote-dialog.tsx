@@ -90,17 +90,14 @@ export function QuoteDialog(props: {
   );
 }
 
-/** The part of the Navigation API used here; TypeScript does not know it yet. */
-type Navigation = { currentEntry: { index: number }; entries(): { url: string }[] };
-
 /**
  * Whether the previous history entry is the page behind, so that going back restores it with its scroll position. False
  * in browsers without the Navigation API.
  */
 function cameFrom(page: string): boolean {
-  const { navigation } = window as { navigation?: Navigation };
-  const before = navigation?.entries()[navigation.currentEntry.index - 1];
-  return before !== undefined && new URL(before.url).pathname === new URL(page, location.href).pathname;
+  const { navigation }: Partial<Window> = window;
+  const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;
+  return before != null && new URL(before).pathname === new URL(page, location.href).pathname;
 }
 
 /** Focuses what opened the modal, the menu button if that was in the menu, or the title if the modal came by its URL. */

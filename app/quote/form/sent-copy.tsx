@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { FIELDS, projectTypeLabel, type QuoteValues } from "~/quote/request";
+import { FIELDS, LABELS, projectTypeLabel, type QuoteValues } from "~/quote/request";
 
 /** What was sent last, in this document alone. */
 let kept: { mark: string | null; values: QuoteValues } | undefined;
@@ -8,15 +8,6 @@ let kept: { mark: string | null; values: QuoteValues } | undefined;
 export function keepCopy(mark: string | null, values: QuoteValues): void {
   kept = { mark, values };
 }
-
-const LABELS: Record<keyof QuoteValues, string> = {
-  fullName: "Name",
-  email: "Email",
-  phone: "Phone",
-  projectType: "Project type",
-  projectLocation: "Location",
-  additionalNotes: "Notes",
-};
 
 /** Under the thanks: what was sent, to read, print or copy. Nothing where another tab, or no script, has sent it. */
 export function SentCopy({ mark, onOpen }: { mark: string; onOpen: () => void }) {

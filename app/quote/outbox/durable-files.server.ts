@@ -84,10 +84,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 
 /** The names of a folder's files, without the outbox's own test files; empty if there is no folder yet. */
 export async function listFiles(folder: string): Promise<string[]> {
-  const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    return [];
-  });
+  const all = (await readdir(folder).catch(ignoreMissing)) ?? [];
   return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
 }
 
@@ -123,6 +120,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+/** Turns the error of a file or folder that is not there into undefined, and throws any other. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

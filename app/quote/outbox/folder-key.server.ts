@@ -3,7 +3,13 @@ import { link, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
-import { listFiles, makeFolders, syncFolder, writeNew } from "~/quote/outbox/durable-files.server";
+import {
+  ignoreMissing,
+  listFiles,
+  makeFolders,
+  syncFolder,
+  writeNew,
+} from "~/quote/outbox/durable-files.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
 
 const KEY = /^[0-9a-f]{64}\s*$/;
@@ -21,10 +27,7 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
 
   /** Makes folder and key at the first use, or throws `ENOKEY`, as when the key is gone. A damaged key still allows writes. */
   async function check(): Promise<Known> {
-    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-      return undefined;
-    });
+    const found = await stat(file).catch(ignoreMissing);
     if (!found && (known || mustExist))
       throw codedError("ENOKEY", known ? `${file} is gone` : `There is no outbox in ${dir}.`);
     // A damaged key may be repaired in place.

@@ -78,9 +78,7 @@ export function openOutbox(
 
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(fileOf(place, id)));
   const text = (place: Place, id: string) => disk(() => readIfThere(fileOf(place, id)));
-  const list = (place: Place) => disk(() => listFiles(join(root, place)));
   const check = () => within(async () => {});
-  const index = () => check().then(scan);
 
   /** Stores a test file as a request is stored, moves it through the places, and removes it. */
   async function probe(): Promise<void> {
@@ -128,7 +126,7 @@ export function openOutbox(
     accept: (request: StoredRequest) => within(() => moveToSent(request)),
     remove,
     read: async (id: string) => parseStoredRequest((await text("new", id)) ?? ""),
-    index,
+    index: () => check().then(scan),
     /** Writes first, then removes. */
     moveToDead: async (request: StoredRequest, now: Date) => {
       await within(() => write("dead", asDead(request, now)));
@@ -138,7 +136,8 @@ export function openOutbox(
     check,
     idKey: async () => key.known() ?? (await disk(key.read)),
     probe,
-    ids: async (place: Place) => (await list(place)).map((name) => name.slice(0, -".json".length)),
+    ids: async (place: Place) =>
+      (await disk(() => listFiles(join(root, place)))).map((name) => name.slice(0, -".json".length)),
     text,
     readNote: (name: string) => disk(() => readIfThere(join(root, name))),
     writeNote: async (name: string, text: string) => void (await within(() => put(root, ".", name, text))),

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { lstat, open, unlink } from "node:fs/promises";
+import { lstat, open } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { errorCode } from "~/log/error-code";
 import { disk } from "~/quote/outbox/disk.server";
+import { removeFile } from "~/quote/outbox/durable-files.server";
 
 /** Lets one of several processes on an outbox redeliver (a restart that overlaps, two containers). */
 export type LeaderLock = ReturnType<typeof makeLeaderLock>;
@@ -43,12 +44,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, sil
     const now = await stat();
     if (now?.ino !== found?.ino || now?.ctimeMs !== found?.ctimeMs) return false;
     // Left behind by a process that was killed, or held by a frozen one.
-    const isGone =
-      !found ||
-      (await disk(() => unlink(path)).then(
-        () => true,
-        () => false,
-      ));
+    const isGone = !found || (await disk(() => removeFile(path)).catch(() => false));
     const server = await withShortPath(listen).catch(errorCode);
     if (typeof server === "string") return server !== "EADDRINUSE" || !isGone;
     const { ino } = await disk(() => lstat(path));
@@ -67,7 +63,7 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, sil
     async release(): Promise<void> {
       const found = await stat().catch(() => undefined);
       if (own && own.ino === found?.ino) {
-        await disk(() => unlink(path)).catch(() => {});
+        await disk(() => removeFile(path)).catch(() => {});
         own.server.close();
       }
       own = undefined;

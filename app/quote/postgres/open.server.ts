@@ -13,14 +13,9 @@ import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
 export async function openPostgres(
   url: string,
   folder: Pick<Outbox, "idKey">,
-  {
-    log,
-    keepSentDays,
-    leaseMs = 0,
-    leadsMs = 0,
-    waitMs,
-  }: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
+  options: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
 ) {
+  const { log, keepSentDays, leaseMs = 0, leadsMs = 0, waitMs } = options;
   const connection = await connect(url, log, waitMs);
   const { turn, agreeOn, readNote, writeNote } = makeNotes(connection, leadsMs);
   let key: Buffer | undefined;

@@ -8,8 +8,7 @@ import {
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
-import { type Connection, LONG_MS, Unavailable } from "~/quote/postgres/connection.server";
-import { isLeased, NOW } from "~/quote/postgres/schema.server";
+import { type Connection, isLeased, LONG_MS, NOW, Unavailable } from "~/quote/postgres/connection.server";
 import { makeTake } from "~/quote/postgres/take.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -6,8 +6,7 @@ import {
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
-import { type Connection, Unavailable } from "~/quote/postgres/connection.server";
-import { IS_REPEAT, isLeased, NOW } from "~/quote/postgres/schema.server";
+import { type Connection, IS_REPEAT, isLeased, NOW, Unavailable } from "~/quote/postgres/connection.server";
 
 const JOIN_MS = 100;
 

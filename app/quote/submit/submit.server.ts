@@ -13,7 +13,7 @@ import {
   type FormKind,
   type QuoteErrors,
   type QuoteValues,
-  RULES,
+  validateValues,
 } from "~/quote/request";
 
 export type Submission = {
@@ -33,19 +33,13 @@ export type SubmitDeps = {
   now: () => Date;
 };
 
-const field = (name: FieldName) =>
-  z
-    .string()
-    .trim()
-    .superRefine((text, context) => {
-      const error = RULES[name]?.(text);
-      if (error) context.addIssue(error);
-    });
+const fields = Object.fromEntries(FIELDS.map((name) => [name, z.string().trim()]));
 
 /** The browser's rules. The browser does without zod, which would cost it 5 KB. */
-const quoteSchema = z.object(
-  Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Record<FieldName, z.ZodString>,
-);
+const quoteSchema = z.object(fields as Record<FieldName, z.ZodString>).superRefine((values, context) => {
+  for (const [name, message] of Object.entries(validateValues(values)))
+    context.addIssue({ code: "custom", path: [name], message });
+});
 
 /**
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has

@@ -155,7 +155,7 @@ describe("structured data", () => {
             closes: "17:00",
           },
         ],
-        sameAs: FACEBOOK,
+        sameAs: [FACEBOOK],
       });
       for (const picture of [company.logo, company.image]) expect(await found(picture)).toBe(200);
 
@@ -171,7 +171,7 @@ describe("structured data", () => {
       const ids = graph.map((node) => node["@id"]);
       const written = JSON.stringify(graph);
       for (const [, id] of written.matchAll(/\{"@id":"([^"]+)"\}/g)) expect(ids).toContain(id);
-      for (const [, url = ""] of written.matchAll(/"(?:url|item|image|logo|sameAs|@id)":"([^"]*)"/g))
+      for (const [, url = ""] of written.matchAll(/"(?:url|item|image|logo|sameAs|@id)":\[?"([^"]*)"/g))
         expect([ORIGIN, new URL(FACEBOOK).origin]).toContain(new URL(url).origin);
       expect(data[0]).toContain("Dig & \\u003cSons>");
       expect(data[0]).not.toContain("<");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkService } from "~/cli/doctor/check-service";
+import { checkService } from "~/cli/doctor/check-forwarder";
 
 it.each([
   ["https://formsubmit.co/ajax/1f0c9a", "ok", /^this is FormSubmit's JSON address$/],
