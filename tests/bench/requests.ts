@@ -34,7 +34,7 @@ const FIELDS = {
   fullName: "Bench Visitor",
   email: "bench@example.com",
   phone: "(269) 555-0188",
-  projectType: "pool-excavation",
+  projectType: "other",
   projectLocation: "#number# Bench Road",
   additionalNotes: "A pool of thirty by fifteen feet",
 };

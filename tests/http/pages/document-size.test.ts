@@ -15,7 +15,7 @@ const GIVEN = {
   BUSINESS_PHONE: "(269) 555-0142",
   BUSINESS_EMAIL: "office@our-excavating-company.com",
   BUSINESS_PO_BOX: "P.O. Box 1234",
-  BUSINESS_TOWN: "Battle Creek",
+  BUSINESS_TOWN: "Anytownville",
   BUSINESS_POSTAL_CODE: "49015",
   BUSINESS_FACEBOOK_URL: "https://www.facebook.com/our-excavating-company",
 };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOWNS } from "~/contractor/area";
-import { FOUNDED, STATE } from "~/contractor/company";
+import { FOUNDED, HOURS, STATE } from "~/contractor/company";
 import { BUSINESS_TYPE } from "~/contractor/search.server";
 import { SERVICES } from "~/contractor/services";
+import { hoursByDays } from "~/contractor-kit/hours.server";
 import { PAGES } from "~/site/pages";
 import { pageColor } from "../../contractor/page-color";
 import { type Site, startSite } from "../../start-site";
@@ -16,7 +17,7 @@ const GIVEN = {
   BUSINESS_PHONE: "(269) 555-0142 ext. 4",
   BUSINESS_EMAIL: "office@dig.example",
   BUSINESS_PO_BOX: "P.O. Box 7",
-  BUSINESS_TOWN: "Union City",
+  BUSINESS_TOWN: "Smalltown",
   BUSINESS_POSTAL_CODE: "49094",
   BUSINESS_FACEBOOK_URL: FACEBOOK,
 };
@@ -59,6 +60,7 @@ const one = (graph: Node[], type: string): Node => {
   expect(nodes, type).toHaveLength(1);
   return nodes[0] as Node;
 };
+const hoursNode = (run: object): Node => ({ "@type": "OpeningHoursSpecification", ...run });
 const crumb = (position: number, path: string): Node => ({
   "@type": "ListItem",
   position,
@@ -96,7 +98,7 @@ describe("the head of a page", () => {
 
   it.each([
     ["/quote", "/"],
-    ["/services/quote?service=pool-excavation", "/services"],
+    ["/services/quote?service=other", "/services"],
     ["/about/quote?sent=1", "/about"],
     ["/contact?sent=1", "/contact"],
     ["/about?sent=earlier", "/about"],
@@ -141,20 +143,13 @@ describe("structured data", () => {
         address: {
           "@type": "PostalAddress",
           postOfficeBoxNumber: "P.O. Box 7",
-          addressLocality: "Union City",
+          addressLocality: "Smalltown",
           addressRegion: STATE.code,
           postalCode: "49094",
           addressCountry: "US",
         },
         foundingDate: String(FOUNDED),
-        openingHoursSpecification: [
-          {
-            "@type": "OpeningHoursSpecification",
-            dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
-            opens: "08:00",
-            closes: "17:00",
-          },
-        ],
+        openingHoursSpecification: hoursByDays(HOURS).map(hoursNode),
         sameAs: FACEBOOK,
       });
       for (const picture of [company.logo, company.image]) expect(await found(picture)).toBe(200);
@@ -185,11 +180,8 @@ describe("structured data", () => {
       TOWNS.map((town) => [town.name, `${town.county} County`]),
     );
     const services = hasOfferCatalog.itemListElement.map(({ itemOffered }: Node) => itemOffered);
-    expect(services.map(({ name }: Node) => name).sort()).toEqual(
-      Object.values(SERVICES)
-        .map(({ title }) => title)
-        .sort(),
-    );
+    const titles = Object.values(SERVICES).map(({ title }) => title);
+    expect(services.map(({ name }: Node) => name).sort()).toEqual(titles.sort());
     for (const service of services) {
       expect(service).toMatchObject({
         "@type": "Service",
