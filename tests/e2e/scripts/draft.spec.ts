@@ -127,12 +127,12 @@ test("Draft: a service asked for wins over its type; a type chosen by hand stays
   await expect(name).toHaveValue("Ann Example");
 
   await open(page, `/quote?service=${SERVICE.id}`);
-  await type.selectOption(HOME_SERVICE.id);
+  await type.selectOption("other");
   await page.reload();
   await settled(page, true);
+  await expect(type).toHaveValue("other");
+  await open(page, `/services/quote?service=${HOME_SERVICE.id}`);
   await expect(type).toHaveValue(HOME_SERVICE.id);
-  await open(page, `/services/quote?service=${SERVICE.id}`);
-  await expect(type).toHaveValue(SERVICE.id);
   await expect(name).toHaveValue("Ann Example");
 });
 
