@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { ARRIVED, FORM } from "../http/post";
 
 /** What is asked, as browsers do. "#number#" is another number each time. */
 export type Request = Pick<Dispatcher.RequestOptions, "method" | "path"> & {
@@ -30,28 +31,19 @@ const post = (path: string, type: string, body: string): Request => ({
   body,
 });
 
-const FIELDS = {
-  fullName: "Bench Visitor",
-  email: "bench@example.com",
-  phone: "(269) 555-0188",
-  projectType: "pool-excavation",
-  projectLocation: "#number# Bench Road",
-  additionalNotes: "A pool of thirty by fifteen feet",
-};
+const TYPED = { ...FORM, projectLocation: "#number# Bench Road" };
 
 export const quote = post(
   "/quote",
   "application/x-www-form-urlencoded",
-  new URLSearchParams(FIELDS).toString().replace("%23number%23", "#number#"),
+  new URLSearchParams(TYPED).toString().replace("%23number%23", "#number#"),
 );
 
-/** Nine fields of the same length as those that the site sends on. */
+/** The nine fields as the site sends them on. */
 export const relayed = (path: string) => {
   const fields = {
-    _subject: "New Quote Request from Website",
-    _captcha: "false",
-    _template: "table",
-    ...FIELDS,
+    ...Object.fromEntries(ARRIVED("New Quote Request from Website")),
+    project_location: TYPED.projectLocation,
   };
   const parts = Object.entries(fields).map(
     ([name, value]) => `--bench\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -1,25 +1,36 @@
 import { readFileSync } from "node:fs";
+import { ABOUT } from "~/contractor/about";
 import { COUNTIES, TOWN_NAMES } from "~/contractor/area";
 import { FOUNDED, HOURS, LOCAL_TIME, PHONE_EXAMPLE, REGION, STATE, TIME_ZONE } from "~/contractor/company";
+import { CONTACT_PAGE } from "~/contractor/contact";
+import { HOME_HERO } from "~/contractor/hero";
 import { SERVICES } from "~/contractor/services";
+import { SERVICES_PAGE } from "~/contractor/services-page";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 
 /** Words of the trade, which the room's tables do not hold one by one. */
 const TRADE = /excavat|septic|basement|dozer|snow|plow|frost|miss.dig|\bdig(?:s|ging|ger)?\b/gi;
 
+const HEADLINES = [HOME_HERO, ABOUT, SERVICES_PAGE, CONTACT_PAGE, CALL_TO_ACTION].map(({ title }) => title);
+
 const NAMES = [
+  ...HEADLINES,
   ...[STATE.name, REGION, TIME_ZONE, LOCAL_TIME, PHONE_EXAMPLE, String(FOUNDED)],
   ...[...TOWN_NAMES, ...COUNTIES],
   ...Object.entries(SERVICES).flatMap(([id, { title }]) => [id, title, title.replace("&", "&amp;")]),
   ...new Set(Object.values(HOURS).flat()),
 ];
-const escaped = NAMES.map((name) => name.replace(/[.()/]/g, "\\$&"));
+const escaped = NAMES.map((name) => name.replace(/[.()?/]/g, "\\$&"));
 const NAMED = new RegExp(`(?<![\\w-])(?:${escaped.join("|")})(?![\\w-])`, "g");
 
 const sheet = readFileSync("app/contractor/colors.css", "utf8");
 const COLORS = [...sheet.matchAll(/: (#\w+|\d+ \d+ \d+);/g)].map(([, color = ""]) => color);
 const COLORED = new RegExp(COLORS.join("|"), "gi");
 
-/** The facts of app/contractor/ in a text: its names, hours and colors, and words of the trade. */
-export const ourWordsIn = (text: string) => [
-  ...new Set([NAMED, TRADE, COLORED].flatMap((pattern) => text.match(pattern) ?? [])),
+const foundBy = (patterns: RegExp[]) => (text: string) => [
+  ...new Set(patterns.flatMap((pattern) => text.match(pattern) ?? [])),
 ];
+/** The facts of app/contractor/ in a text: its names, headlines, hours and colors, and words of the trade. */
+export const ourWordsIn = foundBy([NAMED, TRADE, COLORED]);
+/** The same without the words of the trade. */
+export const ourFactsIn = foundBy([NAMED, COLORED]);

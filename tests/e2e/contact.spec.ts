@@ -1,6 +1,8 @@
 import { SERVICE_AREA } from "~/contractor/area";
+import { HOURS } from "~/contractor/company";
 import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/contractor/contact";
 import { RULES_CHANGE } from "~/contractor/rules";
+import { hoursInWords } from "~/contractor-kit/hours.server";
 import { FORMS } from "./quote";
 import { box, expect, headline, test } from "./test";
 
@@ -18,7 +20,7 @@ test("Contact: the phone, the form, the service area and the answers; in any win
     "href",
     "tel:+12695550123",
   );
-  await expect(phone.getByText("Monday-Friday 8am-5pm", { exact: true })).toBeVisible();
+  await expect(phone.getByText(hoursInWords(HOURS), { exact: true })).toBeVisible();
 
   const [form, area, answers] = await main.getByRole("region").all();
   if (!form || !area || !answers) throw new Error("not all three");

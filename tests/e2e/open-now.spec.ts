@@ -1,14 +1,16 @@
 import type { Page } from "@playwright/test";
+import { HOURS, STATE } from "~/contractor/company";
+import { hoursInWords } from "~/contractor-kit/hours.server";
 import { open, settled } from "./quote";
 import { expect, alone as test } from "./test";
 
-const DURING = "It's office hours now in Michigan";
-const OUTSIDE = "It's after hours now in Michigan";
+const DURING = `It's office hours now in ${STATE.name}`;
+const OUTSIDE = `It's after hours now in ${STATE.name}`;
 
 /** The lines that say something. */
 const shown = (page: Page) => page.locator(".open-now").filter({ hasText: "hours" });
 
-/** Instants, and Michigan's clock then: UTC-5, from March 8th to November 1st of 2026 UTC-4. */
+/** Instants, and the company's clock then: UTC-5, from March 8th to November 1st of 2026 UTC-4. */
 const TIMES = [
   ["2026-02-02T13:00:10Z", DURING, "Monday 8:00 am, winter"],
   ["2026-02-06T22:00:10Z", OUTSIDE, "Friday 5:00 pm, winter"],
@@ -19,7 +21,7 @@ const TIMES = [
 
 test.describe("a visitor on the other side of the world", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
-  test("Open now: it follows Michigan's clock while the page is open @script", async ({ page }) => {
+  test("Open now: it follows the company's clock while the page is open @script", async ({ page }) => {
     // Without JavaScript the page shows the hours alone.
     await page.clock.install({ time: "2026-02-02T12:58:50Z" });
     await open(page, "/contact");
@@ -38,7 +40,7 @@ test.describe("a visitor on the other side of the world", () => {
 test("Open now: without JavaScript there are the hours alone @no-script", async ({ page }) => {
   // With JavaScript it says which.
   await page.goto("/contact");
-  await expect(page.getByText("Monday-Friday 8am-5pm", { exact: true })).toHaveCount(2);
+  await expect(page.getByText(hoursInWords(HOURS), { exact: true })).toHaveCount(2);
   expect(await page.locator(".open-now").allTextContents()).toEqual(["", ""]);
 });
 

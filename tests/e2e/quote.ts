@@ -41,7 +41,7 @@ let requests = 0;
 /** A request nobody sent to this worker's site before: an equal one would rightly not be sent again. */
 export const newRequest = (changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
   ...TYPED,
-  projectLocation: `${++requests} Côte Rd, Union City`,
+  projectLocation: `${++requests} Côte Rd`,
   ...changes,
 });
 

@@ -13,7 +13,9 @@ import { CONTACT_PAGE } from "~/contractor/contact";
 import { privacyPolicy, termsOfService } from "~/contractor/policies";
 import { SERVICES_PAGE } from "~/contractor/services-page";
 import { clockAt } from "../clock.mjs";
+import { HOME_SERVICE, SERVICE } from "../contractor/offered";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
+import { FORM } from "../http/post";
 import { type Site, startSite } from "../start-site";
 
 type Service = { forwarder: Forwarder };
@@ -153,7 +155,7 @@ export const test = alone.extend({
   },
 });
 
-export { expect };
+export { expect, HOME_SERVICE, SERVICE };
 
 /** The headline of each page; the home page's is the season's. */
 export const HEADLINES = {
@@ -188,10 +190,6 @@ export const BREAKS_POLICY = /polic|violat|unrecognized feature|refused|blocked|
 
 /** What a visitor types; each field with signs that a careless encoding breaks. */
 export const TYPED = {
-  fullName: "Renée O’Brien – 水",
-  email: "renee@example.com",
-  phone: "(269) 555-0188",
-  projectType: "pool-excavation",
-  projectLocation: "12 Côte Rd, Union City",
+  ...FORM,
   additionalNotes: "First line\nSecond line: ’ é – 水",
 };

@@ -120,7 +120,7 @@ for (const kind of KINDS) {
         await until(engine, shown);
         await engine.click("#menu a[href='/services']");
         await until(engine, 'location.pathname === "/services"');
-        await until(engine, 'document.querySelector("h3#snow-plowing") !== null');
+        await until(engine, 'document.querySelector("main article h3") !== null');
         await engine.back();
         await until(engine, 'location.pathname === "/about"');
         await until(engine, 'document.querySelector("main .story") !== null');

@@ -51,7 +51,7 @@ export const LATER_MS = 250;
 
 export const HOST = "127.0.0.1";
 export const URLENCODED = "application/x-www-form-urlencoded";
-const FORM_PATHS = ["/quote", "/about/quote", "/services/quote?service=snow-plowing", "/contact"];
+const FORM_PATHS = ["/quote", "/about/quote", "/services/quote?service=other", "/contact"];
 
 export type Header = readonly [name: string, value: string | Buffer];
 

@@ -11,7 +11,7 @@ const fieldsOf = (marker: string, changed: Fields) =>
     fullName: `Renée ${marker}`,
     email: `${marker}@example.com`,
     phone: `(269) 555-0188 x ${marker}`,
-    projectType: "pool-excavation",
+    projectType: "other",
     projectLocation: `12 Côte Rd – ${marker}`,
     additionalNotes: `First\r\nSecond ${marker}`,
     ...changed,

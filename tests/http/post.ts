@@ -1,10 +1,11 @@
 import { request } from "undici";
+import { SERVICE } from "../contractor/offered";
 
 export const FORM = {
   fullName: "Renée O’Brien – 水",
   email: "renee@example.com",
   phone: "(269) 555-0188",
-  projectType: "pool-excavation",
+  projectType: SERVICE.id,
   projectLocation: "12 Côte Rd",
   additionalNotes: "First\r\nSecond",
 };

@@ -4,11 +4,11 @@ import { HOURS, REGION } from "./company";
 
 export const DESCRIPTIONS: Record<PagePath, string> = {
   "/": `Drain cleaning, sewer inspection, sump pumps and water heaters in ${REGION}.`,
-  "/about": "Who we are.",
-  "/services": "What we do.",
-  "/contact": `Call ${hoursInWords(HOURS)}.`,
-  "/privacy-policy": "What we keep.",
-  "/terms-of-service": "How we work.",
+  "/about": "A plumbing company with a shop and a van: drains, sewers, pumps and heaters.",
+  "/services": "Drain cleaning, sewer camera inspection, sump pumps and water heaters.",
+  "/contact": `Tell us what is wrong, or call ${hoursInWords(HOURS)}.`,
+  "/privacy-policy": "What we keep of a request for a quote, and for how long.",
+  "/terms-of-service": "How we work: what a quote costs, and what it holds.",
 };
 
 export const BUSINESS_TYPE = "Plumber";

@@ -14,5 +14,8 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
     description: "We size the pump, set it and run its line outside.",
     alt: "A pump in its pit.",
   },
-  "water-heaters": { description: "Tank or tankless, gas or electric.", alt: "A water heater on a wall." },
+  "water-heaters": {
+    description: "Tank or tankless, gas or electric, set and vented.",
+    alt: "A water heater on a wall.",
+  },
 };

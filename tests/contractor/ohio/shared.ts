@@ -1,6 +1,6 @@
 import { REGION } from "./company";
 
-export const FOOTER_BLURB = `Drains, sewers and pumps in ${REGION}.`;
+export const FOOTER_BLURB = `Drains, sewers, pumps and water heaters in ${REGION}.`;
 
 export const CALL_TO_ACTION = { title: "Slow drain?", text: "Ask for a free quote." };
 

@@ -14,7 +14,7 @@ import {
   send,
   sentAddress,
 } from "../quote";
-import { expect, type Sites } from "../test";
+import { expect, SERVICE, type Sites } from "../test";
 
 export type Visit = { page: Page; js: boolean; forwarder: Forwarder } & Pick<
   Sites,
@@ -86,7 +86,7 @@ export const STATES: State[] = [
   ...["/about", "/services", "/privacy-policy", "/terms-of-service", "/contact/quote", "/nothing-here"].map(
     (path) => ({ name: path.slice(1).replace("/", " "), reach: at(path) }),
   ),
-  { name: "modal from a service card", plain: true, reach: at("/services/quote?service=pool-excavation") },
+  { name: "modal from a service card", plain: true, reach: at(`/services/quote?service=${SERVICE.id}`) },
   {
     name: "services finished",
     widths: WIDTHS.slice(0, 1),

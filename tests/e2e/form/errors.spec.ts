@@ -1,3 +1,4 @@
+import { PHONE_EXAMPLE } from "~/contractor/company";
 import {
   EMPTY,
   expectKept,
@@ -17,7 +18,7 @@ const NO_TYPE = "Select a project type";
 const ERRORS = [
   ["Full Name *", "Enter your full name"],
   ["Email *", NO_EMAIL],
-  ["Phone *", "Enter a phone number, like (269) 123-4567"],
+  ["Phone *", `Enter a phone number, like ${PHONE_EXAMPLE}`],
   ["Project Type *", NO_TYPE],
   ["Project Location *", "Enter the project address or general location"],
 ] as const;

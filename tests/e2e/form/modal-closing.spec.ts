@@ -1,12 +1,13 @@
 import type { Page } from "@playwright/test";
 import { FORMS, holdScripts, open, press, quoteDialog, settled } from "../quote";
-import { expect, headline, test } from "../test";
+import { expect, HOME_SERVICE, headline, SERVICE, test } from "../test";
 
 // It closes as visitors see it close.
 test.use({ reducedMotion: "no-preference" });
 
 const inBar = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Get Quote" });
-const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool Excavation$/ });
+const inCard = ({ title }: { title: string }) => new RegExp(`^Request Service\\W+${title}$`);
+const card = (page: Page) => page.getByRole("link", { name: inCard(SERVICE) });
 const close = (page: Page, name: string) => quoteDialog(page).getByRole("link", { name });
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
@@ -26,22 +27,22 @@ test("Quote modal: each way out leads to the place it was opened from", async ({
   const dialog = quoteDialog(page);
   for (const [name, leave] of WAYS.filter(([, , script]) => js || !script))
     await test.step(name, async () => {
-      await poolCard(page).scrollIntoViewIfNeeded();
+      await card(page).scrollIntoViewIfNeeded();
       const before = await scrolled(page);
       expect(before).toBeGreaterThan(200);
-      await poolCard(page).click();
-      await expect(dialog.getByLabel("Project Type *")).toHaveValue("pool-excavation");
+      await card(page).click();
+      await expect(dialog.getByLabel("Project Type *")).toHaveValue(SERVICE.id);
       if (js) expect(await scrolled(page)).toBe(before);
       await dialog.getByLabel("Full Name *").fill("Somebody");
       await leave(page);
       await expect(dialog).toBeHidden();
       await page.waitForLoadState("networkidle");
-      await expect(page).toHaveURL(/\/services(#pool-excavation)?$/);
+      await expect(page).toHaveURL(new RegExp(`/services(#${SERVICE.id})?$`));
       await expect(page.locator("main")).not.toHaveAttribute("inert");
-      await expect(poolCard(page)).toBeInViewport();
+      await expect(card(page)).toBeInViewport();
       if (js) {
         expect(await scrolled(page)).toBe(before);
-        await expect(poolCard(page)).toBeFocused();
+        await expect(card(page)).toBeFocused();
       }
       await inBar(page).click();
       await expect(dialog.getByLabel("Project Type *")).toHaveValue("");
@@ -56,7 +57,7 @@ test("Quote modal: entered by its address it closes to the page behind", async (
   for (const typing of js ? [false, true] : [false]) {
     await page.goto("about:blank"); // Not the page behind: closing would go back to it.
     const release = await holdScripts(page);
-    await page.goto("/about/quote?service=snow-plowing", { waitUntil: "commit" });
+    await page.goto(`/about/quote?service=${SERVICE.id}`, { waitUntil: "commit" });
     if (typing) await quoteDialog(page).getByLabel("Phone *").fill("269 555 0188");
     release();
     await settled(page, js);
@@ -72,17 +73,15 @@ test("Quote modal: entered by its address it closes to the page behind", async (
 test("Quote modal: over the contact page it leaves that form as it was @script", async ({ page }) => {
   // Without JavaScript the modal is a page of its own.
   const [, CONTACT] = FORMS;
-  await open(page, "/contact?service=pool-excavation");
+  await open(page, `/contact?service=${SERVICE.id}`);
   const type = CONTACT.form(page).getByLabel("Project Type *");
   await press(CONTACT.form(page), CONTACT.submit);
-  for (const chosen of ["pool-excavation", "snow-plowing"]) {
+  for (const [chosen, shown] of [[SERVICE.id, ""], Array(2).fill(HOME_SERVICE.id)]) {
     await type.selectOption(chosen);
     await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
     await inBar(page).click();
     await expect(page).toHaveTitle("Get Your Free Quote | Hometown Excavating");
-    await expect(quoteDialog(page).getByLabel("Project Type *")).toHaveValue(
-      chosen === "snow-plowing" ? chosen : "",
-    );
+    await expect(quoteDialog(page).getByLabel("Project Type *")).toHaveValue(shown);
     await close(page, "Cancel").click();
     await expect(quoteDialog(page)).toBeHidden();
     await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
@@ -92,8 +91,8 @@ test("Quote modal: over the contact page it leaves that form as it was @script",
 
 /** Links to the form, and the heading each one stands below. */
 const PLACES: [path: string, link: RegExp, heading: string][] = [
-  ["/services", /^Request Service\W+Pool Excavation$/, "#pool-excavation"],
-  ["/", /^Request Service\W+GPS Dozer Work$/, "#gps-dozer-work"],
+  ["/services", inCard(SERVICE), `#${SERVICE.id}`],
+  ["/", inCard(HOME_SERVICE), `#${HOME_SERVICE.id}`],
   ["/", /^Contact Us Today$/, "#service-area"],
   ["/about", /^Get Your Quote$/, "#call-to-action"],
   ["/about", /^Request Quote$/, "#quick-links"],

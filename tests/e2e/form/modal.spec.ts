@@ -9,7 +9,7 @@ const inFooter = (page: Page) => page.getByRole("contentinfo").getByRole("link",
 
 type Opener = [find: (page: Page) => ReturnType<typeof inBar>, type: string];
 const inMain = (name: string): Opener => [(page) => page.getByRole("main").getByRole("link", { name }), ""];
-const card = (id: keyof typeof SERVICES): Opener => [
+const card = (id: string): Opener => [
   (page) => page.getByRole("article").locator(`a[href*="service=${id}"]`),
   id,
 ];
@@ -17,12 +17,12 @@ const card = (id: keyof typeof SERVICES): Opener => [
 /** Every opener of the site beyond the top bar's and the footer's, which each page has. */
 const OPENERS: Record<string, Opener[]> = {
   "/": [
-    ...(["septic-drain-field", "basement-excavation", "gps-dozer-work"] as const).map(card),
+    ...Object.entries(SERVICES).flatMap(([id, one]) => ("onHome" in one ? [card(id)] : [])),
     ...["Contact Us Today", "Get Your Quote"].map(inMain),
     [(page) => page.getByRole("main").getByRole("link", { name: "Contact Us", exact: true }), ""],
   ],
   "/about": [inMain("Get Your Quote")],
-  "/services": [...(Object.keys(SERVICES) as (keyof typeof SERVICES)[]).map(card), inMain("Get Your Quote")],
+  "/services": [...Object.keys(SERVICES).map(card), inMain("Get Your Quote")],
   "/contact": [inMain("Contact Us Today")],
   "/privacy-policy": [],
   "/terms-of-service": [],

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { EMPTY, expectKept, FORMS, MESSAGE_MS, open, SENT_EARLIER, SUCCESS, send } from "../quote";
-import { expect, stopClock, alone as test } from "../test";
+import { expect, SERVICE, stopClock, alone as test } from "../test";
 
 const [MODAL, CONTACT] = FORMS;
 
@@ -38,7 +38,7 @@ test("Quote modal: thanks for 5,000 ms, longer for whoever uses it, then a quiet
 }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   if (js) await page.clock.install();
-  await open(page, "/services/quote?service=pool-excavation", js);
+  await open(page, `/services/quote?service=${SERVICE.id}`, js);
   const dialog = MODAL.form(page);
   const thanks = dialog.getByText(SUCCESS, { exact: true });
   const back = dialog.getByRole("link", { name: "Back to the page" });
@@ -65,7 +65,7 @@ test("Quote modal: thanks for 5,000 ms, longer for whoever uses it, then a quiet
     await back.click();
     await expect(dialog).toBeHidden();
   }
-  await expect(page).toHaveURL(/\/services\?sent=earlier&mark=[\w.-]+#pool-excavation$/);
+  await expect(page).toHaveURL(new RegExp(`/services\\?sent=earlier&mark=[\\w.-]+#${SERVICE.id}$`));
   await page.reload();
   await expect(page.getByRole("status")).toHaveText(SENT_EARLIER);
 

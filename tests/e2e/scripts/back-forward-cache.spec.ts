@@ -23,9 +23,7 @@ test("Back and forward: pages are kept, and the modal closes every time", async 
   );
   await page.goto("/services");
   // By script, which is no sign of a visitor.
-  await page.evaluate(() =>
-    document.querySelector<HTMLElement>('main [href*="service=pool-excavation"]')?.click(),
-  );
+  await page.evaluate(() => document.querySelector<HTMLElement>('main article [href*="service="]')?.click());
   await expect(quoteDialog(page)).toBeVisible();
   await expect.poll(() => kept(page)).toBe(false);
   await settled(page, true);

@@ -12,7 +12,7 @@ import {
   quoteDialog,
   settled,
 } from "../quote";
-import { expect, test } from "../test";
+import { expect, HOME_SERVICE, SERVICE, test } from "../test";
 
 const [MODAL, CONTACT] = FORMS;
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
@@ -119,20 +119,20 @@ test("Draft: the modal keeps it when it closes, also for the form behind it", as
 test("Draft: a service asked for wins over its type; a type chosen by hand stays", async ({ page }) => {
   const type = quoteDialog(page).getByLabel("Project Type *");
   const name = quoteDialog(page).getByLabel("Full Name *");
-  await open(page, "/quote?service=pool-excavation");
+  await open(page, `/quote?service=${SERVICE.id}`);
   await name.fill("Ann Example");
   await open(page, "/quote");
   // It was the card's choice, and closing clears it.
   await expect(type).toHaveValue("");
   await expect(name).toHaveValue("Ann Example");
 
-  await open(page, "/quote?service=pool-excavation");
-  await type.selectOption("snow-plowing");
+  await open(page, `/quote?service=${SERVICE.id}`);
+  await type.selectOption("other");
   await page.reload();
   await settled(page, true);
-  await expect(type).toHaveValue("snow-plowing");
-  await open(page, "/services/quote?service=gps-dozer-work");
-  await expect(type).toHaveValue("gps-dozer-work");
+  await expect(type).toHaveValue("other");
+  await open(page, `/services/quote?service=${HOME_SERVICE.id}`);
+  await expect(type).toHaveValue(HOME_SERVICE.id);
   await expect(name).toHaveValue("Ann Example");
 });
 

@@ -1,6 +1,6 @@
 import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
 import { open, quoteDialog, reactRuns } from "../quote";
-import { expect, HEADLINES, headline, test } from "../test";
+import { expect, HEADLINES, headline, SERVICE, test } from "../test";
 
 test("Another page within React: it begins at its top, and its title has the focus", async ({ page }) => {
   await open(page, "/contact");
@@ -34,7 +34,7 @@ test("Another page within React: it begins at its top, and its title has the foc
 });
 
 test("Back to the middle of a page: the focus is there, too, not at its top", async ({ page }) => {
-  await open(page, "/services#septic-drain-field"); // which is not in the window any more
+  await open(page, `/services#${SERVICE.id}`); // which is not in the window any more
   await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
   await expect(headline(page)).toBeFocused();
   await page.goBack();

@@ -12,9 +12,9 @@ import {
   scriptsAsked,
   settled,
 } from "../quote";
-import { expect, HEADLINES, headline, test } from "../test";
+import { expect, HEADLINES, headline, SERVICE, test } from "../test";
 
-const poolCard = (page: Page) => page.getByRole("link", { name: /^Request Service\W+Pool/ });
+const card = (page: Page) => page.getByRole("article").locator(`a[href*="service=${SERVICE.id}"]`);
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
 test.describe("each first sign", () => {
@@ -68,11 +68,11 @@ test("React on intent: a modal opened before it keeps what was typed, and closes
   const release = await holdScripts(page);
   await page.goto("/about");
   await page.goto("/services");
-  await poolCard(page).scrollIntoViewIfNeeded();
+  await card(page).scrollIntoViewIfNeeded();
   const opened = await scrolled(page);
   expect(opened).toBeGreaterThan(200);
-  await poolCard(page).click();
-  await expect(page).toHaveURL("/services/quote?service=pool-excavation#pool-excavation");
+  await card(page).click();
+  await expect(page).toHaveURL(`/services/quote?service=${SERVICE.id}#${SERVICE.id}`);
   const request = newRequest({ projectType: "other" });
   await fill(quoteDialog(page), request);
   const behind = await scrolled(page);
@@ -104,8 +104,8 @@ test("React on intent: Back after a reload shows the page of that address", asyn
   const release = await holdScripts(page);
   await page.reload();
   await page.evaluate(() => Object.assign(window, { same: true }));
-  await page.getByRole("link", { name: "Pool", exact: true }).click();
-  await expect(page).toHaveURL("/services#pool-excavation");
+  await page.getByRole("link", { name: SERVICE.short, exact: true }).click();
+  await expect(page).toHaveURL(`/services#${SERVICE.id}`);
   await page.goBack();
   await expect(page).toHaveURL("/services");
   expect(await page.evaluate(() => "same" in window)).toBe(true);

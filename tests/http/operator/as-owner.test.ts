@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const run = (program: "doctor" | "outbox", args: string[] = [], uid = 0) =>
-  runCommand(program, args, { OUTBOX_DIR: dir }, uid);
+  runCommand(program, args, { OUTBOX_DIR: dir }, undefined, uid);
 
 it.skipIf(!isRoot)(
   "what root writes by `npm run outbox`, the site can still read; root's doctor can read what the owner can",

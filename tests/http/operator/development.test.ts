@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { CALL_TO_ACTION } from "~/contractor/shared";
 import { freePort } from "../../start-site";
 import { ask } from "../post";
 import { startReceiver } from "./receiver";
@@ -51,7 +52,7 @@ afterAll(() => {
 });
 
 it("keeps no page in memory, shows a change at once, calls nobody, and ends at once at Ctrl+C", async () => {
-  const [old, changed] = ["Ready to Break Ground?", "A line of today"];
+  const [old, changed] = [CALL_TO_ACTION.title, "A line of today"];
   expect((await ask(origin, "/")).text).toContain(old);
   writeFileSync(STORY, readFileSync(STORY, "utf8").replace(old, changed));
   await vi.waitFor(async () => expect((await ask(origin, "/")).text).toContain(changed));

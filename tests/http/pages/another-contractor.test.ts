@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { PAGES } from "~/site/pages";
 import { clockAt } from "../../clock.mjs";
 import { SERVICES } from "../../contractor/ohio/services";
@@ -20,6 +21,9 @@ import { pageColor } from "../../contractor/page-color";
 import { startForwarder } from "../../forwarder/forwarder.mjs";
 import { startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
+import { sampleRequest } from "../../unit/submit/sample-request";
+import { startReceiver } from "../operator/receiver";
+import { runCommand } from "../operator/run-command";
 import { type Answer, ask, FORM, postForm } from "../post";
 
 /**
@@ -39,6 +43,7 @@ const SETTINGS = {
   BUSINESS_FACEBOOK_URL: "none",
   MAIL_TO: "owner@clear.example",
   MAIL_AFTER_S: "0",
+  REPORT_DAY: "friday",
 };
 const PICTURES = ["van", "shop", "closing", ...Object.values(SERVICES).map(({ picture }) => picture)];
 const PATHS = PAGES.map(({ path }) => path);
@@ -47,6 +52,9 @@ const TYPED = { ...FORM, projectType: "sump-pumps" };
 
 const folder = mkdtempSync(join(tmpdir(), "ohio-"));
 let site: Site;
+/** Of the site, and of the commands beside it. */
+let settings: Record<string, string>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let forwarder: Awaited<ReturnType<typeof startForwarder>>;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 
@@ -72,13 +80,19 @@ beforeAll(async () => {
   for (const name of ["service-area-map", "service-area-map-phone"])
     writeFileSync(join(images, `${name}.svg`), "<svg/>");
   run("npm", "run", "build");
-  [forwarder, mail] = await Promise.all([startForwarder(), startMailServer()]);
+  [forwarder, mail, receiver] = await Promise.all([startForwarder(), startMailServer(), startReceiver()]);
+  const OUTBOX_DIR = join(folder, "outbox");
+  mkdirSync(OUTBOX_DIR);
+  writeFileSync(join(OUTBOX_DIR, "report"), "2027-01-08"); // The next weekly email is due.
+  const dead = { ...sampleRequest("quote", TYPED), receivedAt: "2027-01-14T12:00:00Z" };
+  await openOutbox(OUTBOX_DIR).moveToDead(dead, new Date("2027-01-14T12:00:00Z"));
   const winter = clockAt("2027-01-15T13:30:00-05:00");
-  const channels = { FORWARD_URL: forwarder.url, SMTP_URL: mail.url };
-  site = await startSite({ ...SETTINGS, ...channels, ...winter, LOG_LEVEL: "debug" }, folder);
+  const channels = { FORWARD_URL: forwarder.url, SMTP_URL: mail.url, NOTIFY_URL: receiver.url("/") };
+  settings = { ...SETTINGS, ...channels, ...winter, OUTBOX_DIR, LOG_LEVEL: "debug" };
+  site = await startSite(settings, folder);
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([site?.end(), forwarder?.close(), mail?.close()]);
+  await Promise.all([site?.end(), forwarder?.close(), mail?.close(), receiver?.close()]);
   rmSync(folder, { recursive: true });
 });
 
@@ -150,16 +164,23 @@ it("says Ohio's hours, day off, street, towns and color wherever people and prog
   });
 });
 
-it("a request reaches the owner in Ohio's words, and so does the log", async () => {
+it("requests, the weekly email, messages, the doctor and the log are in Ohio's words", async () => {
+  forwarder.behave("json-activation");
   expect((await postForm(site.url, "/quote", TYPED)).status).toBe(303);
-  await expect.poll(() => mail.received.length).toBe(1);
-  const [sent] = mail.received;
-  expect(sent?.mail.text).toContain("1:30 PM, Ohio time");
-  expect(sent?.mail.subject).toContain("Sump Pumps");
-  expect(forwarder.received).toHaveLength(1);
-  expect(ourWordsIn(sent?.raw ?? "")).toEqual([]);
-  expect(ourWordsIn(JSON.stringify(forwarder.received))).toEqual([]);
-  expect(ourWordsIn(site.output())).toEqual([]);
+  const types = () => receiver.messages().map(({ type }) => type);
+  await vi.waitFor(() => expect(types()).toEqual(expect.arrayContaining(["trouble", "request.arrived"])));
+  const doctor = await runCommand("doctor", ["--send"], { ...settings, PORT: String(site.port) }, folder);
+  expect(doctor.out).toMatch(/ok +notify/);
+  await vi.waitFor(() => expect(mail.received).toHaveLength(3));
+  expect(mail.received.map(({ mail }) => mail.subject).sort()).toEqual([
+    "Clear Drains: 1 quote request this week, 0 waiting",
+    expect.stringContaining(": Other, TEST"),
+    expect.stringContaining(": Sump Pumps, "),
+  ]);
+  expect(mail.received.map(({ mail }) => mail.text).join()).toContain("1:30 PM, Ohio time");
+  for (const said of [doctor.out, doctor.err, site.output(), ...mail.received.map(({ raw }) => raw)])
+    expect(ourWordsIn(said)).toEqual([]);
+  expect(ourWordsIn(JSON.stringify([forwarder.received, receiver.received]))).toEqual([]);
 });
 
 it("the folder fits: the types of app/ are right with it", () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOWN_NAMES } from "~/contractor/area";
 import { PAGES } from "../../../app/site/pages";
 import { clockAt } from "../../clock.mjs";
 import { type Site, startSite } from "../../start-site";
@@ -15,7 +16,7 @@ const GIVEN = {
   BUSINESS_PHONE: "(269) 555-0142",
   BUSINESS_EMAIL: "office@our-excavating-company.com",
   BUSINESS_PO_BOX: "P.O. Box 1234",
-  BUSINESS_TOWN: "Battle Creek",
+  BUSINESS_TOWN: TOWN_NAMES[1] ?? "",
   BUSINESS_POSTAL_CODE: "49015",
   BUSINESS_FACEBOOK_URL: "https://www.facebook.com/our-excavating-company",
 };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOWNS } from "~/contractor/area";
-import { FOUNDED, STATE } from "~/contractor/company";
-import { BUSINESS_TYPE } from "~/contractor/search.server";
+import { FOUNDED, HOLIDAYS, HOURS, STATE } from "~/contractor/company";
+import { BUSINESS_TYPE, PREVIEW_ALT } from "~/contractor/search.server";
 import { SERVICES } from "~/contractor/services";
+import { hoursByDays } from "~/contractor-kit/hours.server";
 import { PAGES } from "~/site/pages";
 import { pageColor } from "../../contractor/page-color";
 import { type Site, startSite } from "../../start-site";
@@ -16,7 +17,7 @@ const GIVEN = {
   BUSINESS_PHONE: "(269) 555-0142 ext. 4",
   BUSINESS_EMAIL: "office@dig.example",
   BUSINESS_PO_BOX: "P.O. Box 7",
-  BUSINESS_TOWN: "Union City",
+  BUSINESS_TOWN: "Smalltown",
   BUSINESS_POSTAL_CODE: "49094",
   BUSINESS_FACEBOOK_URL: FACEBOOK,
 };
@@ -59,6 +60,7 @@ const one = (graph: Node[], type: string): Node => {
   expect(nodes, type).toHaveLength(1);
   return nodes[0] as Node;
 };
+const hoursNode = (run: object): Node => ({ "@type": "OpeningHoursSpecification", ...run });
 const crumb = (position: number, path: string): Node => ({
   "@type": "ListItem",
   position,
@@ -82,7 +84,7 @@ describe("the head of a page", () => {
     expect(meta("og:site_name")).toEqual([NAME]);
     expect(meta("og:image")).toEqual([`${ORIGIN}/og.jpg`]);
     expect(meta("og:type")).toEqual(["website"]);
-    expect(meta("og:image:alt")[0]).toMatch(/^Model of/);
+    expect(meta("og:image:alt")).toEqual([PREVIEW_ALT]);
     expect(meta("twitter:card")).toEqual(["summary_large_image"]);
     expect(icons).toEqual(["/favicon.ico", "/favicon.svg", "/apple-touch-icon.png", "/site.webmanifest"]);
     for (const file of [...icons, "/og.jpg"]) expect(await found(ORIGIN + file), file).toBe(200);
@@ -96,7 +98,7 @@ describe("the head of a page", () => {
 
   it.each([
     ["/quote", "/"],
-    ["/services/quote?service=pool-excavation", "/services"],
+    ["/services/quote?service=other", "/services"],
     ["/about/quote?sent=1", "/about"],
     ["/contact?sent=1", "/contact"],
     ["/about?sent=earlier", "/about"],
@@ -141,20 +143,14 @@ describe("structured data", () => {
         address: {
           "@type": "PostalAddress",
           postOfficeBoxNumber: "P.O. Box 7",
-          addressLocality: "Union City",
+          addressLocality: "Smalltown",
           addressRegion: STATE.code,
           postalCode: "49094",
           addressCountry: "US",
         },
         foundingDate: String(FOUNDED),
-        openingHoursSpecification: [
-          {
-            "@type": "OpeningHoursSpecification",
-            dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
-            opens: "08:00",
-            closes: "17:00",
-          },
-        ],
+        openingHoursSpecification: hoursByDays(HOURS).map(hoursNode),
+        ...(HOLIDAYS.length > 0 && { specialOpeningHoursSpecification: expect.any(Array) }),
         sameAs: [FACEBOOK],
       });
       for (const picture of [company.logo, company.image]) expect(await found(picture)).toBe(200);
@@ -185,11 +181,8 @@ describe("structured data", () => {
       TOWNS.map((town) => [town.name, `${town.county} County`]),
     );
     const services = hasOfferCatalog.itemListElement.map(({ itemOffered }: Node) => itemOffered);
-    expect(services.map(({ name }: Node) => name).sort()).toEqual(
-      Object.values(SERVICES)
-        .map(({ title }) => title)
-        .sort(),
-    );
+    const titles = Object.values(SERVICES).map(({ title }) => title);
+    expect(services.map(({ name }: Node) => name).sort()).toEqual(titles.sort());
     for (const service of services) {
       expect(service).toMatchObject({
         "@type": "Service",
@@ -210,8 +203,9 @@ it.each(PAGES)(
     expect(titles[0]).toMatch(/^.{1,38} \| Hometown Excavating$/);
     const company = one(graphIn(data), BUSINESS_TYPE);
     const known = ["@type", "@id", "description", "address", "foundingDate", "openingHoursSpecification"];
+    const daysOff = HOLIDAYS.length > 0 ? ["specialOpeningHoursSpecification"] : [];
     const offer = path === "/" ? ["areaServed", "hasOfferCatalog"] : [];
-    expect(Object.keys(company)).toEqual([...known, ...offer]);
+    expect(Object.keys(company)).toEqual([...known, ...daysOff, ...offer]);
     expect(Object.keys(company.address)).toEqual(["@type", "addressRegion", "addressCountry"]);
     expect(data[0]).not.toMatch(/Hometown|555|\.example|P\.O\.|Anytown|49000|localhost/);
     expect(data[0]).not.toMatch(/"(url|item|sameAs|logo|image)":/);

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { PAGES } from "~/site/pages";
-import { ask } from "../post";
+import { ask, FORM } from "../post";
 
 const PATHS = PAGES.map(({ path }) => path);
 
@@ -9,9 +9,9 @@ export const SHARED = [
   ...PATHS,
   ...PATHS.flatMap((path) => {
     const form = `${path === "/" ? "" : path}/quote`;
-    return [form, `${form}?service=pool-excavation`, `${form}?at=call-to-action`];
+    return [form, `${form}?service=${FORM.projectType}`, `${form}?at=call-to-action`];
   }),
-  "/contact?service=gps-dozer-work",
+  `/contact?service=${FORM.projectType}`,
 ];
 
 /** What a page from memory says to caches; a page that was rendered for this request says "no-cache". */

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { LOCAL_TIME } from "~/contractor/company";
 import { mail } from "~/quote/delivery/mail.server";
+import { SERVICE } from "../../contractor/offered";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort } from "../../start-site";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
@@ -36,7 +38,7 @@ describe("an email", () => {
     const got = await received();
     expect(got).toMatchObject({ from: "site@dig.example", to: ["owner@dig.example"] });
     expect(got.mail).toMatchObject({
-      subject: "New Quote Request from Website: Pool Excavation, Renée O’Brien – 水",
+      subject: `New Quote Request from Website: ${SERVICE.title}, ${REQUEST.fullName}`,
       replyTo: [{ name: REQUEST.fullName, address: REQUEST.email }],
       messageId: `<${sampleRequest().id}@dig.example>`,
     });
@@ -44,10 +46,10 @@ describe("an email", () => {
     for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);
   });
 
-  it("begins with the time in Michigan, as people write it", async () => {
+  it("begins with the time where the company is, as people write it", async () => {
     const { text } = (await received({}, { receivedAt: "2026-07-05T03:05:00Z" })).mail;
     const time = "Saturday, July 4, 2026, 11:05 PM";
-    expect(text?.startsWith(`Received ${time}, Michigan time\n\nName: ${REQUEST.fullName}\n`)).toBe(true);
+    expect(text?.startsWith(`Received ${time}, ${LOCAL_TIME}\n\nName: ${REQUEST.fullName}\n`)).toBe(true);
   });
 
   const long = "x".repeat(5_000);
@@ -69,7 +71,7 @@ describe("an email", () => {
     expect(got.to).toEqual(["owner@dig.example"]);
     expect(got.mail.bcc).toBeUndefined();
     expect(got.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
-    expect(got.mail.subject).toMatch(/^New Quote Request from Website: Pool Excavation, \P{Cc}+$/u);
+    expect(got.mail.subject).toMatch(/^New Quote Request from Website: \P{Cc}+, \P{Cc}+$/u);
   });
 
   it.each([

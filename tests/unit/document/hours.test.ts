@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 /** What a line says after the page's script has run at this time: its own source, as browsers get it. */
-function saidAt(time: string, hours: OfficeHours, timeZone = "America/Detroit"): string | undefined {
+function saidAt(time: string, hours: OfficeHours, timeZone = "America/New_York"): string | undefined {
   vi.useFakeTimers();
   vi.setSystemTime(time);
   const line = {

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { capitalized, listed, numberWord } from "~/contractor-kit/words";
 
 it.each([
-  [["Athens"], "Athens: one town"],
-  [["Athens", "Climax"], "Athens and Climax: two towns"],
-  [["Athens", "Climax", "Portage"], "Athens, Climax and Portage: three towns"],
+  [["Adams"], "Adams: one town"],
+  [["Adams", "Bristol"], "Adams and Bristol: two towns"],
+  [["Adams", "Bristol", "Clay"], "Adams, Bristol and Clay: three towns"],
   [Array(13).fill("A"), `${"A, ".repeat(11)}A and A: 13 towns`],
 ])("a sentence lists and counts %j as one would say it", (towns, sentence) => {
   const count = numberWord(towns.length);

@@ -3,6 +3,7 @@ import { canonicalPath } from "~/http/request-line.server";
 import { PAGES } from "~/site/pages";
 import { closeHref, quoteHref } from "~/site/quote-urls";
 import remixConfig from "../../../remix.config.js";
+import { HOME_SERVICE, SERVICE } from "../../contractor/offered";
 
 type Route = (path: string, file: string, options: { id: string }) => void;
 type Define = (build: (route: Route) => void) => void;
@@ -19,7 +20,7 @@ describe("the modal's addresses", () => {
     ["/", undefined, "/quote"],
     ["/quote", undefined, "/quote"],
     ["/about", undefined, "/about/quote"],
-    ["/about/quote", "snow-plowing", "/about/quote?service=snow-plowing"],
+    ["/about/quote", SERVICE.id, `/about/quote?service=${SERVICE.id}`],
     ["/services", "a&b=c", "/services/quote?service=a%26b%3Dc"],
     ["/nowhere", undefined, "/quote"],
     ["/about", undefined, "/about/quote?at=call-to-action", "call-to-action"],
@@ -29,11 +30,11 @@ describe("the modal's addresses", () => {
 
   it.each([
     ["/quote", "", false, "/"],
-    ["/quote", "?service=gps-dozer-work", false, "/#gps-dozer-work"],
-    ["/quote", "?service=snow-plowing", false, "/"],
-    ["/services/quote", "?service=snow-plowing", true, "/services?sent=earlier&mark=m#snow-plowing"],
+    ["/quote", `?service=${HOME_SERVICE.id}`, false, `/#${HOME_SERVICE.id}`],
+    ["/quote", `?service=${SERVICE.id}`, false, "/"],
+    ["/services/quote", `?service=${SERVICE.id}`, true, `/services?sent=earlier&mark=m#${SERVICE.id}`],
     ["/services/quote", "?service=x%23y", false, "/services"],
-    ["/about/quote", "?service=gps-dozer-work", true, "/about?sent=earlier&mark=m"],
+    ["/about/quote", `?service=${HOME_SERVICE.id}`, true, "/about?sent=earlier&mark=m"],
     ["/about/quote", "?at=call-to-action", false, "/about#call-to-action"],
     ["/about/quote", "?at=elsewhere", false, "/about"],
   ])("closing %s%s, sent %s: %s", (pathname, search, sent, href) => {

@@ -6,6 +6,7 @@ import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { QuoteValues } from "~/quote/request";
+import { SERVICE } from "../../contractor/offered";
 import { at, dir, freshFolder } from "../outbox/folder";
 import { DAY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 
@@ -79,27 +80,27 @@ Monday, November 23, 2026, 6:58 AM, another service
   Al, 269 555 0177
   waiting to be sent
 
-Sunday, November 22, 2026, 7:00 AM, Pool Excavation
+Sunday, November 22, 2026, 7:00 AM, ${SERVICE.title}
   Renée O’Brien – 水, (269) 555-0188
   accepted by the forwarding service
 
-Saturday, November 21, 2026, 7:00 AM, Pool Excavation
+Saturday, November 21, 2026, 7:00 AM, ${SERVICE.title}
   Cy, (269) 555-0188
   accepted by the forwarding service and by email
 
-Friday, November 20, 2026, 7:00 AM, Pool Excavation
+Friday, November 20, 2026, 7:00 AM, ${SERVICE.title}
   Dee, (269) 555-0188
   accepted by email, waiting for the other channel
 
-Sunday, November 15, 2026, 7:00 AM, Pool Excavation
+Sunday, November 15, 2026, 7:00 AM, ${SERVICE.title}
   Hal, (269) 555-0188
   waiting to be sent
 
-Saturday, November 14, 2026, 7:00 AM, Pool Excavation
+Saturday, November 14, 2026, 7:00 AM, ${SERVICE.title}
   Eve, (269) 555-0188
   accepted by email
 
-Sunday, November 8, 2026, 7:00 AM, Pool Excavation
+Sunday, November 8, 2026, 7:00 AM, ${SERVICE.title}
   Gus, (269) 555-0188
   given up: call this visitor
 `);

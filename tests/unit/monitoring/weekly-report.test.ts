@@ -23,7 +23,7 @@ it.each([
   ["2026-11-24T11:59:00Z", "2026-11-23"],
   ["2026-11-24T12:59:00Z", undefined],
   ["2026-11-26T12:00:00Z", undefined],
-])("is due from 7:00 on Monday in Michigan, in summer and in winter, for a day: %s, %s", (time, date) => {
+])("is due from 7:00 on Monday, in summer and in winter, for a day: %s, %s", (time, date) => {
   expect(due(time)).toBe(date);
 });
 

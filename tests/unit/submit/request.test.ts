@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { PHONE_EXAMPLE } from "~/contractor/company";
+import { SERVICES } from "~/contractor/services";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 import {
@@ -46,7 +48,7 @@ describe("validation rules", () => {
   it.each([
     ["fullName", "Enter your full name"],
     ["email", "Enter your email, like name@example.com"],
-    ["phone", "Enter a phone number, like (269) 123-4567"],
+    ["phone", `Enter a phone number, like ${PHONE_EXAMPLE}`],
     ["projectType", "Select a project type"],
     ["projectLocation", "Enter the project address or general location"],
   ])("requires %s, blanks not counting", async (name, message) => {
@@ -119,14 +121,9 @@ describe("readValues", () => {
   });
 });
 
-it("lists the project types in the order of the specification", () => {
+it("lists the project types in the order of the services, and one for the rest", () => {
   expect(PROJECT_TYPES).toEqual([
-    { id: "septic-drain-field", label: "Septic & Drain Field Installation" },
-    { id: "basement-excavation", label: "Basement Excavation" },
-    { id: "pool-excavation", label: "Pool Excavation" },
-    { id: "driveway-construction", label: "Driveway Construction" },
-    { id: "snow-plowing", label: "Snow Plowing" },
-    { id: "gps-dozer-work", label: "GPS Dozer Work" },
+    ...Object.entries(SERVICES).map(([id, { title }]) => ({ id, label: title })),
     { id: "other", label: "Other" },
   ]);
 });

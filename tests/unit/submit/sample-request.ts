@@ -1,14 +1,11 @@
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { type FormKind, readValues } from "~/quote/request";
+import { FORM } from "../../http/post";
 
 export const REQUEST = {
   // A field that it does not name is empty.
   ...readValues(new Map()),
-  fullName: "Renée O’Brien – 水",
-  email: "renee@example.com",
-  phone: "(269) 555-0188",
-  projectType: "pool-excavation",
-  projectLocation: "12 Côte Rd",
+  ...FORM,
   additionalNotes: "First\nSecond",
 };
 
