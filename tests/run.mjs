@@ -9,15 +9,34 @@
 import { exec } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { startClock } from "./clock.mjs";
-import { playwrightResults, vitestResults } from "./results.mjs";
 
 startClock();
 if (process.env.TEST_DATE) console.log(`The tests begin at ${process.env.TEST_DATE}.`);
 const folder = mkdtempSync(join(tmpdir(), "results-"));
-/** @type {import("./results.mjs").Result[]} */
-const results = [];
+/** The names of all tests by how they ended. @type {Record<"passed" | "flaky" | "failed" | "skipped", string[]>} */
+const results = { passed: [], flaky: [], failed: [], skipped: [] };
+/** What the two runners call that. @type {Record<string, keyof typeof results>} */
+const ENDS = { passed: "passed", failed: "failed", expected: "passed", flaky: "flaky", unexpected: "failed" };
+/** @typedef {[name: string, end: string]} Result */
+
+/** What `vitest --reporter=json` writes. @param {any} report @returns {Result[]} */
+const ofVitest = ({ testResults }) =>
+  testResults.flatMap((/** @type {any} */ { name, assertionResults }) =>
+    assertionResults.map((/** @type {any} */ { fullName, status, failureMessages }) => [
+      `${relative(".", name)}: ${fullName}`,
+      status === "passed" && failureMessages.length > 0 ? "flaky" : status,
+    ]),
+  );
+
+/** What Playwright's JSON reporter writes, or a suite in it. @param {any} report @returns {Result[]} */
+const ofPlaywright = ({ specs = [], suites = [] }) => [
+  ...specs.flatMap((/** @type {any} */ { title, file, tests }) =>
+    tests.map((/** @type {any} */ { projectName, status }) => [`${file}: ${title} (${projectName})`, status]),
+  ),
+  ...suites.flatMap(ofPlaywright),
+];
 
 /**
  * Runs a command; what it prints is shown as a whole once it has ended. Its tests are counted or, if it reports none, it
@@ -25,7 +44,7 @@ const results = [];
  *
  * @param {string} title
  * @param {string} command
- * @param {(report: any) => import("./results.mjs").Result[]} [read] what it writes to the file that RESULTS names
+ * @param {(report: any) => Result[]} [read] what it writes to the file that RESULTS names
  * @returns {Promise<boolean>} whether it ended with status 0
  */
 function run(title, command, read) {
@@ -37,11 +56,11 @@ function run(title, command, read) {
       const seconds = Math.round((performance.now() - began) / 1000);
       console.log(`\n── ${title}, ${seconds} s: ${command}\n${printed}`);
       const found = read && existsSync(RESULTS) ? read(JSON.parse(readFileSync(RESULTS, "utf8"))) : [];
-      results.push(...found);
-      const ends = found.map(({ end }) => end);
+      for (const [name, end] of found) results[ENDS[end] ?? "skipped"].push(name);
+      const ends = found.map(([, end]) => ENDS[end]);
       const isSilent = !ends.includes("failed") && (error || (read && !ends.includes("passed")));
-      if (isSilent) results.push({ name: title, end: "failed" });
-      else if (!read) results.push({ name: title, end: "passed" });
+      if (isSilent) results.failed.push(title);
+      else if (!read) results.passed.push(title);
       resolve(!error);
     }),
   );
@@ -55,24 +74,18 @@ async function checks() {
 async function tests() {
   if (!(await run("build", "npm run build"))) return;
   await Promise.all([
-    run("unit and HTTP tests", "npm run test:unit", vitestResults),
-    run("browser tests, JavaScript on and off", "npm run test:e2e", playwrightResults),
+    run("unit and HTTP tests", "npm run test:unit", ofVitest),
+    run("browser tests, JavaScript on and off", "npm run test:e2e", ofPlaywright),
   ]);
 }
 
 await Promise.all([checks(), tests()]);
 rmSync(folder, { recursive: true });
 
-/** @param {import("./results.mjs").Result["end"]} wanted */
-const names = (wanted) => results.filter(({ end }) => end === wanted).map(({ name }) => name);
-/** @param {string} heading @param {string[]} list */
-const print = (heading, list) => {
-  if (list.length > 0) console.log(`\n${heading}\n${list.map((name) => `  ${name}`).join("\n")}`);
-};
-const [passed, flaky, failed] = [names("passed"), names("flaky"), names("failed")];
-if (names("skipped").length > 0)
-  console.log(`\n${names("skipped").length} skipped; each says why in the output above or in its test.`);
-print("Flaky, passed when run again:", flaky);
-print("Failed:", failed);
+const { passed, flaky, failed, skipped } = results;
+if (skipped.length > 0)
+  console.log(`\n${skipped.length} skipped; each says why in the output above or in its test.`);
+if (flaky.length > 0) console.log(`\nFlaky, passed when run again:\n  ${flaky.join("\n  ")}`);
+if (failed.length > 0) console.log(`\nFailed:\n  ${failed.join("\n  ")}`);
 console.log(`\n${passed.length + flaky.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);

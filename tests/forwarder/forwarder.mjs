@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { text } from "node:stream/consumers";
 import { readArrival } from "./arrival.mjs";
 import { modes, REDIRECT_TARGET } from "./modes.mjs";
-import { renderPage } from "./page.mjs";
 
 /**
  * @typedef {import("./arrival.mjs").Arrival} Arrival
@@ -21,9 +19,10 @@ const FORM_PATH = /^\/(?:ajax\/)?[^/]+$/;
  * @param {object} [settings]
  * @param {number} [settings.port] 0 takes any free port
  * @param {string} [settings.host] an IPv4 address or a name
+ * @param {(arrival: Arrival) => void} [settings.onArrival] called before the answer
  * @throws {Error} when the address cannot be listened on (EADDRINUSE, EACCES)
  */
-export async function startForwarder({ port = 0, host = "127.0.0.1" } = {}) {
+export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival = (_) => {} } = {}) {
   /** @type {Arrival[]} */
   const received = [];
   /** @type {{ mode: ModeName, options: ModeOptions }} */
@@ -39,34 +38,18 @@ export async function startForwarder({ port = 0, host = "127.0.0.1" } = {}) {
     behave("json-true");
   };
 
-  /**
-   * What is no form sent to the service: the page at `GET /`, and its buttons.
-   *
-   * @param {import("node:http").IncomingMessage} req @param {import("node:http").ServerResponse} res
-   */
-  async function control(req, res) {
-    const [path, query] = (req.url ?? "").split("?");
-    if (path === "/") {
-      res.setHeader("content-type", "text/html; charset=utf-8");
-      return void res.end(renderPage(received, current.mode, query !== "refresh=off"));
-    }
-    const mode = new URLSearchParams(await text(req)).get("mode") ?? "";
-    if (path === "/control/reset") reset();
-    else if (Object.hasOwn(modes, mode)) behave(/** @type {ModeName} */ (mode));
-    else return void res.writeHead(404).end("The stand-in takes POST /<form id> and POST /ajax/<form id>.\n");
-    res.writeHead(303, { location: "/" }).end();
-  }
-
   const server = createServer(async (req, res) => {
     // Node's own date is the machine's, also where the tests live at another.
     res.setHeader("Date", new Date().toUTCString());
     const path = (req.url ?? "").replace(/\?.*/, "");
     const isFollowed = path === REDIRECT_TARGET;
-    if (!isFollowed && !(req.method === "POST" && FORM_PATH.test(path))) return control(req, res);
+    if (!isFollowed && !(req.method === "POST" && FORM_PATH.test(path)))
+      return void res.writeHead(404).end("The stand-in takes POST /<form id> and POST /ajax/<form id>.\n");
     // Taken when the headers arrive: a test may change the mode while the body is still under way.
     const { mode, options } = current;
     const arrival = await readArrival(req, mode);
     received.push(arrival);
+    onArrival(arrival);
     await held;
     modes[isFollowed ? "json-true" : mode](req, res, options);
   });
@@ -80,7 +63,6 @@ export async function startForwarder({ port = 0, host = "127.0.0.1" } = {}) {
   return {
     /** What to set FORWARD_URL to: the JSON address of the form "test". */
     url: `${origin}/ajax/test`,
-    /** Also the address of the page that shows what arrived. */
     origin,
     /** Oldest first; always the same array. */
     received,
