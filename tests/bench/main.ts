@@ -58,13 +58,14 @@ function processorMs(pid?: number): number {
   return figures.reduce((sum, nanoseconds) => sum + Number(nanoseconds), 0) / 1e6;
 }
 
+const median = (figures: number[]) => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
+
 /** Sends one request again and again over kept connections, each of which waits for its answer. */
 async function measure({ name, pid, url, request, count, status = 200 }: Case, connections: number) {
   const clients = Array.from({ length: connections }, () => new Client(url));
   const times: number[] = [];
   let begun = 0;
   const before = processorMs(pid);
-  const started = performance.now();
   const ask = async (client: Client) => {
     while (begun++ < count) {
       const number = String(process.hrtime.bigint() % 100_000_000n).padStart(8, "0");
@@ -76,15 +77,10 @@ async function measure({ name, pid, url, request, count, status = 200 }: Case, c
     }
   };
   await Promise.all(clients.map(ask));
-  const seconds = (performance.now() - started) / 1000;
   const cpu = (processorMs(pid) - before) / count;
   await Promise.all(clients.map((client) => client.close()));
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { cpu, rate: count / seconds, p50: at(0.5), p99: at(0.99) };
+  return { cpu, p50: median(times) };
 }
-
-const median = (figures: number[]) => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 
 const forwarder = await startForwarder();
 const began = performance.now();
@@ -126,28 +122,18 @@ for (const group of [cases, dear])
         measured.set(key, round === 0 ? [] : [...(measured.get(key) ?? []), result]);
       }
 
-const figures = (name: string, figure: "cpu" | "rate" | "p50" | "p99") =>
+const figures = (name: string, figure: "cpu" | "p50") =>
   measured.get(name)?.map((result) => result[figure]) ?? [];
-const table: Record<string, unknown> = {};
-for (const name of measured.keys()) {
-  const of = (figure: Parameters<typeof figures>[1], digits: number) =>
-    Number(median(figures(name, figure)).toFixed(digits));
-  table[name] = {
-    "CPU ms": of("cpu", 3),
-    "a second": of("rate", 0),
-    "p50 ms": of("p50", 2),
-    "p99 ms": of("p99", 2),
-  };
-}
-console.table(table);
-console.log("\nRatios of CPU time to node:http, each the median of the rounds (smallest to largest):");
-for (const name of ["page", "form", "script"])
-  for (const connections of CONNECTIONS) {
-    const bare = figures(`${name}, node:http, ${connections}`, "cpu");
-    const ratios = figures(`${name}, ${connections}`, "cpu").map((ms, round) => ms / (bare[round] ?? 0));
-    const range = [Math.min(...ratios), Math.max(...ratios)].map((end) => end.toFixed(2)).join(" to ");
-    console.log(`  ${name}, ${connections}: ${median(ratios).toFixed(2)} (${range})`);
-  }
+const rows = [...measured.keys()].map((name) => {
+  const of = (figure: "cpu" | "p50") => Number(median(figures(name, figure)).toFixed(3));
+  const bare = figures(name.replace(",", ", node:http,"), "cpu");
+  const ratios = bare.length > 0 ? figures(name, "cpu").map((ms, round) => ms / (bare[round] ?? 0)) : [];
+  const range = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
+  const [ratio, least, most] = range;
+  const compared = ratios.length > 0 ? { "CPU to node:http": `${ratio} (${least} to ${most})` } : {};
+  return [name, { "CPU ms": of("cpu"), "p50 ms": of("p50"), ...compared }];
+});
+console.table(Object.fromEntries(rows));
 const alone = figures("the relay's post alone, 1", "p50");
 const sent = figures("quote sent and relayed, 1", "p50");
 const added = median(sent.map((ms, round) => ms - (alone[round] ?? 0)));
