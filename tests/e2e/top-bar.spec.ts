@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MAIN_PAGES } from "~/site/pages";
 import { contrast } from "./checks/contrast";
-import { tabTo } from "./checks/keyboard";
 import { open, quoteDialog } from "./quote";
 import { expect, test } from "./test";
 
@@ -53,22 +52,6 @@ test("Top bar: a hamburger menu below 1000px, with the same links and more @no-s
   await openMenu(page);
   await menuButton(page).click();
   await expect(panel(page)).toBeHidden();
-});
-
-test("Top bar: in a low window the menu scrolls to its last entries @once", async ({ page }) => {
-  for (const [width, height] of [
-    [667, 375], // a phone on its side
-    [320, 256], // 1280 × 1024 at 400 %
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto("/about");
-    await openMenu(page);
-    for (const name of ["Call Now", "Get Quote"]) {
-      const link = panel(page).getByRole("link", { name });
-      await tabTo(page, link);
-      await expect(link).toBeInViewport({ ratio: 1 });
-    }
-  }
 });
 
 test("Top bar: each link closes the menu, and the modal returns to it @script", async ({ page }) => {

@@ -122,8 +122,11 @@ test("Keyboard: the skip link makes no entry in the history @script", async ({ p
   }
 });
 
-test("Keyboard: the menu opens, is walked through, and closes", async ({ page, js }) => {
-  await page.setViewportSize({ width: 320, height: 568 });
+test("Keyboard: the menu of a low window opens, is walked through to its last entry, and closes", async ({
+  page,
+  js,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/");
   const menu = page.getByRole("navigation", { name: "Main" });
   const last = menu.getByRole("link", { name: "Get Quote" });

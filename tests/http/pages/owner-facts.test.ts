@@ -88,23 +88,6 @@ it("what is not given is nowhere", async () => {
   await site.end();
 });
 
-it.each([
-  [{ BUSINESS_SMS: "by phone" }, "BUSINESS_SMS must be a phone number with at least 7 digits"],
-  [{ BUSINESS_REVIEWS_URL: "reviews.example" }, "BUSINESS_REVIEWS_URL must be a full http(s) URL"],
-  [{ ...NOTICE, BUSINESS_NOTICE_UNTIL: "11/29" }, "BUSINESS_NOTICE_UNTIL must be a date like 2026-11-29"],
-  [
-    { ...NOTICE, BUSINESS_NOTICE_UNTIL: "2031-02-30" },
-    "BUSINESS_NOTICE_UNTIL must be a date like 2026-11-29",
-  ],
-  [
-    { ...NOTICE, BUSINESS_NOTICE_UNTIL: "" },
-    "BUSINESS_NOTICE and BUSINESS_NOTICE_UNTIL belong together: set both or neither",
-  ],
-  [{ ...NOTICE, BUSINESS_NOTICE: "x".repeat(201) }, "BUSINESS_NOTICE must have at most 200 characters"],
-])("%j keeps the site from starting: %s", (settings, problem) => {
-  expect(parseConfig(settings).problems).toEqual([problem]);
-});
-
 it("a street address takes the place of the P.O. box, which then need not be set", () => {
   expect(parseConfig({ BUSINESS_STREET: "1 Gravel Road" }).config?.placeholders).not.toContain(
     "BUSINESS_PO_BOX",

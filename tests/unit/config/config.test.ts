@@ -7,6 +7,7 @@ import { envExample, withSettings } from "../../readme-settings";
 type Env = Record<string, string>;
 
 const MAIL = { SMTP_URL: "smtps://u:p@mail.example", MAIL_TO: "owner@dig.example" };
+const NOTICE = { BUSINESS_NOTICE: "Closed", BUSINESS_NOTICE_UNTIL: "2031-11-30" };
 /** .env.example with every line uncommented. */
 const UNCOMMENTED: Env = Object.fromEntries(
   [...readFileSync(".env.example", "utf8").matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, ...pair]) => pair),
@@ -118,6 +119,10 @@ const REFUSED: Refused[] = [
   ["PORT", "'3000'", QUOTED],
   ["OUTBOX_DIR", '"/data"', QUOTED],
   ["BUSINESS_PHONE", "call us", "must be a phone number with at least 7 digits"],
+  ["BUSINESS_SMS", "by phone", "must be a phone number with at least 7 digits"],
+  ["BUSINESS_REVIEWS_URL", "reviews.example", "must be a full http(s) URL"],
+  ...refused("BUSINESS_NOTICE_UNTIL", "must be a date like 2026-11-29", "11/29 2031-02-30"),
+  ["BUSINESS_NOTICE", "x".repeat(201), "must have at most 200 characters"],
   ["BUSINESS_EMAIL", "nobody", "must be an email address"],
   ["BUSINESS_FACEBOOK_URL", "javascript:alert(1)", "must be a full http(s) URL, or none"],
   ["FORWARD_TIMEOUT_MS", "5", "must be a whole number from 100 to 60000"],
@@ -143,7 +148,8 @@ const REFUSED: Refused[] = [
 ];
 
 it.each(REFUSED)("refuses %s=%s, and says how to write it", (name, value, problem) => {
-  const { problems } = parseConfig({ [name]: value, MAIL_TO: name === "SMTP_URL" ? MAIL.MAIL_TO : "" });
+  const others = { SMTP_URL: MAIL, BUSINESS_NOTICE: NOTICE, BUSINESS_NOTICE_UNTIL: NOTICE }[name];
+  const { problems } = parseConfig({ ...others, [name]: value });
   expect(problems).toEqual([typeof problem === "string" ? `${name} ${problem}` : problem]);
 });
 
@@ -154,10 +160,11 @@ it("names every invalid setting at once, and mail settings that are not together
     "METRICS_PORT must be a whole number from 1 to 65535",
     "LOG_LEVEL must be debug, info, warn or error",
   ]);
-  for (const [name, value] of Object.entries(MAIL))
-    expect(parseConfig({ [name]: value }).problems).toEqual([
-      "SMTP_URL and MAIL_TO belong together: set both or neither",
-    ]);
+  for (const pair of [MAIL, NOTICE])
+    for (const [name, value] of Object.entries(pair))
+      expect(parseConfig({ [name]: value }).problems).toEqual([
+        `${Object.keys(pair).join(" and ")} belong together: set both or neither`,
+      ]);
 });
 
 it("a quotation mark that is not closed: the setting is named, and nothing of the lines that it swallowed", () => {
