@@ -54,7 +54,7 @@ export default function Contact() {
         />
         <HaveReady />
       </section>
-      <ServiceArea />
+      <ServiceArea above="#contact-form" />
       <Questions />
     </Page>
   );

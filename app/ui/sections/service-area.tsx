@@ -1,10 +1,11 @@
+import { Link } from "@remix-run/react";
 import { COUNTIES, SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
 import { REGION } from "~/contractor/company";
 import { listed } from "~/contractor-kit/words";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** The map of the service area, its towns, and how to ask about other places. */
-export function ServiceArea() {
+/** The map of the service area, its towns, and how to ask about other places: in the modal, or in the form `above`. */
+export function ServiceArea({ above }: { above?: string }) {
   return (
     <section className="service-area" aria-labelledby="service-area">
       <picture>
@@ -27,9 +28,15 @@ export function ServiceArea() {
           ))}
         </ul>
         <p className="notice">{SERVICE_AREA.notice}</p>
-        <QuoteLink at="service-area" className="button">
-          Contact Us Today
-        </QuoteLink>
+        {above ? (
+          <Link to={above} className="button">
+            Contact Us Today
+          </Link>
+        ) : (
+          <QuoteLink at="service-area" className="button">
+            Contact Us Today
+          </QuoteLink>
+        )}
       </div>
     </section>
   );
