@@ -178,7 +178,12 @@ it("requests, the weekly email, messages, the doctor and the log are in Ohio's w
     expect.stringContaining(": Sump Pumps, "),
   ]);
   expect(mail.received.map(({ mail }) => mail.text).join()).toContain("1:30 PM, Ohio time");
-  for (const said of [doctor.out, doctor.err, site.output(), ...mail.received.map(({ raw }) => raw)])
+  for (const said of [
+    doctor.out,
+    doctor.err,
+    site.output(),
+    ...mail.received.map(({ mail, raw }) => JSON.stringify(mail) + raw),
+  ])
     expect(ourWordsIn(said)).toEqual([]);
   expect(ourWordsIn(JSON.stringify([forwarder.received, receiver.received]))).toEqual([]);
 });
