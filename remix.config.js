@@ -37,7 +37,8 @@ export default {
         );
       }
       for (const name of ["healthz", "readyz"]) route(name, `routes/${name}.ts`, { id: `probe/${name}` });
-      for (const path of FILES) route(path, "routes/files.ts", { id: `file/${path}` });
+      // The build names a file by the id: no folder in it may begin with a dot.
+      for (const path of FILES) route(path, "routes/files.ts", { id: `file/${path.replace(/.*\//, "")}` });
       route("*", "routes/not-found.tsx", { id: "page/not-found" });
     }),
 };
