@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { HOME_HERO } from "~/contractor/hero";
-import { GROUND, HOME_SERVICES, HOW_IT_WORKS, VIDEO } from "~/contractor/home";
+import { GROUND, HOME_SERVICES, VIDEO } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import type { ServiceId } from "~/contractor/services";
@@ -22,7 +22,7 @@ import { Video } from "~/ui/sections/video";
 /** So many of the owner's photos make a section here, too. */
 const PHOTOS = 6;
 
-/** The words are data. As code, the form over this page would load them, and those of every season. */
+/** The longer words are data. As code, the form over this page would load them, and those of every season. */
 export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = season() ?? {};
@@ -38,7 +38,6 @@ export const loader = () => {
     offered: HOME_SERVICES,
     cards: ids.filter(isOnHome).map((id) => ({ id, ...SERVICE_CARDS[id] })),
     more: ids.filter((id) => !isOnHome(id)),
-    how: HOW_IT_WORKS,
     photos: workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS),
     video: VIDEO ?? null,
   };
@@ -48,8 +47,7 @@ export const loader = () => {
 export const shouldRevalidate = () => false;
 
 export default function Home() {
-  const { dusk, hero, notice, ground, offered, cards, more, how, photos, video } =
-    useLoaderData<typeof loader>();
+  const { dusk, hero, notice, ground, offered, cards, more, photos, video } = useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
     <Page>
@@ -84,7 +82,7 @@ export default function Home() {
           View All Services
         </Link>
       </section>
-      <HowItWorks {...how} />
+      <HowItWorks />
       <WorkPhotos photos={photos} more />
       <ServiceArea />
       {video ? <Video {...video} /> : null}
