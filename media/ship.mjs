@@ -5,8 +5,8 @@
  *
  * mozjpeg q78, WebP q78 (yards 62), AVIF as WIDTHS says: lower at the widths that phones take, so that a card's picture, and
  * the home page's first, fits what a new connection carries in its first round trip (14,600 bytes with the headers). A
- * photograph is turned upright and cut to 4:3 around what draws the eye; what its camera noted of place, time and owner
- * is left out.
+ * photograph is turned upright and cut to the picture's shape (4:3; about 21:9) around what draws the eye; what its camera noted
+ * of place, time and owner is left out.
  */
 import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -21,12 +21,14 @@ const WIDTHS = { 240: 48, 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
 /** For browsers without the other two, and for search engines. */
 const JPEG_WIDTHS = [800, 1280];
 /** Transparent. Their JPEG lies on this: --backdrop and --paper in app/styles/tokens.css, and the winter's evening. */
-const CUT_OUT = { hero: "#e7dcc8", "snow-hero": "#4c6091", closing: "#f4ede0" };
+const CUT_OUT = { hero: "#e7dcc8", snow: "#4c6091", closing: "#f4ede0", dozer: "#e7dcc8" };
 /** Grass from edge to edge: as WebP they'd be half again as large as the others. */
 const YARDS = ["basement", "driveway", "pool", "septic"].flatMap((name) => [name, `${name}-lawn`]);
 for (const name of YARDS) CUT_OUT[name] = "#f4ede0";
 /** Shown larger than the others. */
-const LARGE = Object.keys(CUT_OUT).filter((name) => name !== "closing");
+const LARGE = [...Object.keys(CUT_OUT).filter((name) => !["closing", "dozer"].includes(name)), "about"];
+/** Height to width, where it is not 3:4. */
+const SHAPE = { about: 690 / 1600 };
 
 const encoders = {
   avif: (img, quality) => img.avif({ quality, effort: 6, chromaSubsampling: "4:2:0" }),
@@ -52,7 +54,11 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
       if (ext === "jpg" && !JPEG_WIDTHS.includes(w)) continue;
       const img = sharp(src)
         .autoOrient()
-        .resize(w, (w * 3) / 4, { kernel: "lanczos3", fit: "cover", position: "attention" })
+        .resize(w, Math.round(w * (SHAPE[name] ?? 3 / 4)), {
+          kernel: "lanczos3",
+          fit: "cover",
+          position: "attention",
+        })
         .sharpen({ sigma: 0.5, m1: 0.4, m2: 0.6 });
       if (ext === "jpg" && name in CUT_OUT) img.flatten({ background: CUT_OUT[name] });
       const file = `${name}-${w}.${ext}`;

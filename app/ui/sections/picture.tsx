@@ -1,9 +1,10 @@
-/** In pixels; all 4:3. Every picture has files up to 1280; some have 1600, too. */
+/** In pixels. Every picture has files up to 1280; some have 1600, too. */
 const WIDTHS = [240, 480, 736, 800, 1280, 1600];
 
 /**
  * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG. `first`: in view when the page opens,
  * so not lazy. `later`: small, so it waits for larger ones in view. `largest`: the widest file to offer.
+ * `height`: of the file that is 1280 wide.
  */
 export function Picture(props: {
   name: string;
@@ -12,8 +13,9 @@ export function Picture(props: {
   first?: boolean;
   later?: boolean;
   largest?: number;
+  height?: number;
 }) {
-  const { name, alt, sizes, first, later, largest = 1280 } = props;
+  const { name, alt, sizes, first, later, largest = 1280, height = 960 } = props;
   const sources = (type: "avif" | "webp") =>
     WIDTHS.filter((width) => width <= largest)
       .map((width) => `/images/${name}-${width}.${type} ${width}w`)
@@ -25,7 +27,7 @@ export function Picture(props: {
       <img
         src={`/images/${name}-800.jpg`}
         width={1280}
-        height={960}
+        height={height}
         alt={alt}
         loading={first ? undefined : "lazy"}
         fetchpriority={first ? "high" : later ? "low" : undefined}

@@ -11,8 +11,9 @@ def window(R, x, y, z, ww, hh, ax, G, T):
     sz = (lambda t, e: (ww + e, t, hh + e)) if ax == 'Y' else (lambda t, e: (t, ww + e, hh + e))
     box(sz(0.10, 0.18), (x, y, z), T, 0.015, 1, parent=R)
     box(sz(0.13, 0), (x, y, z), G, 0.005, 1, parent=R)
-    box((0.04 if ax == 'Y' else 0.156, 0.156 if ax == 'Y' else 0.04, hh), (x, y, z), T, 0.005, 1, parent=R)
-    box((ww if ax == 'Y' else 0.15, 0.15 if ax == 'Y' else ww, 0.04), (x, y, z), T, 0.005, 1, parent=R)
+    w, h = ww - 0.008, hh - 0.008  # bars that end with the glass would have black points there
+    box((0.04 if ax == 'Y' else 0.156, 0.156 if ax == 'Y' else 0.04, h), (x, y, z), T, 0.005, 1, parent=R)
+    box((w if ax == 'Y' else 0.15, 0.15 if ax == 'Y' else w, 0.04), (x, y, z), T, 0.005, 1, parent=R)
 
 
 def farmhouse(

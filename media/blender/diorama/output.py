@@ -8,7 +8,6 @@ OUT = os.path.normpath(os.path.join(HERE, '..', 'out'))
 VARIANT = os.environ.get('VARIANT')
 WIDE = VARIANT == 'wide'
 LAWN = VARIANT == 'lawn'  # the ground closed again over everything in it
-HERO = VARIANT == 'hero'  # cut out, for the top of the home page
 
 
 def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', thr=0.015, bounces=4, least=24):
@@ -131,8 +130,9 @@ def _read(tmp, frame):
     return [_load('%s/%s_%04d.exr' % (tmp, k, frame), space) for k, space in spaces]
 
 
-def denoise_passes(A, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
-    """Passes as _read() gives them -> feature-guided NLM (denoise.c) -> Filmic PNG, transparent where the film is."""
+def denoise_passes(A, frame, out, page=None, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
+    """Passes as _read() gives them -> feature-guided NLM (denoise.c) -> Filmic PNG, transparent where the film is, or
+    laid on the color `page`."""
     import numpy as np, ctypes
 
     col, alb, nrm = (np.ascontiguousarray(a[..., :3]) for a in A)
@@ -148,6 +148,11 @@ def denoise_passes(A, frame, out, R=7, P=2, h=0.16, sa=0.12, sn=0.35):
     opaque = lambda rgb: np.concatenate([rgb, np.ones_like(rgb[..., :1])], 2)
     if not bpy.context.scene.render.film_transparent:
         return _save(out, opaque(o), True)
+    if page:
+        alpha = A[0][..., 3:]
+        _save(out, opaque(o / np.maximum(alpha, 1e-3)), True)
+        behind = np.array([int(page[k : k + 2], 16) / 255 for k in (1, 3, 5)], np.float32)
+        return _save(out, opaque(behind + (_load(out)[..., :3] - behind) * alpha), False)
     cover = clean(np.repeat(A[0][..., 3:], 3, 2), np.ones_like(col), 0.5)[..., 0]  # shadows are soft: more
     alpha = _alpha(frame, cover)
     _save(out, opaque(o / np.maximum(alpha, 1e-3)[..., None]), True)

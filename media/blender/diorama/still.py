@@ -16,7 +16,7 @@ def _shot():
 
 
 class Still:
-    """Made where nothing that moves is in sight; then frame(path) for every pose."""
+    """Made where nothing that moves is in sight; then frame(path, page) for every pose: on that color."""
 
     def __init__(self):
         self.render = bpy.context.scene.render
@@ -37,14 +37,14 @@ class Still:
         blocks = lambda col: col[:h, :w].mean(2).reshape(h // BLOCK, BLOCK, w // BLOCK, BLOCK).mean((1, 3))
         # The mean of a block: single pixels differ everywhere, since light bounces.
         plate = blocks(self.small_plate)
-        differs = np.abs(blocks(self._small()) - plate) / (plate + 0.02) > 0.02
+        differs = np.abs(blocks(self._small()) - plate) / (plate + 0.02) > 0.04
         side, spans = BLOCK * 100 // QUARTER, []
         for axis, size in ((1, self.plate[0].shape[0]), (0, self.plate[0].shape[1])):
             (at,) = np.nonzero(differs.any(axis))
             spans.append((max(0, at[0] * side - MARGIN), min(size, (at[-1] + 1) * side + MARGIN)))
         return spans
 
-    def frame(self, path):
+    def frame(self, path, page):
         import numpy as np
 
         (y0, y1), (x0, x1) = self._window()
@@ -59,5 +59,5 @@ class Still:
         rows = edge(h, y0 if y0 else -MARGIN, y1 if y1 < h else h + MARGIN)
         columns = edge(w, x0 if x0 else -MARGIN, x1 if x1 < w else w + MARGIN)
         mask = (rows[:, None] * columns[None, :])[..., None].astype(np.float32)
-        denoise_passes([old + (n - old) * mask for old, n in zip(self.plate, new)], bpy.context.scene.frame_current, path)
+        denoise_passes([old + (n - old) * mask for old, n in zip(self.plate, new)], bpy.context.scene.frame_current, path, page, R=5)
         return (y1 - y0) * (x1 - x0) / (h * w)

@@ -1,4 +1,5 @@
-"""Tri-axle dump truck, as Michigan's roads have them: conventional day cab, a lift axle before the tandem, tipping box."""
+"""Tri-axle dump truck, as Michigan's roads have them: conventional day cab, a lift axle before the tandem, tipping box. With a
+snow plow, a shorter one on a single rear axle."""
 import bpy, bmesh, math, random
 from mathutils import Vector, noise
 from .core import *
@@ -6,16 +7,14 @@ from .materials import *
 from .mesh import *
 from .parts import *
 from .ground import stones
+from .dozer import blade
 
 
 def _cargo(kind, parent, at, size):
-    """A heap of soil or stone of this size: half its axes, in meters."""
+    """A heap of soil, stone or salt of this size: half its axes, in meters. Returns its material."""
     stone = kind == 'stone'
-    m = (
-        mat('stone_loose', '#B3A999', 0.95, var=0.25, vscale=12, bump=0.9, bscale=30)
-        if stone
-        else mat('soil_loose', '#6B4A2E', 0.95, var=0.35, vscale=9, bump=0.8, bscale=25)
-    )
+    col, var = dict(soil=('#6B4A2E', 0.35), stone=('#B3A999', 0.25), salt=('#C9CFD6', 0.15))[kind]
+    m = mat(kind + '_loose', col, 0.95, var=var, vscale=9, bump=0.8, bscale=25)
     bm = bmesh.new()
     bmesh.ops.create_icosphere(bm, subdivisions=4, radius=1)
     for v in bm.verts:
@@ -28,32 +27,36 @@ def _cargo(kind, parent, at, size):
         P = [(x + spread(), y + spread(), z, random.uniform(0.03, 0.055)) for x, y, z in top for _ in (0, 1)]
         P = [p for p in P if abs(p[1]) < size[1]]
         stones(P, stone_mat('washed', '#9A9284', '#DAD2C2'), 'cargo', parent=parent, loc=at)
+    return m
 
 
-def triaxle(loc=(0, 0, 0), heading=0.0, col='amber', dust=0.45, bed=0.0, gate=0.0, cargo='soil', scale=0.86):
-    """bed = tipping angle and gate = tailgate opening in degrees; cargo soil, stone or None. Origin below the middle of
-    the frame, its nose 3.95 ahead and its tail 4.4 behind, times scale. Returns dict(root, bed, gate)."""
-    P = mat('triaxle_' + col, col, 0.28, var=0.04, dust=dust, dust_h=1.3)
-    D = mat('charcoal_truck', 'charcoal', 0.5, var=0.15, dust=0.4, dust_h=0.9)
+def triaxle(loc=(0, 0, 0), heading=0.0, col='amber', dust=0.45, bed=0.0, gate=0.0, cargo='soil', scale=0.86, crew=True, plow=None, lights=False):
+    """bed = tipping angle and gate = tailgate opening in degrees; cargo soil, stone, salt or None; plow = its blade's angle.
+    Origin below the middle of the frame, its nose 3.95 ahead and its tail 4.4 behind (2.9 with a plow), times scale.
+    Returns dict(root, bed, gate, blade)."""
+    short = 0 if plow is None else 1.5
+    axles = (-1.75,) if short else (-1.35, -2.62, -3.72)  # else lift axle and tandem
+    P = mat('triaxle_%s%d' % (col, dust * 100), col, 0.28, var=0.04, dust=dust, dust_h=1.3)
+    D = mat('charcoal_truck', 'charcoal', 0.5, var=0.15, dust=dust and 0.4, dust_h=0.9)
     silver = mat('tank', '#B9BBBA', 0.25, metal=1, var=0.05)
-    lens = mat('headlamp0', '#FFF0CF', 0.2, emit=0.5)
+    lens = mat('headlamp%d' % lights, '#FFF0CF', 0.2, emit=5 if lights else 0.5)
     R = empty('triaxle', loc, None, (0, 0, math.radians(heading)))
     R.scale = (scale,) * 3
     arch = lambda x, r, a0, a1, n=12: [
         (x + math.cos(a) * r, 0.52 + math.sin(a) * r) for a in [math.radians(a0 + (a1 - a0) * k / n) for k in range(n + 1)]
     ]
-    box((8.0, 0.92, 0.26), (-0.35, 0, 0.80), D, 0.03, 2, parent=R)
+    box((8.0 - short, 0.92, 0.26), (-0.35 + short / 2, 0, 0.80), D, 0.03, 2, parent=R)
     for sy in (-1, 1):
         wheel(0.52, 0.32, (2.85, sy * 0.98, 0.52), R)
-        for x in (-1.35, -2.62, -3.72):  # lift axle and tandem, with dual tires
+        for x in axles:
             wheel(0.52, 0.28, (x, sy * 1.04, 0.52), R)
-            if x < -2:
+            if x < -1.5:  # dual tires
                 wheel(0.52, 0.26, (x, sy * 0.73, 0.52), R)
         prism(arch(2.85, 0.70, -6, 186) + arch(2.85, 0.63, 186, -6), 0.50, P, (0, sy * 0.96, 0), 0.012, 1, R)
         box((0.55, 0.34, 0.30), (3.62, sy * 0.86, 1.00), P, 0.06, 3, parent=R)
         box((0.06, 0.30, 0.18), (3.90, sy * 0.84, 1.04), lens, 0.02, 2, parent=R)
-        shell(arch(-2.62, 0.64, 100, 168), 0.70, 0.03, D, parent=R, loc=(0, sy * 0.90, 0))
-        box((0.02, 0.62, 0.46), (-4.38, sy * 0.90, 0.52), mat('flap', '#1E1E1F', 0.8), 0.005, 1, parent=R)
+        shell(arch(axles[len(axles) // 2], 0.64, 100, 168), 0.70, 0.03, D, parent=R, loc=(0, sy * 0.90, 0))
+        box((0.02, 0.62, 0.46), (-4.38 + short, sy * 0.90, 0.52), mat('flap', '#1E1E1F', 0.8), 0.005, 1, parent=R)
         cyl(0.30, 1.15, (0.95, sy * 0.86, 0.70), silver, 'X', parent=R, bevel=0.04, seg=36)
         for x in (0.55, 1.35):
             cyl(0.306, 0.05, (x, sy * 0.86, 0.70), D, 'X', parent=R, seg=36)
@@ -81,7 +84,8 @@ def triaxle(loc=(0, 0, 0), heading=0.0, col='amber', dust=0.45, bed=0.0, gate=0.
     prism([(0.46, 1.94), (1.80, 1.94), (1.58, 2.66), (0.48, 2.66)], 1.90, clear_glass(), bevel=0, seg=1, parent=R)
     for y in (-0.45, 0.45):
         box((0.12, 0.46, 0.44), (0.72, y, 2.16), mat('seat', '#34373A', 0.8), 0.05, 2, (0, -0.15, 0), R)
-    operator(R, 0.98, 0.45, 1.76, 0.94)
+    if crew:
+        operator(R, 0.98, 0.45, 1.76, 0.94)
     wheel_at = [(1.36 + 0.05 * math.sin(a), 0.45 + 0.19 * math.cos(a), 2.10 + 0.17 * math.sin(a)) for a in [math.pi * k / 8 for k in range(16)]]
     tube(wheel_at, 0.014, trim, R, True)
     for sy in (-1, 1):
@@ -97,32 +101,33 @@ def triaxle(loc=(0, 0, 0), heading=0.0, col='amber', dust=0.45, bed=0.0, gate=0.
     prism([(0.40, 2.62), (1.64, 2.62), (1.60, 2.76), (1.40, 2.83), (0.46, 2.83)], 2.0, P, bevel=0.05, seg=3, parent=R)
     box((0.30, 1.9, 0.03), (1.74, 0, 2.68), P, 0.01, 1, (0, 0.35, 0), R)  # sun visor
     for k in range(5):
-        box((0.09, 0.10, 0.06), (1.50, -0.72 + k * 0.36, 2.85), mat('bar0', '#FF9A1F', 0.2, emit=0.6), 0.02, 2, parent=R)
+        box((0.09, 0.10, 0.06), (1.50, -0.72 + k * 0.36, 2.85), mat('bar%d' % lights, '#FF9A1F', 0.2, emit=6 if lights else 0.6), 0.02, 2, parent=R)
     for y in (-0.3, 0.3):
         cyl(0.035, 0.55, (1.0, y, 2.90), chrome(), 'X', r2=0.06, parent=R, seg=16)  # air horns
-    box((0.12, 1.7, 0.18), (-4.36, 0, 0.80), D, 0.02, 1, parent=R)
+    box((0.12, 1.7, 0.18), (-4.36 + short, 0, 0.80), D, 0.02, 1, parent=R)
     for sy in (-1, 1):
-        box((0.06, 0.16, 0.14), (-4.43, sy * 0.66, 0.80), mat('tail', '#D42A1E', 0.3, emit=2.5), 0.02, 1, parent=R)
+        box((0.06, 0.16, 0.14), (-4.43 + short, sy * 0.66, 0.80), mat('tail', '#D42A1E', 0.3, emit=2.5), 0.02, 1, parent=R)
     # box, hinged at the rear of the frame
-    S = mat('dumpbox', '#3B4044', 0.45, metal=0.3, var=0.08, dust=0.3, dust_h=2.4)
-    hx, hz = -4.10, 1.14
+    S = mat('dumpbox', '#3B4044', 0.45, metal=0.3, var=0.08, dust=dust and 0.3, dust_h=2.4)
+    hx, hz = -4.10 + short, 1.14
+    mid = -2.05 + short / 2
     Bd = empty('bed', (hx, 0, hz), R, (0, -math.radians(bed), 0))
 
     def bb(size, x, y, z, m=S, bv=0.02, sg=1, rot=(0, 0, 0)):
         return box(size, (x - hx, y, z - hz), m, bv, sg, rot, Bd)
 
-    bb((4.35, 2.06, 0.10), -2.05, 0, 1.24)
+    bb((4.35 - short, 2.06, 0.10), mid, 0, 1.24)
     bb((0.10, 2.2, 1.22), 0.10, 0, 1.86, bv=0.03, sg=2)
     bb((0.85, 2.1, 0.07), 0.56, 0, 2.92, rot=(0, -0.06, 0))  # cab shield
     bb((0.08, 2.1, 0.50), 0.14, 0, 2.68)
     for sy in (-1, 1):
-        bb((4.30, 0.07, 1.08), -2.05, sy * 1.09, 1.80)
-        bb((4.42, 0.15, 0.11), -2.05, sy * 1.10, 2.36)
-        bb((4.38, 0.13, 0.10), -2.05, sy * 1.10, 1.28)
-        bb((4.2, 0.14, 0.16), -2.05, sy * 0.36, 1.10, D)
-        for k in range(9):
+        bb((4.30 - short, 0.07, 1.08), mid, sy * 1.09, 1.80)
+        bb((4.42 - short, 0.15, 0.11), mid, sy * 1.10, 2.36)
+        bb((4.38 - short, 0.13, 0.10), mid, sy * 1.10, 1.28)
+        bb((4.2 - short, 0.14, 0.16), mid, sy * 0.36, 1.10, D)
+        for k in range(6 if short else 9):
             bb((0.09, 0.12, 0.98), -0.15 - k * 0.50, sy * 1.14, 1.82)
-    G = empty('gate', (-4.24 - hx, 0, 2.36 - hz), Bd, (0, math.radians(gate), 0))
+    G = empty('gate', (-4.24 + short - hx, 0, 2.36 - hz), Bd, (0, math.radians(gate), 0))
     box((0.08, 2.12, 1.06), (0, 0, -0.54), S, 0.03, 2, parent=G)
     cyl(0.045, 2.34, (0, 0, 0), D, 'Y', parent=G, seg=14)
     for k in (-0.75, 0, 0.75):
@@ -132,6 +137,29 @@ def triaxle(loc=(0, 0, 0), heading=0.0, col='amber', dust=0.45, bed=0.0, gate=0.
         hyd('hoist', R, (-0.05, 0, 0.80), Bd, (-0.02 - hx, 0, 2.0 - hz), 0.15, 0.5)
         _cargo(cargo, Bd, (-3.0 - hx, 0, 1.84 - hz), (1.15, 0.98, 0.55))
     elif cargo:
-        _cargo(cargo, Bd, (-2.05 - hx, 0, 2.02 - hz), (2.15, 1.0, 0.62))
-        bb((4.2, 2.04, 0.6), -2.05, 0, 1.55, mat('soil_loose', '#6B4A2E', 0.95, var=0.35, vscale=9, bump=0.8, bscale=25), 0)
-    return dict(root=R, bed=Bd, gate=G)
+        m = _cargo(cargo, Bd, (mid - hx, 0, 2.02 - hz), (2.15 - short / 2, 1.0, 0.62))
+        bb((4.2 - short, 2.04, 0.6), mid, 0, 1.55, m, 0)
+    return dict(root=R, bed=Bd, gate=G, blade=_plow(R, D, plow, lens, lights) if short else None)
+
+
+def _plow(R, D, angle, lens, lights):
+    """Plow on its frame before the bumper, lamps above the blade, beacons on the roof, salt spreader at the tail."""
+    box((0.24, 1.3, 0.05), (0.75, 0, 2.86), D, 0.02, 1, parent=R)
+    for k in range(5):
+        box((0.20, 0.20, 0.12), (0.75, -0.52 + k * 0.26, 2.94), mat('bar%d' % lights, '#FF9A1F', 0.2, emit=6), 0.03, 2, parent=R)
+    for sy in (-1, 1):
+        tube([(3.80, sy * 0.95, 1.0), (3.95, sy * 0.95, 1.72)], 0.02, D, R)
+        box((0.12, 0.22, 0.16), (3.97, sy * 0.95, 1.78), D, 0.03, 2, parent=R)
+        box((0.02, 0.18, 0.12), (4.035, sy * 0.95, 1.78), lens, 0.005, 1, parent=R)
+        tube([(3.80, sy * 0.45, 0.62), (4.75, 0, 0.38)], 0.06, D, R)
+    box((0.18, 1.1, 0.16), (4.75, 0, 0.40), D, 0.03, 2, parent=R)
+    tube([(4.0, 0, 0.9), (4.0, 0, 1.25), (4.70, 0, 0.55)], 0.05, D, R)
+    box((0.5, 0.8, 0.5), (-3.22, 0, 1.0), mat('dumpbox', '#3B4044'), 0.04, 2, parent=R)
+    cyl(0.3, 0.06, (-3.32, 0, 0.62), mat('tank', '#B9BBBA'), parent=R, bevel=0.01)
+    B = blade(3.3, 1.05, R, (5.0, 0, 0.04), angle, mat('plow', '#D9531E', 0.35, var=0.06), 8, 0.34)
+    for q in (-0.07, 0.07):
+        hose(R, (3.94, 0.25 + q, 0.95), B, (-0.16, 0.55 + q, 0.55), 0.22, 0.016)
+    for sy in (-1, 1):
+        tube([(0, sy * 1.6, 1.0), (-0.03, sy * 1.62, 1.7)], 0.018, mat('marker', '#FF7A1A', 0.4, emit=0.4), B)
+    box((0.06, 3.3, 0.22), (0.30, 0, 1.11), mat('rubber_c', 'rubber', 0.8), 0.01, 1, (0, 0.5, 0), B)
+    return B

@@ -1,6 +1,6 @@
 """Seamless 8 s loop: excavator digs, lifts, swings, dumps, returns. Env: F0,F1 frame range, OUTDIR.
 
-The camera stands still, so that only what moves is rendered anew (diorama/still.py). 960x540, 14 samples, 192 frames at 24 fps;
+The camera stands still, so that only what moves is rendered anew (diorama/still.py). 960x540, 6 samples, 96 frames at 12 fps;
 resumable, a frame that exists is skipped.
 """
 import os, sys, time
@@ -10,23 +10,29 @@ from diorama import *
 from diorama.still import Still
 
 reset(5)
-X0, X1, Y0, Y1, BASE = -6.2, 8.2, -2.9, 4.9, -2.1
+X0, X1, Y0, Y1, BASE = -4.0, 8.3, -1.55, 6.2, -2.75
+PAGE = '#3A2B20'  # behind the film on the site: --topsoil in app/contractor/colors.css
+# The trench in the front face, (x, z): what the bucket's teeth leave.
+PROFILE = [(2.35, 0), (2.6, -0.55), (2.9, -1.35), (3.3, -1.74), (4.2, -1.83), (4.75, -1.72), (5.4, -1.27), (6, -0.64), (6.45, 0)]
+LENS = [(-1.6, -1.75, 1.3, 0.12), (7.2, -1.9, 0.8, 0.10)]
+
+
+def trench(x):
+    x += 0.05 * fbm(x, 0, 1.7)
+    for (a, za), (b, zb) in zip(PROFILE, PROFILE[1:]):
+        if a < x <= b:
+            return za + (zb - za) * (x - a) / (b - a)
+    return 0
 
 
 def f(x, y):
-    z = 0.10 * fbm(x, y, 0.25)
-    cover = 1.0
-    p = pit(x, y, 2.9, 7.3, -1.15, 1.15, 0.4)
-    if p > 0:
-        z = z * (1 - p) + p * (-1.35 + 0.12 * fbm(x, y, 1.5) - 0.10 * (x - 5))
-        cover = 1 if p < 0.02 else 0
-    m = mound(x, y, 1.2, 3.7, 2.6, 1.9, 1.25)
-    if m > 0.02:
-        z += m
-        cover = 0
-    if cover == 1 and math.hypot((x - 0.4) / 3.7, y / 1.9) < 1 + 0.2 * fbm(x, y, 1.1):
-        cover = 0
-    return z, cover
+    z = 0.09 * fbm(x, y, 0.25) * smooth01((y + 0.4) / 2)
+    t = trench(x) * smooth01((0.66 - y + 0.06 * fbm(x, y, 1.6)) / 0.16)
+    lane = abs(y - 3.75) < 1.35 + 0.2 * fbm(x, y, 1.3) and x > -0.6
+    work = math.hypot((x - 0.9) / 3.6, (y - 0.9) / 2.3) < 1 + 0.2 * fbm(x, y, 1.1)
+    spoil = mound(x, y, 7.35, 0.2, 0.75, 1.3, 0.45)
+    bare = t < -0.02 or lane or work or spoil > 0.02 or abs(x - 4.4) < 2.6 and y < 1.0 + 0.3 * fbm(x, y, 1.2)
+    return z + t + spoil + (0.03 * fbm(x, y, 3) if bare else 0), 0 if bare else 1.0
 
 
 g = Ground(
@@ -36,30 +42,56 @@ g = Ground(
     Y0,
     Y1,
     BASE,
-    res=0.08,
-    material=strata_mat([(-0.3, 'topsoil'), (-1.0, 'loam'), (-1.6, 'clay'), (-9, 'sand')], zmin=BASE),
+    res=0.06,
+    material=strata_mat([(-0.38, 'topsoil'), (-1.2, 'loam'), (-2.3, 'sand'), (-9, 'gravel')], zmin=BASE, warp=0.16, lenses=LENS),
 )
-scatter_stones(g, 420, lambda x, y: g.f(x, y)[1] == 0, (0.03, 0.11), stone_mat('clods', '#4E3826', '#8A6440'), 0.3)
-face_stones(g, 300, (-2.05, -1.6), (0.03, 0.11), faces='fl')
-grass(g, 430)
-tree_round(4.6, seed=3).location = (-4.3, 3.2, -0.05)
-tree_pine(5.0, seed=4).location = (-5.5, 1.2, -0.05)
-tree_pine(4.2, seed=9).location = (-5.4, 3.6, -0.05)
-tree_round(3.6, seed=8).location = (6.9, 3.3, 0)
-for x, y, s in ((-4.6, -0.6, 0.24), (-5.5, -2.2, 0.2), (7.5, -2.3, 0.2), (5.4, 3.7, 0.22)):
+clod = stone_mat('clods', '#4E3826', '#8A6440')
+scatter_stones(g, 620, lambda x, y: g.f(x, y)[1] == 0 and trench(x) > -0.1, (0.025, 0.09), clod, 0.3)
+scatter_stones(g, 130, lambda x, y: trench(x) < -1 and y < 0.5, (0.02, 0.06), clod, 0.3)
+face_stones(g, 260, (-2.7, -2.3), (0.03, 0.11), faces='flr')
+face_stones(g, 60, (-2.2, -1.3), (0.02, 0.05), stone_mat('peb2', '#7A5A3C', '#B08D63'), 'flr', skip=lambda x, z: z > trench(x) - 0.1)
+for l in LENS:
+    gravel_lens(g, *l)
+roots(g, 30, 'fr', (0.3, 0.8), near=(-3.2, -1.8, 1.4, 7.6), skip=lambda x, z: z > trench(x) - 0.05)
+grass(g, 460)
+for kind, h, seed, x, y in (
+    ('oak', 4.9, 3, -2.6, 4.1),
+    ('pine', 4.8, 5, 7.7, 5.75),
+    ('birch', 3.6, 8, -3.4, 1.9),
+    ('maple', 3.9, 8, 2.5, 5.9),
+):
+    tree(kind, h, seed).location = (x, y, -0.05)
+for x, y, s in ((-3.5, -0.6, 0.2), (-2.6, -1.0, 0.16), (7.8, 1.6, 0.2)):
     shrub(x, y, s, -0.42)
+paint(mud=1)
+triaxle((3.55, 3.75, 0.03), 1)
 e = excavator((0, 0, 0.02), load=True, hoses=False)
+
+
+def tip(x, z, bucket):
+    """The bucket pin's place, and the angle, that put the bucket's teeth at (x, z)."""
+    c, s = math.cos(math.radians(bucket)), math.sin(math.radians(bucket))
+    return x - 1.46 * c - 0.13 * s, z - 1.46 * s + 0.13 * c, bucket
+
+
 # (time 0..1, swing, bucket-pin x, z, bucket angle, load)
 KEYS = [
-    (0, 0, 5.75, 0.75, -72, 0),
-    (0.11, 0, 5.70, -0.05, -86, 0),
-    (0.29, 0, 4.15, -0.20, -140, 0.85),
-    (0.37, 0, 3.75, 0.75, -186, 1),
-    (0.45, 8, 4.05, 1.9, -190, 1),
-    (0.62, 66, 4.3, 2.35, -190, 1),
-    (0.69, 72, 4.6, 2.4, -120, 0.6),
-    (0.74, 72, 4.7, 2.4, -78, 0),
-    (0.90, 10, 5.2, 1.9, -68, 0),
+    (0, 0, *tip(6.75, 0.55, -56), 0),
+    (0.07, 0, *tip(6.46, -0.12, -60), 0),
+    (0.14, 0, *tip(6.02, -0.72, -70), 0.05),
+    (0.21, 0, *tip(5.42, -1.36, -79), 0.3),
+    (0.27, 0, *tip(4.72, -1.80, -95), 0.6),
+    (0.32, 0, *tip(4.02, -1.88, -113), 0.85),
+    (0.36, 0, 4.55, -0.62, -142, 1),
+    (0.40, 0, 4.35, -0.20, -170, 1),
+    (0.45, 0, 4.2, 0.7, -188, 1),
+    (0.51, 10, 4.2, 2.2, -190, 1),
+    (0.61, 50, 4.25, 3.55, -190, 1),
+    (0.66, 64, 4.2, 3.9, -176, 1),
+    (0.71, 67, 4.1, 4.0, -112, 0.5),
+    (0.755, 67, 4.05, 4.05, -74, 0),
+    (0.83, 46, 4.4, 3.5, -66, 0),
+    (0.92, 8, 5.5, 2.4, -58, 0),
 ]
 
 
@@ -101,7 +133,7 @@ for k in range(46):
     clods.append(
         (
             o,
-            random.uniform(0.655, 0.735),
+            random.uniform(0.675, 0.74),
             random.uniform(-0.4, 0.4),
             random.uniform(-0.35, 0.35),
             random.uniform(-2, 2),
@@ -118,22 +150,22 @@ def pose(u):
     e['load'].hide_render = ld < 0.03
     for o, t0, dx, dy, wv in clods:  # spoil falling out of the bucket
         dt = (u - t0) * DUR
-        a = math.radians(72)
-        rr = 4.6 + 0.55 + dx
+        a = math.radians(67)
+        rr = 4.2 + dx
         px, py = rr * math.cos(a) - dy * math.sin(a), rr * math.sin(a) + dy * math.cos(a)
-        z0 = 1.75 - 0.2 * abs(dx)
-        zz = z0 - 4.9 * dt * dt
-        ok = 0 <= dt and zz > f(px, py)[0] - 0.05
+        zz = 3.15 - 0.2 * abs(dx) - 4.9 * dt * dt
+        ok = 0 <= dt and zz > 2.1  # the heap in the truck
         o.hide_render = not ok
         o.location = (px, py, zz)
         o.rotation_euler = (wv * dt * 4, wv * dt * 3, 0)
 
 
-backdrop(BASE)
+backdrop(BASE).visible_camera = False
 light(sun_az=-118, sun_el=34)
-camera(az=-67, el=24, dist=45.5, target=(0.95, 0.6, 0.75), lens=78)
-setup((960, 540), spp=14, thr=0.04, exposure=0.35).cycles.seed = 3
-n = int(DUR * 24)
+camera(az=-69, el=22, dist=45.5, target=(2.05, 1.3, 0.9), lens=78)
+setup((960, 540), spp=6, thr=0.04, exposure=0.35).cycles.seed = 3
+cutout()
+n = int(DUR * 12)
 od = os.environ.get('OUTDIR') or os.path.join(OUT, 'loop')
 os.makedirs(od, exist_ok=True)
 # Away with what moves, not hidden: without its lamps every pixel's noise would be another.
@@ -147,5 +179,5 @@ for k in range(int(os.environ.get('F0', 0)), int(os.environ.get('F1', n))):
         continue
     pose(k / n)
     t = time.time()
-    part = still.frame(out)
+    part = still.frame(out, PAGE)
     print('RENDERED %s, %d %% of it, in %.1f s' % (out, 100 * part, time.time() - t), flush=True)
