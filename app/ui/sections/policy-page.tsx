@@ -5,6 +5,7 @@ import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";
 
+const CONTACT = "Contact Us";
 const idOf = (heading: string) => heading.toLowerCase().replaceAll(" ", "-");
 
 /** The privacy policy or the terms of service. */
@@ -19,7 +20,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
       <div className="policy">
         <nav aria-label="On this page">
           <ul>
-            {policy.sections.map(({ heading }) => (
+            {[...policy.sections.map(({ heading }) => heading), CONTACT].map((heading) => (
               <li key={heading}>
                 <a href={`#${idOf(heading)}`}>{heading}</a>
               </li>
@@ -42,7 +43,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
           </section>
         ))}
         <section className="contact-card">
-          <h2>Contact Us</h2>
+          <h2 id={idOf(CONTACT)}>{CONTACT}</h2>
           <p>{policy.contactLead}</p>
           <ContactDetails />
         </section>
