@@ -18,7 +18,7 @@ export const VIDEO: Video | undefined = {
   heading: "Dig, lift, swing, dump",
   text: "One bucket at a time. (Shown with a model.)",
   description:
-    "Silent video of a model: on a cut-away block of ground a yellow excavator fills its bucket in a trench, lifts it, swings to a pile of dug soil, empties the bucket and swings back. The side of the block shows dark topsoil over brown soil and sand. The video repeats.",
+    "Silent video of a model: on a cut-away block of ground a yellow excavator fills its bucket in a trench, lifts it, swings to a dump truck, empties the bucket over its bed and swings back. The side of the block and of the trench shows dark topsoil over brown soil and sand. The video repeats.",
 };
 
 /** No step promises a time. The terms are those of the terms of service. */
