@@ -1,13 +1,13 @@
 /**
  * scenes.mjs - renders the dioramas, denoises them and encodes them for the site.
  *
- *   node scenes.mjs [name...] [--preview] [--lawn | --hero | --wide] [--no-ship] [--marks]      (no name: all of them)
+ *   node scenes.mjs [name...] [--preview] [--lawn | --wide] [--no-ship] [--marks]      (no name: all of them)
  *
  * Calls `blender -b` once per scene, one at a time and at the lowest priority; blender/diorama/output.py denoises with
  * blender/denoise.c and writes out/<name>.png; ship.mjs encodes that into public/images. --preview: half size, 20 samples, into
- * out/preview/, not shipped. A variant of a scene is out/<name>-<variant>.png: --lawn with the ground closed, --hero cut out
- * for the top of the home page, --wide 1600x900, not shipped. --marks: renders nothing, only writes where a scene's named
- * objects are in its picture, public/images/<name>-marks.json.
+ * out/preview/, not shipped. A variant of a scene is out/<name>-<variant>.png: --lawn with the ground closed, --wide 1600x900,
+ * not shipped. --marks: renders nothing, only writes where a scene's named objects are in its picture,
+ * public/images/<name>-marks.json.
  * Environment: THREADS (1), PCT, SPP, CROP=x0,x1,y0,y1 (fractions from the bottom left; to look at a detail), BLENDER.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -23,8 +23,7 @@ const all = readdirSync(dir)
   .map((f) => basename(f, ".py"));
 const VARIANTS = {
   lawn: ["basement", "driveway", "pool", "septic"],
-  hero: ["snow"],
-  wide: ["about", "hero"],
+  wide: ["hero"],
 };
 const flags = new Set(process.argv.slice(2).filter((a) => a.startsWith("--")));
 const names = process.argv.slice(2).filter((a) => !a.startsWith("--"));

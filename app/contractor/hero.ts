@@ -24,7 +24,7 @@ export const WINTER_HERO = {
   title: `Snow Plowing and Excavation in ${REGION}`,
   text: "We plow, spread salt and sand where it's slick, and offer 24/7 emergency service.",
   image: {
-    name: "snow-hero",
+    name: "snow",
     largest: 1600,
     alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
   },

@@ -12,7 +12,6 @@ from .trees import *
 from .parts import *
 from .excavator import *
 from .dozer import *
-from .truck import *
 from .triaxle import *
 from .roller import *
 from .buildings import *

@@ -1,8 +1,6 @@
 """Snow plowing at blue hour: plow truck clearing a farmhouse drive, warm windows and headlights against dusk.
 
-VARIANT=hero cuts it out, without the flakes in the air.
-
-Measured: 1280x960, 64 samples: 172 s on one thread of a quiet 2-core machine without a GPU.
+1600x1200, cut out. Measured: 1280x960, 64 samples: 172 s on one thread of a quiet 2-core machine without a GPU.
 """
 import os, sys
 
@@ -63,7 +61,7 @@ stones(P, sn)
 roots(g, 26, 'fr', (0.25, 0.7), below=-0.04)
 face_stones(g, 120, (-1.65, -0.4), (0.02, 0.08), faces='flr')
 clear_glass(sky=0.3)  # dusk: little sky in the windows
-machine = truck((0.0, -0.9, 0.05), 0, blade_rz=-24, plow=True, dust=0, lights=True)
+machine = triaxle((-0.4, -0.9, 0.05), dust=0, cargo='salt', scale=0.92, plow=-24, lights=True)
 farmhouse((-2.6, 3.0, 0.05), 4.4, 3.0, 2.4, roof='#DCE5EE', siding='#D9DAD6', lit=True)
 for x, y, h, s in (
     (-5.9, 2.7, 5.2, 2),
@@ -92,25 +90,20 @@ for s in (-1, 1):
     spot((4.75, -0.9 + s * 0.76, 1.5), (8.5, -0.9 + s * 0.6, 0.0), 260, '#FFE6BC', 95, 1.0)
 for x in (-2.6 - 1.3, -2.6 + 1.3):
     spot((x, 1.45, 1.6), (x, -0.2, 0.1), 160, '#FFB765', 95, 0.9, 0.3)
-point((0.25, -0.9, 3.1), 40, '#FF9A2A')
-F = []
-for _ in range(0 if HERO else 420):
-    F.append((random.uniform(-8.5, 9), random.uniform(-6, 5), random.uniform(0.3, 6.5), random.uniform(0.012, 0.03)))
-stones(F, mat('flake', '#FFFFFF', 0.8, emit=0.25), 'flakes')
+point((0.3, -0.9, 3.2), 40, '#FF9A2A')
 table = backdrop(BASE, '#8794AC')
 light(sun_az=165, sun_el=20, sun=0.75, sun_col='#E8B9B0', sky='#6F8BBE', horizon='#C3C3DA', strength=0.78, angle=10)
 camera(az=-41, el=22, dist=41, target=(0.35, 0.3, 0.55), lens=79)
-setup((1600, 1200) if HERO else (1280, 960), spp=70, exposure=0.25)
-if HERO:
-    cutout(table)
+setup((1600, 1200), spp=50, exposure=0.25)
+cutout(table)
 marks(
     'snow',
     [
         (machine['blade'], (0.3, -1.0, 0.45)),
         (-5.6, -0.9, 0.05),
-        (-2.5, -0.9, 1.85),
+        (-1.5, -0.9, 2.4),
         (5.2, 1.0, 0.5),
-        (0.25, -0.9, 3.1),
+        (0.3, -0.9, 2.75),
     ],
 )
 render('snow')
