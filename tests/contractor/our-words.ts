@@ -27,9 +27,13 @@ const sheet = readFileSync("app/contractor/colors.css", "utf8");
 const COLORS = [...sheet.matchAll(/: (#\w+|\d+ \d+ \d+);/g)].map(([, color = ""]) => color);
 const COLORED = new RegExp(COLORS.join("|"), "gi");
 
-const foundBy = (patterns: RegExp[]) => (text: string) => [
-  ...new Set(patterns.flatMap((pattern) => text.match(pattern) ?? [])),
-];
+/** Ends the name of a built file, drawn from its content: now and then it spells a word. */
+const DRAWN = /-[A-Z0-9]{8}(?=\.(?:js|css))/g;
+
+const foundBy = (patterns: RegExp[]) => (text: string) => {
+  const words = text.replace(DRAWN, "");
+  return [...new Set(patterns.flatMap((pattern) => words.match(pattern) ?? []))];
+};
 /** The facts of app/contractor/ in a text: its names, headlines, hours and colors, and words of the trade. */
 export const ourWordsIn = foundBy([NAMED, TRADE, COLORED]);
 /** The same without the words of the trade. */
