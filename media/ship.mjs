@@ -21,9 +21,9 @@ const WIDTHS = { 240: 48, 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
 /** For browsers without the other two, and for search engines. */
 const JPEG_WIDTHS = [800, 1280];
 /** Transparent. Their JPEG lies on this: --backdrop and --paper in app/styles/tokens.css, and the winter's evening. */
-const CUT_OUT = { hero: "#e7dcc8", snow: "#4c6091", closing: "#f4ede0", dozer: "#e7dcc8" };
+const CUT_OUT = { hero: "#e7dcc8", snow: "#4c6091", closing: "#f4ede0" };
 /** Grass from edge to edge: as WebP they'd be half again as large as the others. */
-const YARDS = ["basement", "driveway", "pool", "septic"].flatMap((name) => [name, `${name}-lawn`]);
+const YARDS = ["basement", "dozer", "driveway", "pool", "septic"].flatMap((name) => [name, `${name}-lawn`]);
 for (const name of YARDS) CUT_OUT[name] = "#f4ede0";
 /** Shown larger than the others. */
 const LARGE = [...Object.keys(CUT_OUT).filter((name) => !["closing", "dozer"].includes(name)), "about"];
