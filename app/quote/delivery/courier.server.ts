@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "~/quote/delivery/channel.server";
+import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
 import { type CourierDeps, makeHands } from "~/quote/delivery/hands.server";
 import { makeTake, toldOf } from "~/quote/delivery/take.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import {
   acceptedBy,
+  type ChannelName,
   parseStoredRequest,
   type StoredRequest,
   startOver,
@@ -18,6 +20,8 @@ const SPACING_MS = 2_000;
 /** Each accepted request shortens it by this, down to a sixteenth. */
 const FASTER = 0.93;
 const FASTEST = 1 / 16;
+/** After this many refused requests in a row the cause is the service, not the requests. */
+const REFUSED_IN_A_ROW = 5;
 
 const RESTORED =
   "This request waited again, as after a restored backup, but it was accepted before: it is in sent/, and is not sent twice. To send it once more: npm run outbox again ID.";
@@ -85,35 +89,39 @@ export function makeCourier(deps: CourierDeps) {
   }
 
   /**
-   * Sends by one channel what is due, the oldest first, one at a time with a pause between them. It ends with one that is not
-   * accepted: the next look goes on with the others.
+   * Sends by one channel what is due, the oldest first, one at a time with a pause between them. When the service is failing
+   * it ends.
    */
   async function drain(channel: Channel): Promise<void> {
     let list: readonly Entry[] = [];
     let next = 0;
     let accepted = 0;
-    while (!stopped) {
+    let refused = 0;
+    while (!stopped && refused < REFUSED_IN_A_ROW) {
       // An older one may have come back since.
       if (list !== entries) [list, next] = [entries, 0];
       const entry = list[next++];
       if (!entry) return;
       const { id } = entry;
       if (hands.holderOf(id) || !canSend(hands.recall(entry), channel)) continue;
-      let isAccepted: boolean | undefined;
+      let leads = true;
+      let tried: StoredRequest["tries"][ChannelName];
       await hands.hold(id, async (respond) => {
         const request = await readDue(id, channel);
-        if (!request) return;
         // Another process may have taken the lock while this one was frozen.
-        isAccepted = false;
-        if (!(await leaderLock.acquire())) return;
+        if (request) leads = await leaderLock.acquire();
+        if (!request || !leads) return;
         const inHand = { request, isStored: true };
         await hands.attempt(inHand, channel);
         respond(toldOf(inHand.request));
-        isAccepted = inHand.request.tries[channel.name]?.accepted ?? false;
+        tried = inHand.request.tries[channel.name];
       }).over;
-      if (isAccepted === undefined) continue; // It is not due anymore.
-      if (!isAccepted) return;
-      await sleep(spacingMs * Math.max(FASTEST, FASTER ** ++accepted), undefined, { ref: false });
+      if (!leads) return;
+      if (!tried) continue; // It is not due anymore.
+      if (!tried.accepted && !ruleOf(tried.class as DeliveryClass).ofRequest) return;
+      if (tried.accepted) accepted++;
+      refused = tried.accepted ? 0 : refused + 1;
+      await sleep(spacingMs * Math.max(FASTEST, FASTER ** accepted), undefined, { ref: false });
     }
   }
 

@@ -8,6 +8,8 @@ export type Rule = {
   slow?: true;
   /** Probably accepted: the same request sent again is sent again. */
   presumed?: true;
+  /** The cause may be this request, so the others are still tried. */
+  ofRequest?: true;
   /** It may have arrived anyway, so each attempt may be one more copy. */
   uncertain?: true;
   /** After this many attempts that may have arrived it is not sent again through this channel. */
@@ -28,18 +30,18 @@ export const DELIVERY_CLASSES = {
   unclear: SLOW,
   "needs-activation": SLOW,
   "refused-or-throttled": LATER,
-  refused: FAILED,
+  refused: { ...FAILED, ofRequest: true },
   blocked: SLOW,
   redirected: { ...FAILED, uncertain: true, most: 3 },
   misconfigured: SLOW,
-  "request-refused": SLOW,
+  "request-refused": { ...SLOW, ofRequest: true },
   throttled: LATER,
   "server-error": LATER,
   unreachable: LATER,
   unknown: { ...LATER, uncertain: true },
   "mail-accepted": ACCEPTED,
   "mail-refused": SLOW,
-  "mail-request-refused": SLOW,
+  "mail-request-refused": { ...SLOW, ofRequest: true },
   "mail-unencrypted": FAILED,
   "mail-deferred": LATER,
   "mail-unreachable": LATER,
@@ -59,8 +61,15 @@ const COPIES = {
 } as const;
 
 /** Whether a channel has sent a request as often as it may. */
-export const isSpent = (tried: { class: string; uncertain?: number } | undefined): boolean =>
-  (tried?.uncertain ?? 0) >= (ruleOf(tried?.class as DeliveryClass).most ?? Number.POSITIVE_INFINITY);
+export function isSpent(tried: { class: string; uncertain?: number } | undefined): boolean {
+  const { most = Number.POSITIVE_INFINITY }: Partial<Rule> =
+    DELIVERY_CLASSES[tried?.class as DeliveryClass] ?? {};
+  return (tried?.uncertain ?? 0) >= most;
+}
+
+/** How many attempts of a channel may have arrived, after one of this class. */
+export const copiesAfter = (deliveryClass: DeliveryClass, before: { uncertain?: number } = {}): number =>
+  (before.uncertain ?? 0) + (ruleOf(deliveryClass).uncertain ? 1 : 0);
 
 /** What follows from an attempt of this class, if this many attempts so far may have arrived. */
 export function ruleOf(deliveryClass: DeliveryClass, uncertain = 0): Rule {

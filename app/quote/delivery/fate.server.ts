@@ -1,5 +1,6 @@
 import type { Attempt, Channel, Channels } from "~/quote/delivery/channel.server";
 import {
+  copiesAfter,
   type DeliveryClass,
   isSpent,
   ruleOf,
@@ -113,7 +114,7 @@ export function noted(
   const { class: deliveryClass, status, ms } = attempt;
   const before = request.tries[channel];
   const count = (before?.count ?? 0) + 1;
-  const uncertain = (before?.uncertain ?? 0) + (ruleOf(deliveryClass).uncertain ? 1 : 0);
+  const uncertain = copiesAfter(deliveryClass, before);
   const at = now.toISOString();
   const accepted = ruleOf(deliveryClass).stored === "removed" || undefined;
   const waitMs = accepted ? 0 : nextWaitMs(attempt, { count, uncertain }, waitsS);

@@ -109,6 +109,10 @@ describe("what follows from an attempt", () => {
     expect(where(({ level }) => level === "warn")).toBe(passing);
   });
 
+  it("the other requests are still tried where it may be about this one alone", () => {
+    expect(where(({ ofRequest }) => ofRequest)).toBe("refused request-refused mail-request-refused");
+  });
+
   it("the third attempt that may have arrived tells the operator of copies", () => {
     const copies = { level: "error", slow: true, advice: expect.stringContaining("copies") };
     for (const name of ["unknown", "mail-unknown"] as const) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { dir, failing, said, told } from "../outbox/folder";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
@@ -23,14 +23,23 @@ beforeEach(() => {
 
 const waitsS = [900, 3_600];
 
-it("between two requests there is a pause of 2 seconds at first, which each accepted one shortens, to an eighth of a second", async () => {
-  const { outbox, look } = setUp([forward("accepted")], {}, { waitsS });
-  for (const stored of requests(50)) await outbox.store(stored);
-  await look();
-  expect(pauses[0]).toBeGreaterThan(1_800);
-  expect(pauses[9]).toBeLessThan(1_100);
-  expect(pauses).toEqual([...pauses].sort((a, b) => b - a));
-  expect(pauses.at(-1)).toBe(125);
+describe("between two requests there is a pause", () => {
+  it("of 2 seconds at first, which each accepted one shortens, to an eighth of a second", async () => {
+    const { outbox, look } = setUp([forward("accepted")], {}, { waitsS });
+    for (const stored of requests(50)) await outbox.store(stored);
+    await look();
+    expect(pauses[0]).toBeGreaterThan(1_800);
+    expect(pauses[9]).toBeLessThan(1_100);
+    expect(pauses).toEqual([...pauses].sort((a, b) => b - a));
+    expect(pauses.at(-1)).toBe(125);
+  });
+
+  it("of 2 seconds after a refused one", async () => {
+    const { outbox, look } = setUp([forward("refused")], {}, { waitsS });
+    for (const stored of requests(4)) await outbox.store(stored);
+    await look();
+    expect(pauses).toEqual(Array(4).fill(2_000));
+  });
 });
 
 const minute = () => Math.floor((clock.getTime() - Date.parse("2026-05-01T12:00:00Z")) / MINUTE);

@@ -58,15 +58,16 @@ describe("what waits is sent", () => {
     }
   });
 
-  it("past one that is refused, from the next look on", async () => {
+  it.each([
+    ["until five are refused in a row: the cause is the service", "rrrrraa", 5],
+    ["also where some are refused in between", "rrrrarrrra", 10],
+  ])("%s", async (_name, answers, attempts) => {
     const channel = forward("accepted");
-    const answer = (): DeliveryClass => (channel.sent.length === 1 ? "refused" : "accepted");
+    const answer = (): DeliveryClass => (answers[channel.sent.length - 1] === "r" ? "refused" : "accepted");
     Object.defineProperty(channel, "answer", { get: answer });
-    const { look } = await setUp(requests(4), [channel]);
-    for (const sent of [1, 4]) {
-      await look(sent === 1 ? MINUTE : 0);
-      expect(channel.sent).toHaveLength(sent);
-    }
+    const { look } = await setUp(requests(answers.length), [channel]);
+    await look();
+    expect(channel.sent).toHaveLength(attempts);
   });
 
   it("past what cannot be read", async () => {
