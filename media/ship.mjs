@@ -33,7 +33,7 @@ const SHAPE = { about: 690 / 1600 };
 const encoders = {
   avif: (img, quality) => img.avif({ quality, effort: 6, chromaSubsampling: "4:2:0" }),
   webp: (img, _, name) =>
-    img.webp({ quality: YARDS.includes(name) ? 62 : 78, alphaQuality: 50, effort: 6, smartSubsample: true }),
+    img.webp({ quality: YARDS.includes(name) ? 62 : 78, alphaQuality: 80, effort: 6, smartSubsample: true }),
   jpg: (img) => img.jpeg({ quality: 78, mozjpeg: true }),
 };
 

@@ -172,8 +172,8 @@ def _blur(a, r):
 
 
 def _alpha(frame, cover):
-    """The model's own coverage, from a quick second render without the table, and the shadows of `cover` around it: soft,
-    and gone a fifteenth of the picture's width from the model, so that no frame cuts them off."""
+    """The model's own coverage, from a quick second render without the table, and the shadows of `cover` below it and to its
+    right, where the sun lets them fall: soft, no halo over what stands on it, and gone before the frame."""
     import numpy as np, tempfile
 
     s = bpy.context.scene
@@ -185,11 +185,13 @@ def _alpha(frame, cover):
     bpy.ops.render.render()
     model = _load('%s/col_%04d.exr' % (tmp, frame))[..., 3]
     w = model.shape[1]
-    ease = lambda t: (lambda c: c * c * (3 - 2 * c))(np.clip(t, 0, 1))
     shade = np.clip(cover - model, 0, 1)
     shade = _blur(shade, w // 160) / np.maximum(_blur(1 - model, w // 160), 1e-3)
-    near = ease(2 * _blur(model, w // 45))
-    return (model + (1 - model) * np.clip(shade, 0, 1) * near).astype(np.float32)
+    down, right = w // 50, w // 130  # rows count from the bottom
+    fallen = np.zeros_like(model)
+    fallen[:-down, right:] = model[down:, :-right]
+    near = np.clip(1.5 * _blur(fallen, w // 90), 0, 1)
+    return (model + (1 - model) * 0.55 * np.clip(shade, 0, 1) * near).astype(np.float32)
 
 
 def marks(name, places):
