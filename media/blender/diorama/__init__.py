@@ -14,6 +14,7 @@ from .excavator import *
 from .dozer import *
 from .triaxle import *
 from .roller import *
+from .people import *
 from .buildings import *
 from .houses import *
 from .stage import *

@@ -199,6 +199,9 @@ else:
     stones([(x, y, SUB + layers(x, Y0)[0] + 0.012, random.uniform(0.03, 0.062)) for x, y in edge], base, 'edge_base')
     edge = [(random.uniform(XT + 0.1, X1 + 0.02), Y0 + random.uniform(-0.05, 0.07)) for _ in range(620)]
     stones([(x, y, SUB + sum(layers(x, Y0)) + 0.008, random.uniform(0.02, 0.04)) for x, y in edge], fin, 'edge_finish')
+if not LAWN:
+    worker((-5.0, 0.35, g.z(-5.0, 0.35)), -40, 'signal')
+    worker((2.3, 0.1, g.z(2.3, 0.1)), -120, 'hold', hat='#E8981A', jeans='#5A4A3A', tool='rod')
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=36)
 camera(az=-69, el=25, dist=39.5, target=(0.42, -0.15, 0.12), lens=72)
