@@ -172,8 +172,8 @@ def _blur(a, r):
 
 
 def _alpha(frame, cover):
-    """The model's own coverage, from a quick second render without the table, and the shadows of `cover` below it and to its
-    right, where the sun lets them fall: soft, no halo over what stands on it, and gone before the frame."""
+    """The model's own coverage, from a quick second render without the table, and the shadows of `cover`, below it and to its
+    right only: soft, without a halo along its top, and faded out before the frame cuts them off."""
     import numpy as np, tempfile
 
     s = bpy.context.scene

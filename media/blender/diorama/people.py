@@ -4,17 +4,18 @@ from .core import *
 from .materials import *
 from .mesh import *
 
-# Right hand, then left, for who looks along +X: elbow and hand, in metres from the feet.
+# The right arm, then the left, of someone facing +X: elbow and hand, in metres from the feet.
 POSES = {
     'stand': (((-0.05, -0.33, 1.10), (0.10, -0.31, 0.86)), ((-0.05, 0.33, 1.10), (0.10, 0.31, 0.86))),
     'signal': (((0.10, -0.38, 1.52), (0.16, -0.33, 1.84)), ((-0.04, 0.33, 1.10), (0.10, 0.30, 0.88))),
     'hold': (((0.12, -0.33, 1.16), (0.38, -0.16, 1.22)), ((0.00, 0.33, 1.10), (0.12, 0.30, 0.86))),
     'work': (((0.14, -0.32, 1.12), (0.42, -0.08, 1.10)), ((0.16, 0.30, 1.06), (0.40, 0.04, 0.84))),
 }
+SECOND = dict(hat='#E8981A', jeans='#5A4A3A')  # what the second one in a scene wears
 
 
 def worker(at, heading=0.0, pose='stand', vest='#E2662C', hat='#F1EEE6', jeans='#41506A', tool=None):
-    """Stands at (x, y, z) and looks along `heading` (degrees, as the machines'). tool: 'rod' (a grade rod) or 'shovel'."""
+    """Stands at (x, y, z) and faces `heading` (degrees, as the machines'). tool: 'rod' (a grade rod) or 'shovel'."""
     V, H = mat('vest' + vest, vest, 0.8, var=0.05), mat('hat' + hat, hat, 0.35, var=0.03)
     J, S = mat('jeans' + jeans, jeans, 0.9, var=0.15, dust=0.5, dust_h=0.7), mat('sleeve', '#5B6168', 0.9, var=0.1)
     skin, boot = mat('skin', '#BE8A68', 0.6, var=0.05), mat('boot_leather', '#6B4A2E', 0.8, var=0.15)
@@ -49,9 +50,6 @@ def worker(at, heading=0.0, pose='stand', vest='#E2662C', hat='#F1EEE6', jeans='
         far = [p + 2.6 * v for p, v in zip(a, d)]
         near = [p - 1.1 * v for p, v in zip(a, d)]
         tube([near, far], 0.022, mat('wood', 'wood', 0.8, var=0.2), P)
-        box((0.26, 0.22, 0.02), far, steel_blade(), 0.008, 1, (0, math.atan2(-d[2], d[0]), 0), P)
+        blade = mat('blade_steel', '#83868A', 0.35, metal=1, var=0.1, dust=0.4, dust_h=1)
+        box((0.26, 0.22, 0.02), far, blade, 0.008, 1, (0, math.atan2(-d[2], d[0]), 0), P)
     return P
-
-
-def steel_blade():
-    return mat('blade_steel', '#83868A', 0.35, metal=1, var=0.1, dust=0.4, dust_h=1)

@@ -172,7 +172,7 @@ tree('maple', 3.4, 8).location = (2.9, 4.3, 0)
 tree_pine(3.6, seed=16).location = (-6.4, 4.2, 0)
 if not LAWN:
     worker((-1.5, -2.9, FL + 0.17), 70, 'work', tool='shovel')
-    worker((3.7, -3.2, g.z(3.7, -3.2)), 150, 'signal', hat='#E8981A', jeans='#5A4A3A')
+    worker((3.7, -3.2, g.z(3.7, -3.2)), 150, 'signal', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=38)
 camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)

@@ -201,7 +201,7 @@ else:
     stones([(x, y, SUB + sum(layers(x, Y0)) + 0.008, random.uniform(0.02, 0.04)) for x, y in edge], fin, 'edge_finish')
 if not LAWN:
     worker((-5.0, 0.35, g.z(-5.0, 0.35)), -40, 'signal')
-    worker((2.3, 0.1, g.z(2.3, 0.1)), -120, 'hold', hat='#E8981A', jeans='#5A4A3A', tool='rod')
+    worker((2.3, 0.1, g.z(2.3, 0.1)), -120, 'hold', tool='rod', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=36)
 camera(az=-69, el=25, dist=39.5, target=(0.42, -0.15, 0.12), lens=72)

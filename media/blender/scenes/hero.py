@@ -81,7 +81,7 @@ for x, y in ((0.0, -3.6), (5.9, -3.6), (5.9, -1.3), (0.0, -1.5)):
     box((0.05, 0.03, 0.9), (x, y, z + 0.4), wood, 0.005, 1)
     box((0.055, 0.045, 0.15), (x, y, z + 0.78), pk, 0.01, 1)
 worker((-1.15, -2.1, g.z(-1.15, -2.1)), 20, 'hold', tool='rod')
-worker((6.9, -0.9, g.z(6.9, -0.9)), 150, 'signal', hat='#E8981A', jeans='#5A4A3A')
+worker((6.9, -0.9, g.z(6.9, -0.9)), 150, 'signal', **SECOND)
 table = backdrop(BASE, '#EBD9BC')
 light(sun_az=-142, sun_el=21, sun=4.2, sun_col='#FFC489', sky='#C2D2E4', horizon='#F6DDB8', strength=0.85, angle=2.5)
 if WIDE:

@@ -237,7 +237,7 @@ for x, y, s in ((5.4, 1.3, 0.22), (6.2, -0.4, 0.2), (-6.3, -0.3, 0.18), (5.0, -3
     shrub(x, y, s, -0.40)
 if not LAWN:
     worker((4.35, -2.5, g.z(4.35, -2.5)), 175, 'hold', tool='rod')
-    worker((-1.7, -2.6, fl(-1.7) + 0.02), 20, 'work', hat='#E8981A', jeans='#5A4A3A', tool='shovel')
+    worker((-1.7, -2.6, fl(-1.7) + 0.02), 20, 'work', tool='shovel', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-112, sun_el=40)
 camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)

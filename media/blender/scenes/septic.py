@@ -321,7 +321,7 @@ for x, y, s in ((-5.9, 0.75, 0.24), (-3.4, 0.75, 0.24), (-2.45, 1.2, 0.2), (6.6,
     shrub(x, y, s)
 if not LAWN:
     worker((4.35, -3.3, BED + 0.07), 115, 'work', tool='shovel')
-    worker((-0.25, -3.3, g.z(-0.25, -3.3)), 40, 'hold', hat='#E8981A', jeans='#5A4A3A', tool='rod')
+    worker((-0.25, -3.3, g.z(-0.25, -3.3)), 40, 'hold', tool='rod', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-118, sun_el=36)
 camera(az=-71, el=23.5, dist=36, target=(0.05, -0.2, 0.10), lens=72)
