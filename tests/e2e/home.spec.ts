@@ -1,13 +1,18 @@
 import type { Locator } from "@playwright/test";
 import { SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
-import { HOME_HERO, SPRING_NOTICE, WINTER_HERO } from "~/contractor/hero";
+import { HOME_HERO, SEASONS } from "~/contractor/hero";
 import { HOME_SERVICES, HOW_IT_WORKS } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
-import { SERVICES } from "~/contractor/services";
+import { SERVICES, type ServiceId } from "~/contractor/services";
 import { CALL_TO_ACTION } from "~/contractor/shared";
+import type { ServiceInShort } from "~/contractor-kit/types";
 import { contrast } from "./checks/contrast";
 import { tabTo } from "./checks/keyboard";
 import { box, expect, expectLoaded, headline, test } from "./test";
+
+const services: [id: string, service: ServiceInShort][] = Object.entries(SERVICES);
+const WINTER_HERO = { ...HOME_HERO, ...SEASONS.find(({ hero }) => hero)?.hero };
+const SPRING_NOTICE = SEASONS.find(({ notice }) => notice)?.notice ?? { text: "", link: "" };
 
 // In one worker, which starts each season's site once.
 test.describe.configure({ mode: "default" });
@@ -20,20 +25,21 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
     await expect(main.getByRole("link", { name }).first()).toHaveAttribute("href", "/services");
 
   const offered = page.getByRole("region", { name: HOME_SERVICES.heading });
-  const ids = ["septic-drain-field", "basement-excavation", "gps-dozer-work"] as const;
-  await expect(offered.getByRole("article")).toHaveCount(3);
-  for (const [index, id] of ids.entries()) {
+  const cards = services.filter(([, { onHome }]) => onHome);
+  await expect(offered.getByRole("article")).toHaveCount(cards.length);
+  for (const [index, [id, { title }]] of cards.entries()) {
     const card = offered.getByRole("article").nth(index);
-    await expect(card.getByRole("heading")).toHaveText(SERVICES[id].title);
-    await expect(card.getByRole("img")).toHaveAccessibleName(SERVICE_CARDS[id].alt);
+    await expect(card.getByRole("heading")).toHaveText(title);
+    await expect(card.getByRole("img")).toHaveAccessibleName(SERVICE_CARDS[id as ServiceId].alt);
     await expectLoaded(card.getByRole("img"));
     await expect(card.getByRole("paragraph")).not.toBeEmpty();
   }
-  for (const id of ["driveway-construction", "pool-excavation", "snow-plowing"] as const)
-    await expect(offered.getByRole("link", { name: SERVICES[id].title, exact: true })).toHaveAttribute(
-      "href",
-      `/services#${id}`,
-    );
+  for (const [id, { title, onHome }] of services)
+    if (!onHome)
+      await expect(offered.getByRole("link", { name: title, exact: true })).toHaveAttribute(
+        "href",
+        `/services#${id}`,
+      );
 
   const steps = page.getByRole("region", { name: HOW_IT_WORKS.heading });
   await expect(steps.getByRole("heading", { level: 3 })).toHaveText(

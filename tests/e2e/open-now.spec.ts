@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { HOURS, STATE } from "~/contractor/company";
+import { HOURS, STATE, TIME_ZONE } from "~/contractor/company";
 import { hoursInWords } from "~/contractor-kit/hours.server";
 import { open, settled } from "./quote";
 import { expect, alone as test } from "./test";
@@ -10,20 +10,28 @@ const OUTSIDE = `It's after hours now in ${STATE.name}`;
 /** The lines that say something. */
 const shown = (page: Page) => page.locator(".open-now").filter({ hasText: "hours" });
 
-/** Instants, and the company's clock then: UTC-5, from March 8th to November 1st of 2026 UTC-4. */
+const [opens, closes] = HOURS.Monday ?? ["", ""];
+/** An instant by the company's clock. */
+function at(day: string, time: string, minutes = 0) {
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone: TIME_ZONE, timeZoneName: "longOffset" });
+  const [, offset = ""] = zone.format(new Date(`${day}T12:00Z`)).split("GMT");
+  return new Date(Date.parse(`${day}T${time}${offset}`) + minutes * 60_000);
+}
+
+/** The clocks change on March 8th and November 1st of 2026. */
 const TIMES = [
-  ["2026-02-02T13:00:10Z", DURING, "Monday 8:00 am, winter"],
-  ["2026-02-06T22:00:10Z", OUTSIDE, "Friday 5:00 pm, winter"],
-  ["2026-03-06T12:30:00Z", OUTSIDE, "Friday 7:30 am, before the clocks change"],
-  ["2026-03-09T12:30:00Z", DURING, "Monday 8:30 am, after they have"],
-  ["2026-11-02T12:30:00Z", OUTSIDE, "Monday 7:30 am, after they went back"],
+  [at("2026-02-02", opens, 0.1), DURING, "Monday, just open"],
+  [at("2026-02-02", closes, 0.1), OUTSIDE, "Monday, just closed"],
+  [at("2026-03-02", opens, -30), OUTSIDE, "half an hour too early, before the clocks change"],
+  [at("2026-03-09", opens, 30), DURING, "the same time of the day in UTC, after they have"],
+  [at("2026-11-02", opens, -30), OUTSIDE, "half an hour too early, after they went back"],
 ] as const;
 
 test.describe("a visitor on the other side of the world", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
   test("Open now: it follows the company's clock while the page is open @script", async ({ page }) => {
     // Without JavaScript the page shows the hours alone.
-    await page.clock.install({ time: "2026-02-02T12:58:50Z" });
+    await page.clock.install({ time: at("2026-02-02", opens, -1.2) });
     await open(page, "/contact");
     const footer = page.getByRole("contentinfo");
     await footer.scrollIntoViewIfNeeded();
@@ -48,7 +56,7 @@ test("Open now: it costs nothing until it comes near; a page that React shows ha
   page,
 }) => {
   // Without JavaScript nothing looks at a clock.
-  await page.clock.setFixedTime("2026-07-06T15:00:00Z");
+  await page.clock.setFixedTime(at("2026-07-06", opens, 30));
   await page.goto("/about", { waitUntil: "networkidle" });
   await expect(shown(page)).toHaveCount(0);
   await page.getByRole("contentinfo").evaluate((footer) => footer.scrollIntoView());

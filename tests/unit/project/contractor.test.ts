@@ -15,8 +15,7 @@ const EXCEPTIONS: Record<string, RegExp> = {
   "app/ui/layout/office-hours.server.ts": /:/,
   // A made-up week and its time zone.
   "tests/unit/document/hours.test.ts": /[:/]/,
-  // Which service has a card, a place in the list and a finished picture: the ids in our order.
-  "tests/e2e/home.spec.ts": /-/,
+  // Which service has a place in the list and a finished picture: the ids in our order.
   "tests/e2e/services.spec.ts": /-/,
   // The year is the owner's own claim.
   "tests/e2e/about-and-policies.spec.ts": /^\d+$/,
