@@ -14,7 +14,7 @@ export function Hero(props: {
 }) {
   const { badge, title, text, facts, notice, picture, dusk, aside, children } = props;
   return (
-    <section className={`hero${picture ? " with-picture" : ""}${dusk ? " dusk" : ""}`}>
+    <section className={`hero ${picture ? "with-picture" : "words-only"}${dusk ? " dusk" : ""}`}>
       <div className="hero-text">
         {badge ? <p className="badge">{badge}</p> : null}
         <h1>{title}</h1>
