@@ -42,6 +42,6 @@ export const ABOUT = {
     name: "about",
     largest: 1600,
     height: 552,
-    alt: "Model of a yard in evening light: a bulldozer, a dump truck and an excavator on gravel between a white house and a red barn.",
+    alt: "Model of a yard in evening light: a bulldozer, a dump truck and an excavator on gravel between a white house and a red barn, three crew members among them.",
   },
 };

@@ -1,6 +1,7 @@
 import { SERVICE_AREA } from "~/contractor/area";
 import { HOURS } from "~/contractor/company";
 import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/contractor/contact";
+import { HOW_IT_WORKS } from "~/contractor/home";
 import { RULES_CHANGE } from "~/contractor/rules";
 import { hoursInWords } from "~/contractor-kit/hours.server";
 import { FORMS } from "./quote";
@@ -26,8 +27,9 @@ test("Contact: the phone, the form, the service area and the answers; in any win
   if (!form || !area || !answers) throw new Error("not all three");
   await expect(form.getByRole("textbox")).toHaveCount(5);
   const ready = form.getByRole("complementary");
-  await expect(ready.getByRole("heading")).toHaveText(TO_HAVE_READY.heading);
-  await expect(ready.getByRole("listitem")).toHaveText([...TO_HAVE_READY.items]);
+  await expect(ready.getByRole("heading")).toHaveText([TO_HAVE_READY.heading, HOW_IT_WORKS.heading]);
+  const steps = HOW_IT_WORKS.steps.map(({ title, text }) => `${title}. ${text}`);
+  await expect(ready.getByRole("listitem")).toHaveText([...TO_HAVE_READY.items, ...steps]);
   await expect(area).toHaveAccessibleName(SERVICE_AREA.heading);
   // To the form above: a second one over it would be one too many.
   await area.getByRole("link", { name: "Contact Us Today" }).click();

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ANSWERS, ANSWERS_HEADING, TO_HAVE_READY } from "~/contractor/contact";
+import { HOW_IT_WORKS } from "~/contractor/home";
 import { RULES_CHANGE } from "~/contractor/rules";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { OpenNow } from "~/ui/layout/contact-details";
@@ -25,7 +26,7 @@ export function CallUs() {
   );
 }
 
-/** Beside the contact form: what to have at hand. */
+/** Beside the contact form: what to have at hand, and what comes after. */
 export const HaveReady = () => (
   <aside className="have-ready" aria-label="Before you write">
     <h3>{TO_HAVE_READY.heading}</h3>
@@ -35,6 +36,14 @@ export const HaveReady = () => (
       ))}
     </ul>
     <p>{TO_HAVE_READY.note}</p>
+    <h3>{HOW_IT_WORKS.heading}</h3>
+    <ol>
+      {HOW_IT_WORKS.steps.map(({ title, text }) => (
+        <li key={title}>
+          <b>{title}.</b> {text}
+        </li>
+      ))}
+    </ol>
   </aside>
 );
 
