@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { request } from "undici";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
@@ -22,42 +21,45 @@ export async function makeProof(config: Config): Promise<Proof> {
 
 const isMissing = (proof: Proof) => proof === "ENOENT" || proof === "ENOTDIR";
 
-const ADVICE: Record<string, string> = {
-  EACCES: " Run the doctor as root, or as the folder's owner, who must be able to read it",
-  EDAMAGED: " The site's log says what to do: outbox.key",
-};
+export const load = (url: string, init: RequestInit = {}) =>
+  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
 
-/** Asks the site on HOST and PORT how its outbox is. */
-export async function askSite(config: Config, proof: Proof): Promise<Finding[]> {
-  const { outboxDir: dir, port } = config;
-  const silent = `the outbox was not checked: no site responds on port ${port}. Start it, or run the doctor where it runs`;
-  const found = await ask(config, proof).catch(thrown("fail", "running site", silent));
-  if (typeof proof !== "string") return [found].flat();
-  const text = isMissing(proof)
-    ? `there is no outbox in ${dir} (${proof}). If the site has run before, mount its volume. If not, its first start makes one`
-    : `the key in ${dir} cannot be read (${proof}), so the site cannot know who is asking.${ADVICE[proof] ?? ""}`;
-  return [found, fail("outbox", text)].flat();
+type Said = { report?: Finding[]; settings?: string; folder?: string; outbox?: string };
+
+/** What a site says of its outbox: to the doctor, who shows the pass, a report. */
+export async function askReady(origin: string, proof: Proof): Promise<Said | undefined> {
+  const headers = typeof proof === "string" ? undefined : { Authorization: proof.pass };
+  return parseJson(await (await load(`${origin}/readyz`, { headers })).text()) as Said | undefined;
 }
 
-async function ask({ host, port, outboxDir }: Config, proof: Proof): Promise<Finding[] | Finding> {
-  const isEvery = host === undefined || host === "0.0.0.0" || host === "::";
-  const name = isEvery ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  const { pass, settings } = typeof proof === "string" ? {} : proof;
-  const headers = pass ? { Authorization: pass } : {};
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const { body } = await request(`http://${name}:${port}/readyz`, { headers, signal });
-  type Said = { report?: Finding[]; settings?: string; outbox?: string };
-  const said = parseJson(await body.text()) as Said | undefined;
-  if (said?.report) {
-    if (said.settings === settings) return said.report;
-    const other = "it runs with other settings than the doctor's. Restart it";
-    return [...said.report, warn("running site", other)];
-  }
+/** Asks the site on HOST and PORT how its outbox is. */
+export async function askSite({ host = "localhost", port, outboxDir }: Config, proof: Proof) {
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const silent = `the outbox was not checked: no site responds on port ${port}. Start it, or run the doctor where it runs`;
+  const found = await askReady(origin, proof).then(
+    (said) => judge(said, proof, port, outboxDir),
+    (error) => [thrown("fail", "running site", silent)(error)],
+  );
+  if (typeof proof !== "string") return found;
+  const text = isMissing(proof)
+    ? `there is no outbox in ${outboxDir} (${proof}). If the site has run before, mount its volume. If not, its first start makes one`
+    : `the key in ${outboxDir} cannot be read (${proof}), so the site cannot know who is asking. Run the doctor as root, or as the folder's owner. The site's log says more: outbox.key`;
+  return [...found, fail("outbox", text)];
+}
+
+function judge(said: Said | undefined, proof: Proof, port: number, outboxDir: string): Finding[] {
+  const expected = typeof proof === "string" ? undefined : proof.settings;
+  if (said?.report && said.settings === expected) return said.report;
+  if (said?.report)
+    return [
+      ...said.report,
+      warn("running site", "it runs with other settings than the doctor's. Restart it"),
+    ];
   if (!said?.outbox)
-    return fail("running site", `another program responds on port ${port}. Stop it, or set PORT`);
+    return [fail("running site", `another program responds on port ${port}. Stop it, or set PORT`)];
   if (said.outbox === "unwritable")
-    return fail("outbox", "the site cannot save requests. Its log says why: outbox.unwritable");
-  if (!pass && !isMissing(proof)) return ok("running site", "can save requests");
+    return [fail("outbox", "the site cannot save requests. Its log says why: outbox.unwritable")];
+  if (typeof proof === "string" && !isMissing(proof)) return [ok("running site", "can save requests")];
   const another = `the site does not report on ${outboxDir}: it has another OUTBOX_DIR, or must be restarted`;
-  return fail("outbox", another);
+  return [fail("outbox", another)];
 }
