@@ -1,6 +1,12 @@
 import { withoutLogin } from "~/config/basic-auth";
 import type { Config } from "~/config/config.server";
-import type { Send } from "~/monitoring/notifier.server";
+import type { Message } from "~/monitoring/messages.server";
+
+/**
+ * Sends a message, with `more` others of its kind that are not sent on their own. The `id` tells a receiver that
+ * one is sent again. Throws if that fails.
+ */
+export type Send = (message: Message, more: number, id: string) => Promise<void>;
 
 const TIMEOUT_MS = 10_000;
 
@@ -39,11 +45,15 @@ export async function makeSend(
   return ({ type, title, text, data }, more, uuid) => {
     const time = new Date();
     const id = `msg_${uuid}`;
-    const timestamp = time.toISOString();
-    const body = JSON.stringify({ type, timestamp, data: { site, title, text, more, ...data } });
-    const signature = webhook && { "webhook-signature": webhook.sign(id, time, body) };
-    const seconds = String(Math.floor(time.getTime() / 1000));
-    const about = { "webhook-id": id, "webhook-timestamp": seconds, ...signature };
-    return post({ "content-type": "application/json", ...about }, body);
+    const body = JSON.stringify({ type, timestamp: time, data: { site, title, text, more, ...data } });
+    return post(
+      {
+        "content-type": "application/json",
+        "webhook-id": id,
+        "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
+        ...(webhook && { "webhook-signature": webhook.sign(id, time, body) }),
+      },
+      body,
+    );
   };
 }
