@@ -47,7 +47,8 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
     else kinds.delete(kind);
   }
 
-  return function notify(message: Message): void {
+  return function notify(message: Message | undefined): void {
+    if (!message) return;
     const state = kinds.get(message.kind);
     if (!state) return void sendKind(message.kind, message);
     if (state.next) state.more++;

@@ -15,7 +15,7 @@ export async function countAll(outboxes: readonly Pick<Outbox, "index" | "ids">[
   for (const { index, ids } of outboxes) {
     const { entries, damaged, damagedSince } = await index();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    since.push(...waiting.map(({ receivedAt, heldUntil }) => heldUntil ?? receivedAt));
+    for (const { receivedAt, heldUntil } of waiting) since.push(heldUntil ?? receivedAt);
     if (damagedSince) since.push(damagedSince);
     counts.waiting += waiting.length;
     counts.partial += entries.length - waiting.length;
