@@ -16,10 +16,8 @@ export function makeChannelWatch(log: Log, outboxes: readonly Pick<Outbox, "inde
   /** The channels of which a failed attempt needed the operator, until that is over. */
   const troubled = new Set<string>();
 
-  const listen: Log = (...[level, event, facts]) => {
-    if (event !== "quote.delivered" && event !== "quote.kept" && event !== "quote.unsent") return;
-    const { channel } = facts;
-    if (!channel) return;
+  const listen: Log = (level, event, { channel }) => {
+    if (!channel || !["quote.delivered", "quote.kept", "quote.unsent"].includes(event)) return;
     if (level === "error") troubled.add(channel);
     const state = states.get(channel) ?? {};
     if (event === "quote.delivered") {

@@ -39,11 +39,10 @@ export async function serveMetrics(port: number, host: string | undefined, outbo
     ].join("\n");
   }
 
-  onLog((level, event, facts = {}) => {
-    const { form, state, channel, class: attemptClass, ms } = facts as Record<string, string>;
+  onLog((level, event, { form, state, channel, class: attemptClass, ms }) => {
     if (event === "quote.arrived") requests.inc({ form, state });
     if (channel && attemptClass && ms !== undefined)
-      attempts.observe({ channel, class: attemptClass }, Number(ms) / 1000);
+      attempts.observe({ channel, class: attemptClass }, ms / 1000);
     if (level === "warn" || level === "error") problems.inc({ event, level });
   });
 

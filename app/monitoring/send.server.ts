@@ -19,11 +19,11 @@ export async function call(target: string, init: { headers?: Record<string, stri
   if (!response.ok) throw Object.assign(new Error("no success"), { code: `status ${response.status}` });
 }
 
-const NTFY = {
-  "request.arrived": { priority: "default", tags: "envelope" },
-  trouble: { priority: "high", tags: "warning" },
-  "trouble.over": { priority: "default", tags: "white_check_mark" },
-  test: { priority: "default", tags: "test_tube" },
+const NTFY_TAGS = {
+  "request.arrived": "envelope",
+  trouble: "warning",
+  "trouble.over": "white_check_mark",
+  test: "test_tube",
 };
 
 /** Makes the function that posts a message to a webhook or an ntfy topic. `site`: the company's name. */
@@ -36,7 +36,8 @@ export async function makeSend(
   if (format === "ntfy")
     return ({ type, title, text }, more) => {
       const also = more > 0 ? `\nAnd ${more} more like this.` : "";
-      const headers = { title, ...NTFY[type], "content-type": "text/plain; charset=utf-8" };
+      const priority = type === "trouble" ? "high" : "default";
+      const headers = { title, priority, tags: NTFY_TAGS[type], "content-type": "text/plain; charset=utf-8" };
       return post(headers, `${site}: ${text}${also}`);
     };
 

@@ -4,11 +4,9 @@
  * for.
  */
 import { actAsOwner, print, readCommandLine, refuse } from "~/cli/command-line";
-import { askSite, makeProof } from "~/cli/doctor/ask-site";
-import { checkForwarder, checkMail } from "~/cli/doctor/check-channels";
+import { checkForwarder, checkMail, sendTest } from "~/cli/doctor/check-channels";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
-import { checkSite } from "~/cli/doctor/check-site";
-import { sendTest } from "~/cli/doctor/send-test";
+import { askSite, checkSite, makeProof } from "~/cli/doctor/check-site";
 import { config } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";

@@ -111,7 +111,7 @@ it("another program is not taken for the site, on its port or at SITE_URL", asyn
   const port = await serve((_, answer) => answer.end("hello"));
   const said = await doctor({ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` });
   expect(said).toMatch(/^FAIL running site another program responds on port \d+/m);
-  expect(said).toMatch(/^FAIL site .* does not say this site's "ok" \(200\)/m);
+  expect(said).toMatch(/^FAIL site .* does not say "ok" \(200\)/m);
 });
 
 const LEADS_AWAY = /^FAIL site http.* leads to another installation/m;

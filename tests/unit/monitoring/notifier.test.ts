@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import type { Event } from "~/log/events";
 import { type Message, toMessage } from "~/monitoring/messages.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeSend } from "~/monitoring/send.server";
@@ -69,7 +68,7 @@ it("tries a message four times with the same webhook-id, then says so in the log
 
 const kept = { channel: "forward", class: "needs-activation", advice: "Click the link." };
 const trouble = { type: "trouble", kind: "quote.kept forward", text: "Click the link. (quote.kept)" };
-it.each<[string, Event, object | undefined]>([
+it.each<[string, Parameters<typeof toMessage>, object | undefined]>([
   ["each event of level error is trouble", ["error", "quote.kept", kept], trouble],
   [
     "one of a channel, whether the request could be stored or not",
