@@ -11,55 +11,52 @@ import { parseJson } from "~/quote/outbox/parse-json";
 const TIMEOUT_MS = 15_000;
 
 /** What the doctor can show a site, and expects of it; or why the key cannot be read, an error's code. */
-type Proof = ({ pass: string } & Awaited<ReturnType<typeof marksOf>>) | string;
+type Proof = { problem?: string; pass?: string; settings?: string; folder?: string };
 
 /** Reads the outbox's key, which proves who is asking. The doctor touches nothing else in the outbox. */
 export async function makeProof(config: Config): Promise<Proof> {
   const key = await disk(() => readKey(join(config.outboxDir, "key"))).catch(errorCode);
-  return typeof key === "string" ? key : { pass: reportPass(key), ...(await marksOf(config, key)) };
+  if (typeof key === "string") return { problem: key };
+  return { pass: reportPass(key), ...(await marksOf(config, key)) };
 }
-
-const isMissing = (proof: Proof) => proof === "ENOENT" || proof === "ENOTDIR";
 
 const load = (url: string, init: RequestInit = {}) =>
   fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
 
 type Said = { report?: Finding[]; settings?: string; folder?: string; outbox?: string };
 
-/** What a site says of its outbox: to the doctor, who shows the pass, a report. */
-async function askReady(origin: string, proof: Proof): Promise<Said | undefined> {
-  const headers = typeof proof === "string" ? undefined : { Authorization: proof.pass };
-  return parseJson(await (await load(`${origin}/readyz`, { headers })).text()) as Said | undefined;
+/** What a site says of its outbox: a report, if it takes the pass. */
+async function askReady(origin: string, { pass }: Proof): Promise<Said> {
+  const response = await load(`${origin}/readyz`, { headers: pass ? { Authorization: pass } : {} });
+  return Object(parseJson(await response.text()));
 }
 
 /** Asks the site on HOST and PORT how its outbox is. */
-export async function askSite({ host = "localhost", port, outboxDir }: Config, proof: Proof) {
-  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+export async function askSite(config: Config, proof: Proof): Promise<Finding[]> {
+  const { host = "localhost", port, outboxDir } = config;
   const silent = `the outbox was not checked: no site responds on port ${port}. Start it, or run the doctor where it runs`;
-  const found = await askReady(origin, proof).then(
-    (said) => judge(said, proof, port, outboxDir),
+  const found = await askReady(`http://${host.includes(":") ? `[${host}]` : host}:${port}`, proof).then(
+    (said) => judge(said, proof, config),
     (error) => [thrown("fail", "running site", silent)(error)],
   );
-  if (typeof proof !== "string") return found;
-  const text = isMissing(proof)
-    ? `there is no outbox in ${outboxDir} (${proof}). If the site has run before, mount its volume. If not, its first start makes one`
-    : `the key in ${outboxDir} cannot be read (${proof}), so the site cannot know who is asking. Run the doctor as root, or as the folder's owner. The site's log says more: outbox.key`;
+  const { problem } = proof;
+  if (!problem) return found;
+  const text = isMissing(problem)
+    ? `there is no outbox in ${outboxDir} (${problem}). If the site has run before, mount its volume. If not, its first start makes one`
+    : `the key in ${outboxDir} cannot be read (${problem}), so the site cannot know who is asking. Run the doctor as root, or as the folder's owner. The site's log says more: outbox.key`;
   return [...found, fail("outbox", text)];
 }
 
-function judge(said: Said | undefined, proof: Proof, port: number, outboxDir: string): Finding[] {
-  const expected = typeof proof === "string" ? undefined : proof.settings;
-  if (said?.report && said.settings === expected) return said.report;
-  if (said?.report)
-    return [
-      ...said.report,
-      warn("running site", "it runs with other settings than the doctor's. Restart it"),
-    ];
-  if (!said?.outbox)
+const isMissing = (problem: string) => problem === "ENOENT" || problem === "ENOTDIR";
+
+function judge(said: Said, { settings, problem }: Proof, { port, outboxDir }: Config): Finding[] {
+  const other = warn("running site", "it runs with other settings than the doctor's. Restart it");
+  if (said.report) return said.settings === settings ? said.report : [...said.report, other];
+  if (!said.outbox)
     return [fail("running site", `another program responds on port ${port}. Stop it, or set PORT`)];
   if (said.outbox === "unwritable")
     return [fail("outbox", "the site cannot save requests. Its log says why: outbox.unwritable")];
-  if (typeof proof === "string" && !isMissing(proof)) return [ok("running site", "can save requests")];
+  if (problem && !isMissing(problem)) return [ok("running site", "can save requests")];
   const another = `the site does not report on ${outboxDir}: it has another OUTBOX_DIR, or must be restarted`;
   return [fail("outbox", another)];
 }
@@ -86,9 +83,8 @@ export async function checkSite(siteOrigin: string, proof: Proof): Promise<Findi
 
 /** A proxy may keep /readyz to itself: then nobody can know. */
 async function isOtherInstallation(siteOrigin: string, proof: Proof): Promise<boolean> {
-  if (typeof proof === "string") return false;
-  const said = await askReady(siteOrigin, proof);
-  return said?.outbox !== undefined || (said?.folder ?? proof.folder) !== proof.folder;
+  const { outbox, folder = proof.folder } = await askReady(siteOrigin, proof);
+  return proof.pass !== undefined && (outbox !== undefined || folder !== proof.folder);
 }
 
 async function checkHttps(siteOrigin: string): Promise<Finding> {

@@ -40,14 +40,11 @@ function checkWaiting({ waiting, oldest, partial, damaged, dead }: OutboxCounts)
   ].filter((finding) => finding !== false);
 }
 
-async function checkDisk(dir: string): Promise<Finding[]> {
+async function checkDisk(dir: string): Promise<Finding> {
   const { type, bavail, bsize } = await statfs(dir);
+  if (FLEETING[type]) return warn("disk", `${dir} is ${FLEETING[type]}`);
   const freeMb = Math.floor((bavail * bsize) / 1e6);
-  const isShort = freeMb < LEAST_FREE_MB;
-  return [
-    ...(FLEETING[type] ? [warn("disk", `${dir} is ${FLEETING[type]}`)] : []),
-    isShort ? warn("disk", `${freeMb} MB free, less than ${LEAST_FREE_MB}`) : ok("disk", `${freeMb} MB free`),
-  ];
+  return (freeMb < LEAST_FREE_MB ? warn : ok)("disk", `${freeMb} MB free`);
 }
 
 type Row = { version: number; fsync: string; commit: string };
