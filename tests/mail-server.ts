@@ -22,9 +22,8 @@ type Received = {
  * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told.
  *
  * @param starttls whether it offers encryption, with a certificate that nobody trusts; `url` asks for none
- * @param login whether it offers one; nobody needs it
  */
-export async function startMailServer({ starttls = false, login = true } = {}) {
+export async function startMailServer({ starttls = false } = {}) {
   const received: Received[] = [];
   let mode: MailMode = "accept";
   let hanging = 0;
@@ -32,7 +31,7 @@ export async function startMailServer({ starttls = false, login = true } = {}) {
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 100, // Nobody waits for a mail that hangs.
-    disabledCommands: [...(starttls ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
+    disabledCommands: starttls ? [] : ["STARTTLS"],
     allowInsecureAuth: true,
     onConnect: (_session, done) => step(done),
     onMailFrom: (_address, _session, done) => step(done),

@@ -1,4 +1,4 @@
-import { mistyped } from "~/config/mistyped.server";
+import { meantBy } from "~/config/mistyped.server";
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 
 /**
@@ -14,8 +14,8 @@ function telephoneHref(phone: string) {
   return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
 
-/** Company settings that may hold a sample, for example from an old .env.example. */
-const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL"];
+/** Settings that may hold a sample, perhaps from an old .env.example. */
+const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL", ...Object.keys(SAMPLES)];
 
 /** Settings of version 1.0.0 that are refused: otherwise nobody would notice that requests wait, or go, elsewhere. */
 const REMOVED = {
@@ -24,6 +24,13 @@ const REMOVED = {
   DELIVERY:
     "is no longer supported. Remove it. For both channels at once set MAIL_AFTER_S=0; for email alone remove FORWARD_URL",
 };
+
+const NAMES = Object.keys(settings.shape);
+/** Settings that belong together. */
+const PAIRS = [
+  ["SMTP_URL", "MAIL_TO"],
+  ["BUSINESS_NOTICE", "BUSINESS_NOTICE_UNTIL"],
+] as const;
 
 /** A value in quotation marks. */
 const QUOTED = /^(["'`]).*\1$/s;
@@ -37,30 +44,28 @@ const QUOTED = /^(["'`]).*\1$/s;
 export function parseConfig(env: Record<string, string | undefined>) {
   const given: typeof env = {};
   for (const [name, value] of Object.entries(env)) if (value?.trim()) given[name] = value.trim();
-  const names = Object.keys(settings.shape);
   // What it swallowed may be a password, which a page would show. Nothing else in the file can be relied on.
-  const unclosed = names.filter((name) => /[\r\n]/.test(given[name] ?? ""));
+  const unclosed = NAMES.filter((name) => /[\r\n]/.test(given[name] ?? ""));
   if (unclosed.length > 0)
     return {
       problems: unclosed.map((name) => `${name} spans several lines: a quotation mark is not closed`),
     };
+  const quoted = NAMES.filter((name) => QUOTED.test(given[name] ?? ""));
+  const lonely = PAIRS.filter(([one, other]) => !given[one] !== !given[other]);
+  const samples = SAMPLED.filter((name) => isSample(given[name]));
+  for (const name of samples) delete given[name];
   const result = settings.safeParse(given);
-  const quoted = names.filter((name) => QUOTED.test(given[name] ?? ""));
   const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
   const problems = [
     ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
     ...invalid.map(({ path, message }) => `${path.join(".")} ${message}`),
+    ...lonely.map((pair) => `${pair.join(" and ")} belong together: set both or neither`),
     ...Object.entries(REMOVED)
       .filter(([name]) => given[name] && !isSample(given[name]))
       .map(([name, advice]) => `${name} ${advice}`),
   ];
   if (!result.success || problems.length > 0) return { problems };
-  const samples = [...SAMPLED, ...Object.keys(SAMPLES)].filter((name) => isSample(given[name]));
-  const unset: Record<string, string | undefined> = { ...PLACEHOLDERS };
-  const s: typeof result.data = {
-    ...result.data,
-    ...Object.fromEntries(samples.map((name) => [name, unset[name]])),
-  };
+  const s = result.data;
   const mailSettings =
     s.SMTP_URL && s.MAIL_TO
       ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
@@ -118,9 +123,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
       logLevel: s.LOG_LEVEL,
       /** Names of the company settings that are still placeholders. */
       placeholders: Object.entries(PLACEHOLDERS)
-        .filter(([name, text]) => samples.includes(name) || (given[name] ?? text) === text)
-        .map(([name]) => name)
-        .filter((name) => hasBox || name !== "BUSINESS_PO_BOX"),
+        .filter(([name, text]) => (given[name] ?? text) === text && (hasBox || name !== "BUSINESS_PO_BOX"))
+        .map(([name]) => name),
       /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
       siteUrlGiven: s.SITE_URL !== undefined,
@@ -133,8 +137,10 @@ export type Config = NonNullable<ReturnType<typeof parseConfig>["config"]>;
 function parseOrExit(): Config {
   const { config, problems } = parseConfig(process.env);
   if (config) {
-    for (const [given, meant] of mistyped(process.env))
-      process.stderr.write(`${given} is not a setting. Did you mean ${meant}?\n`);
+    for (const given of Object.keys(process.env)) {
+      const meant = meantBy(given);
+      if (meant) process.stderr.write(`${given} is not a setting. Did you mean ${meant}?\n`);
+    }
     return config;
   }
   process.stderr.write(

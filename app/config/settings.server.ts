@@ -50,7 +50,6 @@ const called = (url: z.ZodURL) =>
   z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url).optional();
 const calledUrl = called(webUrl);
 const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }));
-
 const databaseUrl = called(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }));
 
 const email = z.email("must be an email address");
@@ -61,11 +60,14 @@ const number = (min: number, max: number) => {
 };
 const phone = z
   .string()
-  .trim()
   .refine((number) => number.replace(/\D/g, "").length >= 7, "must be a phone number with at least 7 digits");
+const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  z.enum(values, `must be ${values.join(", ").replace(/, (?=\w+$)/, " or ")}`).default(fallback as never);
 const line = (longest: number) =>
-  z.string().trim().max(longest, `must have at most ${longest} characters`).optional();
+  z.string().max(longest, `must have at most ${longest} characters`).optional();
 const whole = (fallback: number, min: number, max: number) => number(min, max).default(fallback);
+
+const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "none"] as const;
 
 const fields = {
   PORT: whole(3000, 1, 65535).describe("port to listen on"),
@@ -104,15 +106,11 @@ const fields = {
     "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
   ),
   MAIL_TO: email.optional().describe("where requests are emailed"),
-  MAIL_FROM: email
-    .optional()
-    .describe("sender of those emails, one that the mail server allows; default: `MAIL_TO`"),
+  MAIL_FROM: email.optional().describe("their sender, whom the mail server must allow; default: `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
     "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet accepted is also emailed; `0` emails every request at once",
   ),
-  OUTBOX_DIR: text("./outbox").describe(
-    "folder where requests are saved. It must be on persistent storage: in a container, a volume",
-  ),
+  OUTBOX_DIR: text("./outbox").describe("folder where requests are saved; in a container, on a volume"),
   DATABASE_URL: databaseUrl.describe(
     "PostgreSQL, to share requests among several machines; `OUTBOX_DIR` is used while it is away. See docs/scaling.md",
   ),
@@ -138,10 +136,7 @@ const fields = {
   NOTIFY_URL: calledUrl.describe(
     "webhook or ntfy topic that gets a message for each request and each problem, without personal data",
   ),
-  NOTIFY_FORMAT: z
-    .enum(["json", "ntfy"], "must be json or ntfy")
-    .default("json")
-    .describe("`json` for a webhook, `ntfy` for an ntfy topic"),
+  NOTIFY_FORMAT: choice(["json", "ntfy"], "json").describe("`json` for a webhook, `ntfy` for an ntfy topic"),
   NOTIFY_SECRET: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and at least 24 characters of Base64")
@@ -149,35 +144,20 @@ const fields = {
     .describe(
       "secret that signs the webhook (Standard Webhooks); to make one: `echo whsec_$(openssl rand -base64 32)`",
     ),
-  REPORT_DAY: z
-    .enum(
-      ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "none"],
-      "must be a day of the week in English, or none",
-    )
-    .default("monday")
-    .describe(
-      "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: the week's requests with names and phone numbers, and how many are waiting or need attention; `none` turns it off",
-    ),
+  REPORT_DAY: choice(DAYS, "monday").describe(
+    "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: the week's requests with names and phone numbers, and how many are waiting or need attention; `none` turns it off",
+  ),
   HEARTBEAT_URL: calledUrl.describe(
     "requested every five minutes while requests can be saved and none has waited over an hour; a service like healthchecks.io alerts you when that stops",
   ),
   METRICS_PORT: number(1, 65_535)
     .optional()
-    .describe("port for Prometheus metrics; keep it away from the internet"),
-  LOG_LEVEL: z
-    .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
-    .default("info")
-    .describe("lowest level to log: `debug`, `info`, `warn` or `error`"),
+    .describe("port for Prometheus metrics; keep it off the internet"),
+  LOG_LEVEL: choice(["debug", "info", "warn", "error"], "info").describe(
+    "lowest level to log: `debug`, `info`, `warn` or `error`",
+  ),
 };
 
 export const settings = z
   .object(fields)
-  .refine((s) => !s.SMTP_URL === !s.MAIL_TO, {
-    path: ["SMTP_URL"],
-    error: "and MAIL_TO belong together: set both or neither",
-  })
-  .refine((s) => !s.BUSINESS_NOTICE === !s.BUSINESS_NOTICE_UNTIL, {
-    path: ["BUSINESS_NOTICE"],
-    error: "and BUSINESS_NOTICE_UNTIL belong together: set both or neither",
-  })
   .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" });

@@ -7,25 +7,22 @@ export type HourlyLog = ReturnType<typeof hourlyLog>;
 
 /**
  * Logs a repeated problem (same event, same code) at most once an hour, so that it does not hide other lines. `clear`
- * when the problem is over: that is logged, too, and the next one at once.
+ * when the problem is over: that is logged, too, and the next one at once. `isOpen`: it was logged and not cleared.
  */
 export function hourlyLog(log: Log) {
   /** When each code of an event was logged. */
   const loggedAt = new Map<EventName, Map<unknown, number>>();
-  const logHourly: Log = (...told) => {
-    const [, event, { code }] = told;
+  const logHourly: Log = (level, event, facts) => {
     const times = loggedAt.get(event) ?? new Map<unknown, number>();
     const now = performance.now();
-    if (now - (times.get(code) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
-    loggedAt.set(event, times.set(code, now));
-    log(...told);
+    if (now - (times.get(facts.code) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
+    loggedAt.set(event, times.set(facts.code, now));
+    log(level, event, facts);
   };
   const clear = (event: EventName): void => {
     if (loggedAt.delete(event)) log("info", "problem.over", { problem: event });
   };
-  /** Whether it was logged and not cleared. */
-  const isOpen = (event: EventName): boolean => loggedAt.has(event);
-  return { log: logHourly, clear, isOpen };
+  return { log: logHourly, clear, isOpen: (event: EventName) => loggedAt.has(event) };
 }
 
 /** One for the whole process, so that a problem of several parts is logged once. */

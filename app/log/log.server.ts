@@ -1,10 +1,10 @@
 import { config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
-import type { Event } from "~/log/events";
+import type { EventName, Facts, Level } from "~/log/events";
 
 const LEVELS = { debug: 0, info: 1, warn: 2, error: 3 } as const;
 
-export type Log = (...event: Event) => void;
+export type Log = (level: Level, event: EventName, facts: Facts) => void;
 
 // A log that cannot be written (its disk is full, its reader is gone) must not end the site: requests go on.
 process.stdout.on("error", () => {});
@@ -14,15 +14,11 @@ const listeners: Log[] = [];
 /** Calls `listener` with every event from now on, whatever LOG_LEVEL says. It must not throw. */
 export const onLog = (listener: Log): void => void listeners.push(listener);
 
-/**
- * Logs an event: writes one JSON line to standard output (time, level, event, then the facts), and calls the listeners. Facts
- * name ids, counts, classes and times, never what a visitor typed or the forwarding service's response said.
- */
-export const log: Log = (...told) => {
-  const [level, event, facts] = told;
+/** Logs an event: writes one JSON line to standard output (time, level, event, then the facts), and calls the listeners. */
+export const log: Log = (level, event, facts) => {
   if (LEVELS[level] >= LEVELS[config.logLevel])
-    process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts })}\n`);
-  for (const listener of listeners) listener(...told);
+    process.stdout.write(`${JSON.stringify({ time: new Date(), level, event, ...facts })}\n`);
+  for (const listener of listeners) listener(level, event, facts);
 };
 
 /** Logs an error of the site itself. The message may quote what a visitor sent, so only code and place are logged. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
 import { hourly } from "~/log/hourly-log.server";
-import { countAll, probeAny } from "~/monitoring/checks/count-all.server";
+import { countAll } from "~/monitoring/checks/count-all.server";
+import { canKeep } from "~/monitoring/checks/readiness.server";
 import { call } from "~/monitoring/send.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
@@ -25,7 +26,7 @@ export async function runHeartbeat(url: string, outboxes: readonly Outbox[]): Pr
 }
 
 async function isWell(outboxes: readonly Outbox[]): Promise<boolean> {
-  await probeAny(outboxes);
   const { oldest } = await countAll(outboxes);
-  return !oldest || Date.now() - Date.parse(oldest) < LATE_MS;
+  const isLate = oldest !== undefined && Date.now() - Date.parse(oldest) > LATE_MS;
+  return !isLate && canKeep(outboxes);
 }

@@ -1,4 +1,4 @@
-import type { Event } from "~/log/events";
+import type { EventName, Facts, Level } from "~/log/events";
 
 /** What the owner is told. `kind` groups messages of one cause. No message holds personal data. */
 export type Message = {
@@ -21,27 +21,29 @@ const TROUBLES = ["outbox.created", "outbox.partial"];
 const UNTOLD = ["heartbeat.failed", "notify.failed"];
 
 /** A channel's trouble is one, whether the request could be stored or not. */
-const kindOf = (event: string, channel: unknown) =>
-  [event === "quote.unsent" ? "quote.kept" : event, channel].filter(Boolean).join(" ");
+const kindOf = (event: string, channel = "") =>
+  `${event === "quote.unsent" ? "quote.kept" : event} ${channel}`.trim();
 
 /** The message that tells the owner of an event, if any. Every event of level `error` is trouble. */
-export function toMessage(...[level, event, facts]: Event): Message | undefined {
+export function toMessage(level: Level, event: EventName, facts: Facts): Message | undefined {
+  const { channel, problem = "" } = facts;
   if (event === "quote.arrived") {
-    const { id, form, service, state } = facts;
+    const { id, form, service, state = "waiting" } = facts;
     const text = `About: ${service}. ${STATES[state]} Id: ${id}`;
     const data = { id, form, service, state };
     return { kind: event, type: "request.arrived", title: `New ${form} request`, text, data };
   }
   if (event === "problem.over") {
-    const { problem, channel } = facts;
     if (UNTOLD.includes(problem)) return undefined;
-    const text = `Resolved: ${problem}.`;
-    const kind = kindOf(problem, channel);
-    return { kind, type: "trouble.over", title: "Problem resolved", text, data: { event: problem } };
+    const told = { title: "Problem resolved", text: `Resolved: ${problem}.`, data: { event: problem } };
+    return { kind: kindOf(problem, channel), type: "trouble.over", ...told };
   }
   if (level !== "error" && !TROUBLES.includes(event)) return undefined;
   const { advice = "See the log.", ...data } = facts;
-  const kind = kindOf(event, facts.channel);
-  const text = `${advice} (${event})`;
-  return { kind, type: "trouble", title: "Problem with quote requests", text, data: { event, ...data } };
+  const told = {
+    title: "Problem with quote requests",
+    text: `${advice} (${event})`,
+    data: { event, ...data },
+  };
+  return { kind: kindOf(event, channel), type: "trouble", ...told };
 }

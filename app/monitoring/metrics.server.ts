@@ -4,15 +4,8 @@ import { countAll } from "~/monitoring/checks/count-all.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { version } from "../../package.json";
 
-/**
- * Serves Prometheus metrics on a separate port: counts of log events, waiting requests, the process. Labels are states,
- * channels and classes, never input.
- */
-export async function serveMetrics(
-  port: number,
-  host: string | undefined,
-  outboxes: readonly Outbox[],
-): Promise<void> {
+/** Serves Prometheus metrics on a separate port. Labels are states, channels and classes, never input. */
+export async function serveMetrics(port: number, host: string | undefined, outboxes: readonly Outbox[]) {
   const { Counter, collectDefaultMetrics, Histogram, register } = await import("prom-client");
   collectDefaultMetrics();
   const requests = new Counter({
@@ -46,11 +39,10 @@ export async function serveMetrics(
     ].join("\n");
   }
 
-  onLog((level, event, facts = {}) => {
-    const { form, state, channel, class: attemptClass, ms } = facts as Record<string, string>;
+  onLog((level, event, { form, state, channel, class: attemptClass, ms }) => {
     if (event === "quote.arrived") requests.inc({ form, state });
-    if (channel && attemptClass && typeof facts.ms === "number")
-      attempts.observe({ channel, class: attemptClass }, Number(ms) / 1000);
+    if (channel && attemptClass && ms !== undefined)
+      attempts.observe({ channel, class: attemptClass }, ms / 1000);
     if (level === "warn" || level === "error") problems.inc({ event, level });
   });
 

@@ -4,6 +4,7 @@ import { errorCode } from "~/log/error-code";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
 import type { Message } from "~/monitoring/messages.server";
+import type { Send } from "~/monitoring/send.server";
 
 /**
  * At most one message of a kind in this time (milliseconds); the next one counts the rest. Only the end of a problem that
@@ -12,12 +13,6 @@ import type { Message } from "~/monitoring/messages.server";
 const SPACING_MS = 60_000;
 /** The waits before each attempt to send one message. */
 const RETRY_MS = [0, 1_000, 10_000, 60_000];
-
-/**
- * Sends a message, with `more` others of its kind that are not sent on their own. The `id` tells a receiver that
- * one is sent again. Throws if that fails.
- */
-export type Send = (message: Message, more: number, id: string) => Promise<void>;
 
 /** What is known of one kind: the message that waits, how many others it stands for, and what ends the pause before it. */
 type State = { next?: Message; more: number; pause: AbortController };
@@ -42,23 +37,20 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
     hourly.log("warn", "notify.failed", { code, kind: message.kind, advice });
   }
 
-  async function sendKind(first: Message): Promise<void> {
-    const state: State = { next: first, more: 0, pause: new AbortController() };
-    kinds.set(first.kind, state);
-    while (state.next) {
-      const { next, more } = state;
-      const pause = new AbortController();
-      Object.assign(state, { next: undefined, more: 0, pause });
-      await sendNow(next, more);
-      const signal = next.type === "trouble" ? pause.signal : undefined;
-      await sleep(spacingMs, undefined, { ref: false, signal }).catch(() => {});
-    }
-    kinds.delete(first.kind);
+  async function sendKind(kind: string, message: Message, more = 0): Promise<void> {
+    const state: State = { more: 0, pause: new AbortController() };
+    kinds.set(kind, state);
+    await sendNow(message, more);
+    const signal = message.type === "trouble" ? state.pause.signal : undefined;
+    await sleep(spacingMs, undefined, { ref: false, signal }).catch(() => {});
+    if (state.next) void sendKind(kind, state.next, state.more);
+    else kinds.delete(kind);
   }
 
-  return function notify(message: Message): void {
+  return function notify(message: Message | undefined): void {
+    if (!message) return;
     const state = kinds.get(message.kind);
-    if (!state) return void sendKind(message);
+    if (!state) return void sendKind(message.kind, message);
     if (state.next) state.more++;
     state.next = message;
     if (message.type === "trouble.over") state.pause.abort();

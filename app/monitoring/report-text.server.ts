@@ -25,22 +25,21 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
       week.damaged++;
       continue;
     }
-    if (place === "new") week[acceptedBy(request).length > 0 ? "partial" : "waiting"]++;
-    const { receivedAt, sent, dead } = request;
+    const { receivedAt, sent, dead, tries } = request;
     if (isThisWeek(receivedAt)) week.arrived++;
     if (place === "sent" && isThisWeek(sent?.at)) week.sent++;
+    if (place === "new") {
+      week[acceptedBy(request).length > 0 ? "partial" : "waiting"]++;
+      for (const tried of Object.values(tries)) {
+        const { stored, advice } = ruleOf(tried.class as DeliveryClass);
+        if (stored === "kept" && advice) reasons.add(advice);
+      }
+    }
     if (place === "new" || [receivedAt, sent?.at, dead?.at].some(isThisWeek))
       listed.push({ receivedAt, text: describe(request, place) });
-    if (place !== "new") continue;
-    for (const tried of Object.values(request.tries)) {
-      const { stored, advice } = ruleOf(tried.class as DeliveryClass);
-      if (stored === "kept" && advice) reasons.add(advice);
-    }
   }
-  const entries = listed
-    .sort((a, b) => (a.receivedAt > b.receivedAt ? -1 : 1))
-    .slice(0, MOST_LISTED)
-    .map(({ text }) => text);
+  listed.sort((a, b) => (a.receivedAt > b.receivedAt ? -1 : 1));
+  const entries = listed.slice(0, MOST_LISTED).map(({ text }) => text);
   const more = listed.length - entries.length;
   if (more > 0) entries.push(`and ${more} more: npm run outbox`);
   return { ...week, reasons: [...reasons], entries };

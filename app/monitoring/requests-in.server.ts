@@ -11,53 +11,41 @@ export type Found = { outbox: Outbox; place: Place; id: string; text: string } &
 
 /**
  * Reads the requests of some places, one at a time: all of them may be larger than this process. A file that cannot be
- * read does not stop the others, nor does a folder, found as `*`. A disk that hangs does: throws `DiskTimeout`.
+ * read does not stop the others. A disk that hangs does: throws `DiskTimeout`.
  */
 export async function* requestsIn(
   outboxes: readonly Outbox[],
   places: readonly Place[] = PLACES,
 ): AsyncGenerator<Found> {
-  for (const place of places) {
-    for (const outbox of outboxes) {
-      const ids = await outbox.ids(place).catch((error) => unreadable(place, "*", error, outbox));
-      if (!Array.isArray(ids)) {
-        yield ids;
-        continue;
-      }
-      for (const id of ids) {
+  for (const place of places)
+    for (const outbox of outboxes)
+      for (const id of await outbox.ids(place)) {
         const found = await findIn(place, id, outbox);
         if (found) yield found;
       }
-    }
-  }
 }
 
 /** Finds a request in any place. Throws if no place holds it. */
 export async function find(id: string, outboxes: readonly Outbox[]): Promise<Found> {
-  for (const place of PLACES) {
+  for (const place of PLACES)
     for (const outbox of outboxes) {
       const found = await findIn(place, id, outbox);
       if (found) return found;
     }
-  }
   throw new Error(`There is no request ${id}.`);
 }
 
 async function findIn(place: Place, id: string, outbox: Outbox): Promise<Found | undefined> {
+  const where = { outbox, place, id };
   try {
     const text = await outbox.text(place, id);
     if (text === undefined) return undefined;
     const request = parseStoredRequest(text);
-    if (!request) return { outbox, place, id, text, problem: "is damaged" };
-    if (request.id !== id)
-      return { outbox, place, id, text, problem: "is damaged: it is not named by its id" };
-    return { outbox, place, id, text, request: place === "sent" ? withNote(request) : request };
+    if (!request) return { ...where, text, problem: "is damaged" };
+    if (request.id !== id) return { ...where, text, problem: "is damaged: it is not named by its id" };
+    return { ...where, text, request: place === "sent" ? withNote(request) : request };
   } catch (error) {
-    return unreadable(place, id, error, outbox);
+    if (error instanceof DiskTimeout) throw error;
+    return { ...where, text: "", problem: `cannot be read (${errorCode(error)})` };
   }
-}
-
-function unreadable(place: Place, id: string, error: unknown, outbox: Outbox): Found {
-  if (error instanceof DiskTimeout) throw error;
-  return { outbox, place, id, text: "", problem: `cannot be read (${errorCode(error)})` };
 }

@@ -1,6 +1,12 @@
 import { withoutLogin } from "~/config/basic-auth";
 import type { Config } from "~/config/config.server";
-import type { Send } from "~/monitoring/notifier.server";
+import type { Message } from "~/monitoring/messages.server";
+
+/**
+ * Sends a message, with `more` others of its kind that are not sent on their own. The `id` tells a receiver that
+ * one is sent again. Throws if that fails.
+ */
+export type Send = (message: Message, more: number, id: string) => Promise<void>;
 
 const TIMEOUT_MS = 10_000;
 
@@ -13,11 +19,11 @@ export async function call(target: string, init: { headers?: Record<string, stri
   if (!response.ok) throw Object.assign(new Error("no success"), { code: `status ${response.status}` });
 }
 
-const NTFY = {
-  "request.arrived": { priority: "default", tags: "envelope" },
-  trouble: { priority: "high", tags: "warning" },
-  "trouble.over": { priority: "default", tags: "white_check_mark" },
-  test: { priority: "default", tags: "test_tube" },
+const NTFY_TAGS = {
+  "request.arrived": "envelope",
+  trouble: "warning",
+  "trouble.over": "white_check_mark",
+  test: "test_tube",
 };
 
 /** Makes the function that posts a message to a webhook or an ntfy topic. `site`: the company's name. */
@@ -30,7 +36,8 @@ export async function makeSend(
   if (format === "ntfy")
     return ({ type, title, text }, more) => {
       const also = more > 0 ? `\nAnd ${more} more like this.` : "";
-      const headers = { title, ...NTFY[type], "content-type": "text/plain; charset=utf-8" };
+      const priority = type === "trouble" ? "high" : "default";
+      const headers = { title, priority, tags: NTFY_TAGS[type], "content-type": "text/plain; charset=utf-8" };
       return post(headers, `${site}: ${text}${also}`);
     };
 
@@ -39,11 +46,15 @@ export async function makeSend(
   return ({ type, title, text, data }, more, uuid) => {
     const time = new Date();
     const id = `msg_${uuid}`;
-    const timestamp = time.toISOString();
-    const body = JSON.stringify({ type, timestamp, data: { site, title, text, more, ...data } });
-    const signature = webhook && { "webhook-signature": webhook.sign(id, time, body) };
-    const seconds = String(Math.floor(time.getTime() / 1000));
-    const about = { "webhook-id": id, "webhook-timestamp": seconds, ...signature };
-    return post({ "content-type": "application/json", ...about }, body);
+    const body = JSON.stringify({ type, timestamp: time, data: { site, title, text, more, ...data } });
+    return post(
+      {
+        "content-type": "application/json",
+        "webhook-id": id,
+        "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
+        ...(webhook && { "webhook-signature": webhook.sign(id, time, body) }),
+      },
+      body,
+    );
   };
 }

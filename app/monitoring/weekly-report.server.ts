@@ -32,10 +32,8 @@ export type ReportDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" 
 export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
   const sendIfDue = makeWeeklyReport(deps);
   for (;;) {
-    await sendIfDue(new Date()).catch(({ code, name }: NodeJS.ErrnoException) => {
-      // The redelivery logs what the disk throws.
-      if (!code) deps.log("error", "site.fault", { code: name });
-    });
+    // The courier logs what the disk throws.
+    await sendIfDue(new Date()).catch(() => {});
     await sleep(POLL_MS, undefined, { ref: false });
   }
 }
@@ -45,7 +43,7 @@ export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
  * so a process that ends before leaves it to the next one. It throws what the disk throws.
  */
 export function makeWeeklyReport(deps: ReportDeps) {
-  const { outboxes, leaderLock, reportDay, log } = deps;
+  const { outboxes, leaderLock, reportDay, log, mailSettings, business, siteOrigin, keepSentDays } = deps;
   const hourly = hourlyLog(log);
   const note = async (date: string) => outboxes[0]?.writeNote("report", `${date}\n`);
 
@@ -61,7 +59,17 @@ export function makeWeeklyReport(deps: ReportDeps) {
     if (!date || date <= last) return;
     try {
       await note(last); // If nothing can be noted, the email would come again and again.
-      await mailReport(date, now, deps);
+      const { subject, text } = reportText(await readWeek(outboxes, now), keepSentDays);
+      const transport = await openTransport(mailSettings.smtpUrl);
+      await transport.sendMail({
+        // By the date, so a mailbox can recognize a copy.
+        messageId: `<report-${date}@${new URL(siteOrigin).hostname}>`,
+        from: mailSettings.from,
+        to: mailSettings.to,
+        subject: `${business.name}: ${subject}`,
+        text,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
     } catch (error) {
       return hourly.log("error", "report.failed", { code: errorCode(error), date, advice: ADVICE });
     }
@@ -69,18 +77,4 @@ export function makeWeeklyReport(deps: ReportDeps) {
     hourly.clear("report.failed");
     await note(date);
   };
-}
-
-/** Throws unless the mail server took it. */
-async function mailReport(date: string, now: Date, deps: ReportDeps): Promise<void> {
-  const { mailSettings, business, siteOrigin, keepSentDays, outboxes } = deps;
-  const { subject, text } = reportText(await readWeek(outboxes, now), keepSentDays);
-  const { from, to, smtpUrl } = mailSettings;
-  const transport = await openTransport(smtpUrl);
-  await transport.sendMail({
-    // By the date, so a mailbox can recognize a copy.
-    messageId: `<report-${date}@${new URL(siteOrigin).hostname}>`,
-    ...{ from, to, subject: `${business.name}: ${subject}`, text },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
 }

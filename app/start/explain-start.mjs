@@ -1,35 +1,32 @@
 /**
- * Preloaded before remix-serve, which prints a stack trace if it cannot start: says in one line what to do, and exits with
- * status 1. An empty PORT or HOST counts as not set. PORT defaults to 3000 here, because remix-serve takes any free port if
- * 3000 is taken.
+ * Preloaded before remix-serve and the operator's commands: says in one line what to do if a build is missing or the site
+ * cannot listen, and exits with status 1. An empty PORT or HOST counts as not set. PORT defaults to 3000 here, because
+ * remix-serve takes any free port if 3000 is taken.
  */
 import { existsSync } from "node:fs";
+import { relative } from "node:path";
 
 for (const name of ["PORT", "HOST"]) if (!process.env[name]?.trim()) delete process.env[name];
 process.env.PORT ??= "3000";
 const { PORT, HOST } = process.env;
 
-for (const path of ["build/index.js", "public/build"]) {
+for (const path of [relative(".", process.argv[1] ?? ""), "build/index.js", "public/build"])
   if (!existsSync(path))
     end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
-}
 
 // A monitor only: every other error ends the process as usual.
 process.on("uncaughtExceptionMonitor", (error) => {
   /** @type {NodeJS.ErrnoException & { hostname?: string, port?: number }} */
   const { code = "", syscall, hostname, port } = error;
-  const listening = syscall === "listen" && port === Number(PORT);
-  if (!listening && !(syscall === "getaddrinfo" && hostname === HOST)) return;
-  const advice = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
+  const isListening = syscall === "listen" && port === Number(PORT);
+  if (!isListening && !(syscall === "getaddrinfo" && hostname === HOST)) return;
   /** @type {Record<string, string>} */
   const reasons = {
     EADDRINUSE: `port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`,
     EACCES: `this user may not listen on port ${PORT}. Set PORT to 1024 or more.`,
-    EADDRNOTAVAIL: `HOST=${HOST} is not an address of this machine. ${advice}`,
-    ENOTFOUND: `HOST=${HOST} is not found. ${advice}`,
-    EAI_AGAIN: `HOST=${HOST} is not found. ${advice}`,
   };
-  end(reasons[code] ?? `it cannot listen on port ${PORT} (${code}). Check HOST and PORT.`);
+  const notHere = `HOST=${HOST} is not an address of this machine (${code}). Set HOST to one, or leave it unset to listen on all.`;
+  end(reasons[code] ?? notHere);
 });
 
 /** @param {string} reason @returns {never} */

@@ -1,10 +1,25 @@
+import { join } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
+import { config } from "~/config/config.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { serveWithPolicy } from "~/http/serve.server";
-import { log } from "~/log/log.server";
-import { announceStart, makeWatch, startMonitoring } from "~/monitoring/start.server";
-import { startQuotes } from "~/quote/quote-service.server";
+import { errorCode } from "~/log/error-code";
+import { hourly } from "~/log/hourly-log.server";
+import { log, onLog } from "~/log/log.server";
+import { makeChannelWatch } from "~/monitoring/channel-watch.server";
+import { checkSettings } from "~/monitoring/checks/check-settings.server";
+import { runHeartbeat } from "~/monitoring/heartbeat.server";
+import { toMessage } from "~/monitoring/messages.server";
+import { serveMetrics } from "~/monitoring/metrics.server";
+import { makeNotifier } from "~/monitoring/notifier.server";
+import { makeSend } from "~/monitoring/send.server";
+import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
+import { runWeeklyReport } from "~/monitoring/weekly-report.server";
+import { disk } from "~/quote/outbox/disk.server";
+import { listFiles } from "~/quote/outbox/durable-files.server";
+import type { Index } from "~/quote/outbox/outbox.server";
+import { leaderLock, outboxes, startQuotes } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 /**
@@ -15,14 +30,58 @@ import { version } from "../../package.json";
  */
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
-  const development = process.env.NODE_ENV === "development";
-  // A reload would start it a second time.
-  if (!development) await startMonitoring();
+  // A reload in development would start it a second time.
+  const makeWatch = process.env.NODE_ENV === "development" ? undefined : await startMonitoring();
   void announceStart();
-  startQuotes(development ? undefined : makeWatch);
-  if (!development) loadFiles();
+  startQuotes(makeWatch);
+  if (makeWatch) loadFiles();
   serveWithPolicy();
-  if (development) return;
   // After the site listens.
-  setImmediate(async () => startPageCache(await build()));
+  if (makeWatch) setImmediate(async () => startPageCache(await build()));
+}
+
+/**
+ * Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set.
+ *
+ * @returns makes what watches one outbox: it is called with all that waits, where this process leads
+ */
+async function startMonitoring(): Promise<() => (seen?: Index) => void> {
+  const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, business } = config;
+  const channelWatch = makeChannelWatch(log, outboxes);
+  onLog(channelWatch.listen);
+  if (notify) {
+    const tell = makeNotifier(await makeSend(notify, business.name), log);
+    onLog((...event) => tell(toMessage(...event)));
+  }
+  if (mailSettings && reportDay !== "none")
+    void runWeeklyReport({ ...config, mailSettings, outboxes, leaderLock, log });
+  if (metricsPort) await serveMetrics(metricsPort, config.host, outboxes);
+  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outboxes);
+  return () => {
+    const look = makeWaitingWatch(log);
+    return (seen) => {
+      if (seen) look(seen);
+      void channelWatch.review();
+    };
+  };
+}
+
+/** Logs at start what the operator must know: which settings are missing, and whether requests are kept. */
+async function announceStart(): Promise<void> {
+  for (const { level, about, text } of checkSettings(config))
+    if (level !== "ok")
+      log(level === "fail" ? "error" : "warn", "settings.unset", { advice: `${about}: ${text}.` });
+  const place = config.outboxDir;
+  for (const { name, probe, advice } of outboxes) {
+    const code = await probe().then(() => undefined, errorCode);
+    if (!code) log("info", "outbox.durable", { place: name });
+    // PostgreSQL's own line says that it is away.
+    else if (name === place)
+      hourly.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
+  }
+  // A disk that cannot be read has its own line.
+  const { length } = await disk(() => listFiles(join(place, "suspect"))).catch(() => []);
+  if (length === 0) return;
+  const advice = `Version 1.0.0 set these requests aside as spam and did not send them. To send them: mv ${place}/suspect/*.json ${place}/new/`;
+  log("warn", "outbox.leftover", { count: length, advice });
 }

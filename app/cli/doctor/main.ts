@@ -4,12 +4,9 @@
  * for.
  */
 import { actAsOwner, print, readCommandLine, refuse } from "~/cli/command-line";
-import { askSite, makeProof } from "~/cli/doctor/ask-site";
-import { checkForwarder, checkService } from "~/cli/doctor/check-forwarder";
-import { checkMail } from "~/cli/doctor/check-mail";
+import { checkForwarder, checkMail, sendTest } from "~/cli/doctor/check-channels";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
-import { checkSite } from "~/cli/doctor/check-site";
-import { sendTest } from "~/cli/doctor/send-test";
+import { askSite, checkSite, makeProof } from "~/cli/doctor/check-site";
 import { config } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
@@ -23,7 +20,7 @@ npm run doctor -- --send    also sends one request marked TEST through each chan
 
 const { values, positionals } = readCommandLine(USAGE, { send: { type: "boolean" } });
 if (positionals.length > 0) refuse(`Unexpected argument "${positionals[0]}"`);
-const isSending = values.send ?? false;
+const { send: isSending = false } = values;
 const found: Finding[] = [];
 
 async function note(findings: Finding[] | Promise<Finding[]>) {
@@ -38,10 +35,7 @@ await actAsOwner(outboxDir);
 const proof = await makeProof(config);
 await note(askSite(config, proof));
 await note(checkSettings(config));
-if (forwardUrl) {
-  await note(checkService(forwardUrl));
-  await note(checkForwarder(forwardUrl));
-}
+if (forwardUrl) await note(checkForwarder(forwardUrl));
 if (mailSettings) await note(checkMail(mailSettings.smtpUrl, forwardTimeoutMs));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin, proof) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));

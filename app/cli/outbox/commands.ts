@@ -1,19 +1,17 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { complain, print } from "~/cli/command-line";
-import { again, deleteEverywhere, forget, makeDue, now } from "~/cli/outbox/change";
-import { exportCsv, exportJson } from "~/cli/outbox/export";
+import { again, type Change, forget, now } from "~/cli/outbox/change";
+import { exportAll } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
 import { type Found, find, requestsIn } from "~/monitoring/requests-in.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { parseJson } from "~/quote/outbox/parse-json";
 import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
-type Change = (id: string, outboxes: readonly Outbox[]) => Promise<unknown>;
 /** How many words it takes, at least and at most, and what it does with them. */
 type Command = [least: number, most: number, run: (words: readonly string[]) => Promise<void>];
 
-const ID = /^[0-9a-f]{32}$/;
 const ANY = Number.POSITIVE_INFINITY;
 const DUE = "due now";
 const DELETED = "deleted";
@@ -37,14 +35,19 @@ export function makeCommands(
     }
   }
 
-  /** Changes requests one by one, and says what was done, to each and to how many. One that fails stops no other. */
-  async function changeEach(ids: Iterable<string>, done: string, change: Change): Promise<void> {
+  /**
+   * Changes requests one by one, and says what was done, to each and to how many. One that fails stops no other.
+   *
+   * @param refused says what is wrong if one could not be changed. Without it, it has left in the meantime.
+   */
+  async function changeEach(ids: Iterable<string>, change: Change, done: string, refused?: string) {
     const changed: string[] = [];
     for (const id of ids) {
       try {
-        if ((await change(id, outboxes)) === false) continue; // It left in the meantime.
-        changed.push(id);
-        if (!isJson) await print(`${id} ${done}`);
+        if (await change(id, outboxes)) {
+          changed.push(id);
+          if (!isJson) await print(`${id} ${done}`);
+        } else if (refused) complain(new Error(`${id} ${refused}.`));
       } catch (error) {
         complain(error as Error);
       }
@@ -52,19 +55,13 @@ export function makeCommands(
     await say(`${changed.length} ${done}`, { ids: changed });
   }
 
-  /** A command that changes each request whose id it is given. */
-  const changing = (done: string, change: Change): Command => [
-    1,
-    ANY,
-    (ids) => changeEach(ids, done, (id) => change(idOf(id), outboxes)),
-  ];
-
-  async function nowAll(): Promise<void> {
-    const ids: string[] = [];
-    for await (const { id, request } of read(["new"])) if (request) ids.push(id);
-    await changeEach(ids, DUE, makeDue);
+  async function makeDue(ids: readonly string[]): Promise<void> {
+    if (ids.join() !== "all")
+      return changeEach(ids, now, DUE, "is not waiting, or is damaged: see `list`, or use `again`");
+    const waiting: string[] = [];
+    for await (const { id, request } of read(["new"])) if (request) waiting.push(id);
+    await changeEach(waiting, now, DUE);
   }
-  const [, , nowEach] = changing(DUE, now);
 
   async function erase([text = ""]: readonly string[]): Promise<void> {
     const found: Found[] = [];
@@ -74,13 +71,13 @@ export function makeCommands(
       if (!(await confirm("Delete these? [y/N] ")))
         throw new Error("Nothing was deleted. Confirm with y, or with --yes.");
     }
-    await changeEach(new Set(found.map(({ id }) => id)), DELETED, deleteEverywhere);
+    await changeEach(new Set(found.map(({ id }) => id)), forget, DELETED);
     const advice = "They may hold this person's data: check them, and delete those that do.";
     if (unread > 0) complain(new Error(`Files that could not be read: ${unread}. ${advice}`));
   }
 
   async function show([id = ""]: readonly string[]): Promise<void> {
-    const found = await find(idOf(id), outboxes);
+    const found = await find(id, outboxes);
     if (!found.text) throw problemOf(found);
     const value = parseJson(found.text);
     await say(value === undefined ? found.text : JSON.stringify(value, null, 2), value ?? found.text);
@@ -97,25 +94,21 @@ export function makeCommands(
     await say(`${count} ${DELETED}`, { count });
   }
 
+  const unsent = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
   return new Map<string, Command>([
     ["list", [0, 0, listAll]],
     ["show", [1, 1, show]],
-    ["now", [1, ANY, (ids) => (ids.join() === "all" ? nowAll() : nowEach(ids))]],
-    ["again", changing("to be sent again", again)],
-    ["forget", changing(DELETED, forget)],
+    ["now", [1, ANY, makeDue]],
+    ["again", [1, ANY, (ids) => changeEach(ids, again, "to be sent again", unsent)]],
+    ["forget", [1, ANY, (ids) => changeEach(ids, forget, DELETED, "is not there")]],
     ["erase", [1, 1, erase]],
-    ["export", [0, 0, () => print(isJson ? exportJson(read()) : exportCsv(read()))]],
+    ["export", [0, 0, () => print(exportAll(read(), isJson))]],
     ["purge", [0, 0, purge]],
   ]);
 }
 
 const problemOf = ({ outbox, place, id, problem }: Found) =>
   new Error(`${join(outbox.name, place, `${id}.json`)} ${problem}`);
-
-function idOf(given: string): string {
-  if (ID.test(given)) return given;
-  throw new Error(`${given} is not an id: an id has 32 digits, 0 to 9 and a to f.`);
-}
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 

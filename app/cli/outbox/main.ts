@@ -20,12 +20,12 @@ help               prints this
 --json prints JSON, --yes erases without asking. The exit status is 1 if anything failed or could not be read.
 `;
 
-const outboxes: Outbox[] = [];
 const { positionals, values } = readCommandLine(USAGE, {
   json: { type: "boolean" },
   yes: { type: "boolean" },
 });
 const [name = "list", ...words] = positionals;
+const outboxes: Outbox[] = [];
 const commands = makeCommands(outboxes, { isJson: values.json === true, isSure: values.yes === true });
 const command = commands.get(name);
 if (!command) refuse(`There is no command "${name}"`);
@@ -36,27 +36,27 @@ if (words.length > most) refuse(`Unexpected argument "${words[most]}". Put text 
 const { outboxDir, keepSentDays, databaseUrl } = config;
 await actAsOwner(outboxDir);
 const folder = openOutbox(outboxDir, { keepSentDays, mustExist: true });
-outboxes.push(folder);
-
-/** PostgreSQL, if it is set and there. Without it the commands act on this machine's folder. */
-async function addPostgres(url: string): Promise<void> {
-  const { openPostgres } = await import("~/quote/postgres/open.server");
-  const { outbox } = await openPostgres(url, folder, { log: () => {}, keepSentDays, waitMs: 10_000 });
-  const away = () =>
-    complain(new Error("PostgreSQL (DATABASE_URL) does not respond: this is only this machine's folder."));
-  await outbox.probe().then(() => outboxes.unshift(outbox), away);
-}
-
-function explain(error: NodeJS.ErrnoException): never {
-  if (error.code !== "EACCES") throw error;
-  throw new Error(`${folder.dir} cannot be read (EACCES). Run this as its owner or as root.`);
-}
 
 try {
-  await folder.check().catch(explain);
-  if (databaseUrl) await addPostgres(databaseUrl);
+  await folder.check();
+  if (databaseUrl) {
+    const { openPostgres } = await import("~/quote/postgres/open.server");
+    const { outbox } = await openPostgres(databaseUrl, folder, {
+      log: () => {},
+      keepSentDays,
+      waitMs: 10_000,
+    });
+    const away = "PostgreSQL (DATABASE_URL) does not respond: this is only this machine's folder.";
+    await outbox.probe().then(
+      () => outboxes.push(outbox),
+      () => complain(new Error(away)),
+    );
+  }
+  outboxes.push(folder);
   // Each word once.
   await run([...new Set(words)]);
 } catch (error) {
-  complain(error as Error);
+  const isForbidden = (error as NodeJS.ErrnoException).code === "EACCES";
+  const advice = `${folder.dir} cannot be read (EACCES). Run this as its owner or as root.`;
+  complain(isForbidden ? new Error(advice) : (error as Error));
 }

@@ -4,31 +4,29 @@ import { today } from "~/site/local-time.server";
 
 /** What visitors see and where requests go, for the log at start and for the doctor. Each value has proved valid. */
 export function checkSettings(config: Config): Finding[] {
-  const { siteUrlGiven, siteOrigin, placeholders, samples } = config;
+  const { siteUrlGiven, siteOrigin, placeholders, samples, notice, forwardUrl = "" } = config;
   const sampleText = `${samples.join(", ")} still hold the samples from .env.example and count as not set. Set or remove them`;
+  const forBrowsers =
+    "is FormSubmit's address for browsers, which does not say whether it accepted. Put /ajax/ before the form id";
   return [
-    ...(samples.length > 0 ? [warn("settings", sampleText)] : []),
+    samples.length > 0 && warn("settings", sampleText),
     placeholders.length === 0
       ? ok("company", "all company settings are set")
       : warn("company", `visitors see placeholders. Set ${placeholders.join(", ")}`),
     siteUrlGiven
       ? ok("SITE_URL", siteOrigin)
       : warn("SITE_URL", "is not set: search engines get no canonical URL and no sitemap"),
-    ...checkNotice(config),
+    notice !== undefined && checkNotice(notice),
+    /^https?:\/\/formsubmit\.co\/(?!ajax\/.)/.test(forwardUrl) && warn("FORWARD_URL", forBrowsers),
     checkChannels(config),
-  ];
+  ].filter((finding) => finding !== false);
 }
 
 /** A notice that is over is shown no more. */
-const checkNotice = ({ notice }: Config): Finding[] => {
-  if (!notice) return [];
-  const { until } = notice;
-  return [
-    today() <= until
-      ? ok("notice", `BUSINESS_NOTICE is shown until ${until}`)
-      : warn("notice", `BUSINESS_NOTICE ended on ${until} and is not shown. Remove it, or set a new date`),
-  ];
-};
+const checkNotice = ({ until }: { until: string }): Finding =>
+  today() <= until
+    ? ok("notice", `BUSINESS_NOTICE is shown until ${until}`)
+    : warn("notice", `BUSINESS_NOTICE ended on ${until} and is not shown. Remove it, or set a new date`);
 
 function checkChannels({ forwardUrl, mailSettings, mailAfterS }: Config): Finding {
   if (!mailSettings && !forwardUrl)

@@ -51,11 +51,11 @@ it("what waits is due now, one or all; what was accepted is listed without its v
     { form: "quote", sent: accepted, attempts },
     { form: "contact", sent: accepted },
   ]);
-  expect(JSON.stringify(sent)).not.toMatch(/renee|555|Côte/i);
+  expect(JSON.stringify(sent)).not.toMatch(/renee|\(269\)|Côte/i);
 
   const [{ id }] = sent;
   expect(await json("show", id)).toMatchObject({ id, request: { email: FORM.email } });
-  expect(await run(["now", id])).toMatchObject({ code: 1, err: `${id} is not waiting: use \`again\`.\n` });
+  expect(await run(["now", id])).toMatchObject({ code: 1, err: expect.stringContaining("use `again`") });
   await run(["again", id]);
   await arrived(3);
   expect((await settled(2)).sent[0].attempts).toHaveLength(3);

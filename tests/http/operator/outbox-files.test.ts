@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Place } from "~/quote/outbox/outbox.server";
@@ -93,7 +93,7 @@ promises.readFile = async (path, ...rest) => {
 };
 syncBuiltinESMExports();`)}`;
 
-it("a file that cannot be read is named, stops no list, export or retry, and can be deleted; so can be a whole folder", async () => {
+it("a file that cannot be read is named, stops no list, export or retry, and can be deleted", async () => {
   const third = from("third@example.com");
   for (const request of [mine, other]) await send(request);
   for (const request of [third, from("fourth@example.com")]) await outbox().store(request);
@@ -114,33 +114,30 @@ it("a file that cannot be read is named, stops no list, export or retry, and can
   expect(await without(sent, "show", other.id)).toEqual({ ...failed(sent), out: "" });
   expect(await without(sent, "forget", other.id)).toMatchObject({ code: 0 });
   expect(await names("sent")).toEqual([`${mine.id}.json`]);
-
-  await rm(at("dead"), { recursive: true });
-  await writeFile(at("dead"), "");
-  const err = `${file("dead", "*")} cannot be read (ENOTDIR)\n`;
-  expect(await run("export")).toEqual({ code: 1, out: exported.out, err });
 });
 
 it("several ids are all made due, sent again, or deleted; one that is wrong stops none, and the status is 1", async () => {
   const [second, fourth] = [from("second@example.com"), from("fourth@example.com")];
   for (const request of [mine, second]) await outbox().store({ ...request, heldUntil: inMs(60_000) });
   for (const request of [other, fourth]) await giveUp(request);
-  const unknown = "0".repeat(32);
-  const err = `meta is not an id: an id has 32 digits, 0 to 9 and a to f.\nThere is no request ${unknown}.\n`;
-  const wrong = ["meta", unknown];
-  expect(await run("show", "meta")).toMatchObject({ code: 1, err: expect.stringMatching(/^meta is not/) });
+  const wrong = ["meta", "0".repeat(32)];
+  const refused = (why: string) => wrong.map((id) => `${id} ${why}.\n`).join("");
+  expect(await run("show", "meta")).toMatchObject({ code: 1, err: "There is no request meta.\n" });
 
   const now = await run("now", ...wrong, mine.id, second.id);
+  const err = refused("is not waiting, or is damaged: see `list`, or use `again`");
   expect(now).toEqual({ code: 1, out: `${mine.id} due now\n${second.id} due now\n2 due now\n`, err });
   for (const { id } of [mine, second]) expect((await outbox().read(id))?.heldUntil).toBeUndefined();
 
   const again = await run("again", other.id, ...wrong, fourth.id, "--json");
-  expect(again).toMatchObject({ code: 1, err });
+  const unsent = refused("was neither sent nor given up, or is damaged: see `list`, or use `now`");
+  expect(again).toMatchObject({ code: 1, err: unsent });
   expect(JSON.parse(again.out)).toEqual({ ids: [other.id, fourth.id] });
   expect([await names("dead"), (await names("new")).length]).toEqual([[], 4]);
 
   const forgotten = await run("forget", mine.id, ...wrong, second.id, mine.id);
-  expect(forgotten).toEqual({ code: 1, out: `${mine.id} deleted\n${second.id} deleted\n2 deleted\n`, err });
+  const out = `${mine.id} deleted\n${second.id} deleted\n2 deleted\n`;
+  expect(forgotten).toEqual({ code: 1, out, err: refused("is not there") });
   expect(await names("new")).toHaveLength(2);
 });
 

@@ -17,13 +17,11 @@ const runOutbox = (OUTBOX_DIR: string, args: string[], more = {}) =>
 const [mine, other] = [sampleRequest("quote"), sampleRequest("contact")];
 
 it.each([
-  ["-h", 0, "all requests in full, as CSV"],
   ["help", 0, "all requests in full, as CSV"],
   ["forget --help", 0, "all requests in full, as CSV"],
   ["purge --sned", 2, "--sned"],
   ["erase renee@example.com --yes=false", 2, "--yes"],
   ["lsit", 2, "lsit"],
-  ["toString", 2, "toString"],
   ["erase 269 555 0188 --yes", 2, "555"],
   [`show ${mine.id} ${other.id}`, 2, other.id],
   ["purge all", 2, "all"],

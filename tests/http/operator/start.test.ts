@@ -57,7 +57,7 @@ function start(env: Record<string, string>, cwd = ".", args = START_ARGS) {
 const oneLine = (text: string) => ({ status: 1, stderr: `The site did not start: ${text}\n` });
 
 const TAKEN = "Stop the program that uses it, or set PORT to another one.";
-const HOSTS = "Set HOST to an address of this machine, or leave it unset to listen on all of them.";
+const HOSTS = "Set HOST to one, or leave it unset to listen on all.";
 
 it.each<[string, Record<string, string>, string]>([
   ["port 3000, and no other instead, where PORT is not set", {}, `port 3000 is taken. ${TAKEN}`],
@@ -65,9 +65,8 @@ it.each<[string, Record<string, string>, string]>([
   [
     "another machine's HOST",
     { HOST: "203.0.113.7" },
-    `HOST=203.0.113.7 is not an address of this machine. ${HOSTS}`,
+    `HOST=203.0.113.7 is not an address of this machine (EADDRNOTAVAIL). ${HOSTS}`,
   ],
-  ["a HOST that nobody knows", { HOST: "no.invalid" }, `HOST=no.invalid is not found. ${HOSTS}`],
 ])("it cannot listen: %s", (_, env, said) => {
   expect(start(env)).toEqual(oneLine(said));
 });

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
 import { parseConfig } from "~/config/config.server";
+import { meantBy } from "~/config/mistyped.server";
+import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { envExample, withSettings } from "../../readme-settings";
 
 type Env = Record<string, string>;
@@ -189,6 +191,24 @@ it.each([
   ["call or text 269-555-0123", "tel:+12695550123"],
 ])("makes a tel: address of %j", (phone, href) => {
   expect(parseConfig({ BUSINESS_PHONE: phone }).config?.business.phoneHref).toBe(href);
+});
+
+it("suspects a name that differs from a setting's in two adjacent letters, and none of another program or version", () => {
+  const mistyped = "OUTBOX_DIRR FROWARD_URL KEEPSENT_DAYS smtp_url".split(" ");
+  const others = "PATH HOSTS POST HOME LOGNAME MAIL SITE_NAME VALKEY_URL MAILBOX_URL SITE_URL".split(" ");
+  const meant = ["OUTBOX_DIR", "FORWARD_URL", "KEEP_SENT_DAYS", "SMTP_URL"];
+  expect([...mistyped, ...others].flatMap((name) => meantBy(name) ?? [])).toEqual(meant);
+});
+
+it.each([
+  ["formsubmit.co/ajax/1f0c9a", []],
+  ["formsubmit.co/1f0c9a", ["warn"]],
+  ["formsubmit.co/ajax/", ["warn"]],
+  ["formsubmit.co.evil.example/x", []],
+])("says at start what is FormSubmit's address for browsers: %s", (url, levels) => {
+  const { config } = parseConfig({ FORWARD_URL: `https://${url}` });
+  const found = config && checkSettings(config).filter(({ about }) => about === "FORWARD_URL");
+  expect(found?.map(({ level }) => level)).toEqual(levels);
 });
 
 it("has the README's table of settings and .env.example as the schema is (npm run readme:settings writes both)", () => {

@@ -37,18 +37,15 @@ it("a channel that has accepted nothing for a day, though requests were tried, i
   expect(said.slice(1)).toEqual(["channel.stuck forward", "problem.over channel.stuck forward"]);
 });
 
-it.each(["quote.kept", "quote.unsent"] as const)(
-  "a form that is not activated (%s) is over once it accepts and no request waits for it with that error",
-  async (event) => {
-    watch.listen("error", event, { channel: "forward", class: "needs-activation" });
-    await watch.review();
-    accepted("forward");
-    const tries = { forward: { count: 1, at: "2026-05-01T12:00:00.000Z", class: "needs-activation" } };
-    entries = [{ ...sampleRequest(), tries, seenAt: 0 }];
-    await watch.review();
-    expect(said).toEqual([]);
-    entries = [];
-    for (let times = 0; times < 2; times++) await watch.review();
-    expect(said).toEqual(["problem.over quote.kept forward"]);
-  },
-);
+it("what could not be stored is over once its channel accepts, and no request waits for it with that error", async () => {
+  watch.listen("error", "quote.unsent", { channel: "forward", class: "needs-activation" });
+  await watch.review();
+  accepted("forward");
+  const tries = { forward: { count: 1, at: "2026-05-01T12:00:00.000Z", class: "needs-activation" } };
+  entries = [{ ...sampleRequest(), tries, seenAt: 0 }];
+  await watch.review();
+  expect(said).toEqual([]);
+  entries = [];
+  for (let times = 0; times < 2; times++) await watch.review();
+  expect(said).toEqual(["problem.over quote.kept forward"]);
+});

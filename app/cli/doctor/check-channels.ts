@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
+import { errorCode } from "~/log/error-code";
+import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
+import type { Channel } from "~/quote/delivery/channel.server";
+import { ruleOf } from "~/quote/delivery/delivery-classes.server";
+import { classify, type MailError, openTransport } from "~/quote/delivery/mail.server";
+import { createStoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
+import type { Business } from "~/site/business";
+
+const TIMEOUT_MS = 5_000;
+
+/** Checks that the forwarding service responds. Sends it no request. */
+export async function checkForwarder(forwardUrl: string): Promise<Finding[]> {
+  const { hostname, origin, protocol } = new URL(forwardUrl);
+  const plain = warn("TLS", "FORWARD_URL is http: anybody on the network can read the requests");
+  const silent = `${hostname} does not respond. Check FORWARD_URL, this server's DNS and its network`;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const found = await request(origin, { method: "HEAD", signal }).then(
+    () => ok("forwarder", `${hostname} responds`),
+    thrown("fail", "forwarder", silent),
+  );
+  return protocol === "http:" ? [found, plain] : [found];
+}
+
+/** Connects to the mail server and logs in, if SMTP_URL has a login and the server asks for one. Sends no email. */
+export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Finding[]> {
+  const transport = await openTransport(smtpUrl);
+  const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
+    throw Object.assign(new Error("too late"), { code: "ETIMEDOUT" });
+  });
+  return Promise.race([transport.verify(), late]).then(
+    () => [ok("mail server", "accepts the connection, and the login if it asks for one")],
+    (error: MailError) => {
+      const { advice } = ruleOf(classify(error, false));
+      return [fail("mail server", `${advice} (${error.originalCode ?? errorCode(error)})`)];
+    },
+  );
+}
+
+const NAME = "TEST - please ignore";
+const NOTES = "Sent by the site's doctor to check that requests arrive. No reply is needed.";
+const SENDERS = {
+  forward: "from the forwarding service, which may choose its own subject",
+  mail: "from MAIL_FROM (by default MAIL_TO)",
+};
+
+/** Sends one request marked TEST by every channel, and says what to look for. Nothing is stored; no two share an id. */
+export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
+  const request = { fullName: NAME, email, phone, projectType: "other", projectLocation: "TEST" };
+  const values = { ...request, additionalNotes: NOTES };
+  const stored = createStoredRequest("quote", values, randomBytes(32), new Date());
+  return Promise.all(
+    channels.map(async ({ name, send }) => {
+      const attempt = await send(stored);
+      const { stored: fate, advice } = ruleOf(attempt.class);
+      const status = attempt.status ? `, ${attempt.status}` : "";
+      const facts = `${attempt.class} (${name}${status}, ${attempt.ms} ms). ${advice ?? ""}`.trim();
+      if (fate === "kept") return fail("TEST request", facts);
+      const look = `Accepted does not mean delivered. Look in your inbox and in your spam folder for an email ${SENDERS[name]}. Its subject begins with "${SUBJECTS.quote}". Name: "${NAME}".`;
+      return (advice ? warn : ok)("TEST request", `${facts} ${look}`);
+    }),
+  );
+}
