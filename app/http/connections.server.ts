@@ -11,12 +11,9 @@ const DEADLINE_MS = 15_000;
 /** How long a connection accepted just before a stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
-/** All open connections, the longest-idle one first, each with its current or last response. */
+/** All open connections with their current or last response, the longest-idle one first. */
 const open = new Map<Duplex, ServerResponse | undefined>();
 let stopping = false;
-
-/** Whether the process is shutting down. Then no connection takes another request. */
-export const isStopping = () => stopping;
 
 /** A connection's current or last response. */
 export const responseOn = (connection: Duplex) => open.get(connection);
@@ -27,29 +24,21 @@ export const responseOn = (connection: Duplex) => open.get(connection);
  * limit per address: a client that opens thousands mostly closes its own, and only complete requests wait.
  */
 export function admitConnection(connection: Socket): void {
-  if (open.size >= MAX_CONNECTIONS) {
-    hourly.log("warn", "site.overloaded", {
-      code: "connections",
-      advice:
-        "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
-    });
-    const spare = findSpare();
-    (spare ?? connection).destroy();
-    if (!spare) return;
-    open.delete(spare);
-  }
   open.set(connection, undefined);
   connection.once("close", () => open.delete(connection));
+  if (open.size <= MAX_CONNECTIONS) return;
+  hourly.log("warn", "site.overloaded", {
+    code: "connections",
+    advice:
+      "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
+  });
+  for (const [idle, response] of open) {
+    // A complete request whose response has not begun may be a quote on its way to the owner.
+    if (response?.req.complete && !response.headersSent) continue;
+    open.delete(idle);
+    return void idle.destroy();
+  }
 }
-
-function findSpare(): Duplex | undefined {
-  for (const [connection, response] of open) if (!awaitsResponse(response)) return connection;
-  return undefined;
-}
-
-/** Whether a complete request came and its response has not begun: it may be a quote on its way to the owner. */
-const awaitsResponse = (response: ServerResponse | undefined) =>
-  response?.req.complete === true && !response.headersSent;
 
 /** Notes that a request came. During a stop it is its connection's last. */
 export function noteResponse(response: ServerResponse): void {
