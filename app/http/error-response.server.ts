@@ -15,14 +15,11 @@ const MESSAGES = {
     "This took too long",
     "Your request did not arrive in time. Nothing was sent. Please go back one page and try again.",
   ],
-  412: ["This file has changed", "Your browser asked for an older version."],
   413: [
     "Your message is too long",
     "Nothing was sent, and your text is still in the form: go back one page and shorten it.",
   ],
   414: ["This link is too long", "Please use the link below."],
-  // Programs ask for parts, so it says it in their words, too.
-  416: ["This part does not exist", "It begins beyond the end of the file (Range Not Satisfiable)."],
   431: ["This request could not be read", "Your browser sent more than this site can read."],
   500: [
     "Something went wrong on our side",

@@ -16,9 +16,6 @@ const SECURITY = [
 /** These may stand in an answer more than once; the site has no cookies. */
 const LISTS = ["vary", "link"];
 
-/** Failed conditions and ranges: no browser shows a person what comes with these. */
-const FOR_MACHINES = [412, 416];
-
 /** Words of the server's code, of its settings and of files that are no part of the site. */
 const SECRETS =
   /\n\s+at [\w.<>[\] ]*\(?(?:file|node|\/)|node_modules\/|devDependencies|createHmac|OUTBOX_DIR|FORWARD_URL|root:x:0:0|repositoryformatversion|\bnode:internal/;
@@ -63,7 +60,7 @@ function judgeAnswer(answer: Answer, method: string, isStrangers: (marker: strin
   const text = textOf(answer);
   // A page that a person meets instead of what was asked for says what happened and how to call.
   const redirect = answer.status >= 300 && answer.status < 400;
-  const refusal = answer.status >= 400 && !FOR_MACHINES.includes(answer.status);
+  const refusal = answer.status >= 400;
   const owed = (method === "POST" && !redirect && answer.status !== 202) || refusal;
   const forScripts = type.startsWith("text/x-script");
   if (owed && method !== "HEAD" && !forScripts && !(/<h[12][ >]/.test(text) && text.includes(PHONE))) {

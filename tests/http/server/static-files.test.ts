@@ -83,34 +83,20 @@ describe("the film in parts", () => {
     expect(body.equals(film.subarray(first, last + 1))).toBe(true);
   });
 
-  it.each(["bytes=9-1", "bytes=a-b", "bytes=0-1,5-6", "lines=0-1", "bytes=-", "bytes", ""])(
-    "%j asks for no part: the whole",
+  it.each(["bytes=9-1", "bytes=a-b", "bytes=0-1,5-6", "lines=0-1", "bytes=-0", `bytes=${length}-`, ""])(
+    "%j asks for no part that is there: the whole",
     async (range) => {
       const { status, body } = await get(FILM, { range });
       expect([status, body.length]).toEqual([200, length]);
     },
   );
 
-  it.each([`bytes=${length}-`, "bytes=-0", "bytes=99999999999999999999-"])(
-    "%s is not there: 416",
-    async (range) => {
-      const { status, headers, body } = await get(FILM, { range });
-      expect([status, headers["content-range"]]).toEqual([416, `bytes */${length}`]);
-      expect(String(body)).toContain("Range Not Satisfiable");
-      expect(String(body)).toContain(PHONE);
-    },
-  );
-
-  it("of the version that the browser has, or else the whole; or none, where it takes no other", async () => {
+  it("of the version that the browser has, or else the whole", async () => {
     const etag = String((await get(FILM)).headers.etag);
-    const statuses = async (name: string, ...tags: string[]) => {
-      const answers = tags.map((tag) => get(FILM, { range: "bytes=0-9", [name]: tag }));
-      return (await Promise.all(answers)).map(({ status }) => status);
-    };
     const date = "Sat, 21 Nov 2026 00:00:00 GMT";
-    expect(await statuses("if-range", etag, '"other"', `W/${etag}`, date)).toEqual([206, 200, 200, 200]);
-    expect(await statuses("if-match", etag, "*", `W/${etag}`)).toEqual([206, 206, 412]);
-    expect(String((await get(FILM, { "if-match": '"other"' })).body)).toContain(PHONE);
+    const tags = [etag, '"other"', `W/${etag}`, date];
+    const answers = await Promise.all(tags.map((tag) => get(FILM, { range: "bytes=0-9", "if-range": tag })));
+    expect(answers.map(({ status }) => status)).toEqual([206, 200, 200, 200]);
   });
 
   it("not by HEAD: the headers, no body, and no part", async () => {
