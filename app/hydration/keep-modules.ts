@@ -1,9 +1,11 @@
 /** What Remix keeps on the window, as far as it is used here. */
 type Remix = {
   __remixManifest: { routes: Record<string, { module: string }> };
-  __remixRouter: { routes: DataRoute[]; state: { navigation: { location?: URL } } };
+  __remixRouter: {
+    routes: { children?: { id: string; lazy?: () => Promise<unknown> }[] }[];
+    state: { navigation: { location?: URL } };
+  };
 };
-type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRoute[] };
 
 /**
  * Keeps open pages working through a deploy. Loads the form, which is one module for all pages, so that no later deploy
@@ -13,26 +15,15 @@ type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRou
  */
 export function keepModules(): void {
   const { __remixManifest, __remixRouter } = window as unknown as Remix;
-  const { routes } = __remixManifest;
-  const load = (id: string) => import(routes[id]?.module ?? "");
-
-  function followClick(route: DataRoute): void {
-    const { id, lazy } = route;
-    route.children?.forEach(followClick);
-    if (!lazy) return;
-    route.lazy = async () => {
-      try {
-        await load(id);
-      } catch (error) {
-        const clicked = __remixRouter.state.navigation.location;
-        if (!clicked) throw error; // The visitor has gone back.
-        location.assign(clicked.pathname + clicked.search + clicked.hash);
-        return new Promise(() => {});
-      }
-      return lazy();
-    };
-  }
-
+  const load = (id: string) => import(__remixManifest.routes[id]?.module ?? "");
   load("quote/home").catch(() => {}); // Asked for again when it is needed.
-  __remixRouter.routes.forEach(followClick);
+  for (const page of __remixRouter.routes[0]?.children ?? []) {
+    const { id, lazy } = page;
+    const follow = () => {
+      const clicked = __remixRouter.state.navigation.location ?? location;
+      location.assign(clicked.pathname + clicked.search + clicked.hash);
+      return new Promise(() => {});
+    };
+    if (lazy) page.lazy = () => load(id).then(lazy, follow);
+  }
 }
