@@ -11,8 +11,6 @@ const QUIET = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  // So that the tabs of a context share a process: see `test` in e2e/test.ts.
-  "--process-per-site",
 ];
 
 const executablePath = process.env.CHROMIUM_PATH; // Set by tests/browser.mjs.

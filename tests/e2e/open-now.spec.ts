@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { HOURS, STATE, TIME_ZONE } from "~/contractor/company";
 import { hoursInWords } from "~/contractor-kit/hours.server";
 import { open, settled } from "./quote";
-import { expect, alone as test } from "./test";
+import { expect, test } from "./test";
 
 const DURING = `It's office hours now in ${STATE.name}`;
 const OUTSIDE = `It's after hours now in ${STATE.name}`;

@@ -1,13 +1,4 @@
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  test as base,
-  type ConsoleMessage,
-  expect,
-  type Locator,
-  type Page,
-  type WorkerFixture,
-} from "@playwright/test";
+import { test as base, expect, type Locator, type Page, type WorkerFixture } from "@playwright/test";
 import { ABOUT } from "~/contractor/about";
 import { CONTACT_PAGE } from "~/contractor/contact";
 import { privacyPolicy, termsOfService } from "~/contractor/policies";
@@ -19,8 +10,6 @@ import { FORM } from "../http/post";
 import { type Site, startSite } from "../start-site";
 
 type Service = { forwarder: Forwarder };
-/** The worker's one context with these options. */
-type Contexts = { contextWith: (options: BrowserContextOptions) => Promise<BrowserContext> };
 /**
  * At `site` it is the tests' own time (TEST_DATE), at two others that season. `strict` takes one request from an address,
  * then says that it is too many. The owner of `generous` gives all that an owner may.
@@ -43,28 +32,16 @@ const siteWith = (settings: Record<string, string>): [WorkerFixture<Site, Servic
 /** What the browser notes: each answer of 400 and above, and that a test typed before a page could set its focus. */
 const NO_FAULT = /the server responded with a status of|^Autofocus processing was blocked/;
 
-/** Chromium's headless shell tells each new page of a pointer at 0, 0, where no visitor's is. */
-const withoutPointer = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    const drop = (event: MouseEvent) => {
-      if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
-    };
-    for (const type of ["pointerover", "mouseover", "pointermove", "mousemove"] as const)
-      addEventListener(type, drop, { capture: true });
-  });
-
 /**
- * A test in a browser context of its own: for what turns the clock, the network or the cache of a whole context.
- *
  * A browser test runs twice, with JavaScript on and off, against the production build and a stand-in forwarding service
  * of its worker's own. With JavaScript on alone runs what is in scripts/ or has a tag in its title: "@script" for what
  * only a script does, "@once" for what no script changes (words, sizes, the style); "@no-script" is the opposite. An error in the
  * browser's console fails the test, and so does a word of a broken policy, unless the test means to cause it and names it
  * as `provoked`.
  */
-export const alone = base.extend<
+export const test = base.extend<
   { quiet: undefined; js: boolean; provoked: RegExp | undefined },
-  Service & Sites & Contexts
+  Service & Sites
 >({
   forwarder: [
     async ({}, use) => {
@@ -80,79 +57,46 @@ export const alone = base.extend<
   winter: siteWith({ ...clockAt("2027-01-15T12:00:00-05:00"), BUSINESS_FACEBOOK_URL: "none" }),
   spring: siteWith({ ...clockAt("2027-04-15T12:00:00-04:00"), BUSINESS_FACEBOOK_URL: FACEBOOK }),
   generous: siteWith({
-    ...{ BUSINESS_FACEBOOK_URL: FACEBOOK, BUSINESS_REVIEWS_URL: "https://www.reviews.example/hometown" },
-    ...{ BUSINESS_SMS: "(269) 555-0166", BUSINESS_STREET: "1 Gravel Road", BUSINESS_OWNER: "Pat Digger" },
-    ...{
-      BUSINESS_LICENSE: "License no. 0000",
-      BUSINESS_NOTICE: "Closed on Friday",
-      BUSINESS_NOTICE_UNTIL: "2999-12-31",
-    },
+    BUSINESS_FACEBOOK_URL: FACEBOOK,
+    BUSINESS_REVIEWS_URL: "https://www.reviews.example/hometown",
+    BUSINESS_SMS: "(269) 555-0166",
+    BUSINESS_STREET: "1 Gravel Road",
+    BUSINESS_OWNER: "Pat Digger",
+    BUSINESS_LICENSE: "License no. 0000",
+    BUSINESS_NOTICE: "Closed on Friday",
+    BUSINESS_NOTICE_UNTIL: "2999-12-31",
   }),
   baseURL: async ({ site }, use) => use(site.url),
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   provoked: [undefined, { option: true }],
-  contextWith: [
-    async ({ browser }, use) => {
-      const contexts = new Map<string, Promise<BrowserContext>>();
-      const open = async (options: BrowserContextOptions) => {
-        const context = await browser.newContext(options);
-        await withoutPointer(context);
-        await (await context.newPage()).goto("/terms-of-service");
-        return context;
-      };
-      await use((options) => {
-        const key = JSON.stringify(options);
-        const context = contexts.get(key) ?? open(options);
-        contexts.set(key, context);
-        return context;
-      });
-    },
-    { scope: "worker" },
-  ],
   context: async ({ context }, use) => {
-    await withoutPointer(context);
+    // Chromium's headless shell tells each new page of a pointer at 0, 0, where no visitor's is.
+    await context.addInitScript(() => {
+      const drop = (event: MouseEvent) => {
+        if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
+      };
+      for (const type of ["pointerover", "mouseover", "pointermove", "mousemove"] as const)
+        addEventListener(type, drop, { capture: true });
+    });
     await use(context);
   },
   quiet: [
     async ({ page, forwarder, provoked }, use) => {
       forwarder.reset();
       const errors: string[] = [];
-      const onConsole = (message: ConsoleMessage) => {
+      const note = (isError: boolean, text: string) => {
+        if (isError && !provoked?.test(text)) errors.push(text);
+      };
+      page.on("pageerror", (error) => note(true, String(error)));
+      page.on("console", (message) => {
         const text = message.text();
-        if (NO_FAULT.test(text) || provoked?.test(text)) return;
-        if (message.type() === "error" || BREAKS_POLICY.test(text)) errors.push(text);
-      };
-      const onError = (error: Error) => {
-        if (!provoked?.test(String(error))) errors.push(String(error));
-      };
-      page.on("console", onConsole).on("pageerror", onError);
+        note(!NO_FAULT.test(text) && (message.type() === "error" || BREAKS_POLICY.test(text)), text);
+      });
       await use(undefined);
-      page.off("console", onConsole).off("pageerror", onError);
       expect(errors, "errors in the browser's console").toEqual([]);
     },
     { auto: true },
   ],
-});
-
-/**
- * A test in a tab of its own. A worker's tabs are those of one visitor: the site sets no cookie and keeps nothing beyond
- * a tab, so no test finds what another one left. The process of the first tab, which stays open, serves the others. With
- * "@reads" in its title a test reads in that first tab, for it leaves nothing that the next page would show.
- */
-export const test = alone.extend({
-  context: async ({ contextWith, baseURL, viewport, javaScriptEnabled, reducedMotion, hasTouch }, use) => {
-    const context = await contextWith({ baseURL, viewport, javaScriptEnabled, reducedMotion, hasTouch });
-    await use(context);
-    for (const tab of context.pages().slice(1)) await tab.close();
-  },
-  page: async ({ context, viewport, reducedMotion }, use, { title }) => {
-    if (!title.includes("@reads")) return use(await context.newPage());
-    const [first] = context.pages() as [Page];
-    await first.mouse.move(0, 0);
-    if (viewport) await first.setViewportSize(viewport);
-    await first.emulateMedia({ media: null, reducedMotion });
-    await use(first);
-  },
 });
 
 export { expect, HOME_SERVICE, SERVICE };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { VIDEO } from "~/contractor/home";
 import { holdScripts, open, settled } from "./quote";
-import { expect, stopClock, alone as test } from "./test";
+import { expect, stopClock, test } from "./test";
 
 test.use({ reducedMotion: "no-preference" });
 

@@ -15,7 +15,7 @@ import {
   send,
   setHidden,
 } from "../quote";
-import { expect, stopClock, alone as test } from "../test";
+import { expect, stopClock, test } from "../test";
 
 const CALL = { name: "(269) 555-0123" };
 

@@ -19,7 +19,7 @@ const FIELDS = [
 const UNKNOWN = `pond <digging> ${"x".repeat(288)}`;
 
 for (const { name, at, submit, form: find } of FORMS)
-  test(`Form of the ${name}: its fields, project types, buttons and preselected service @reads`, async ({
+  test(`Form of the ${name}: its fields, project types, buttons and preselected service`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { EMPTY, expectKept, FORMS, MESSAGE_MS, open, SENT_EARLIER, SUCCESS, send } from "../quote";
-import { expect, SERVICE, stopClock, alone as test } from "../test";
+import { expect, SERVICE, stopClock, test } from "../test";
 
 const [MODAL, CONTACT] = FORMS;
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { freePort, startSite } from "../../start-site";
 import { type Builds, makeTwoBuilds } from "../../two-builds";
 import { expectSent, FORMS, fill, newRequest, open, press, quoteDialog } from "../quote";
-import { expect, HEADLINES, headline, alone as test } from "../test";
+import { expect, HEADLINES, headline, test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
 test.use({ provoked: /loading route module|dynamically imported|ERR_FAILED|Cannot (read|convert)/ });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectKept, expectSent, FAILURE, FORMS, fill, newRequest, open, press } from "../quote";
-import { expect, alone as test } from "../test";
+import { expect, test } from "../test";
 
 // Chromium's note of the lost network, and Remix's of an answer that it cannot decode.
 test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED|^SyntaxError/ });

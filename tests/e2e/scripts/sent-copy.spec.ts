@@ -1,5 +1,5 @@
 import { FORMS, newRequest, open, quoteDialog, SUCCESS, send } from "../quote";
-import { expect, stopClock, alone as test } from "../test";
+import { expect, stopClock, test } from "../test";
 
 for (const one of FORMS)
   test(`Form of the ${one.name}: who wants it reads under the thanks what was sent, until the thanks are gone`, async ({
