@@ -35,6 +35,7 @@ export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival =
   };
   const reset = () => {
     received.length = 0;
+    held = undefined;
     behave("json-true");
   };
 
@@ -68,7 +69,7 @@ export async function startForwarder({ port = 0, host = "127.0.0.1", onArrival =
     received,
     /** Answers so from the next request on. */
     behave,
-    /** Forgets what arrived and answers as json-true again. */
+    /** Forgets what arrived, holds nothing and answers as json-true again. */
     reset,
     /** Holds every answer until the function that it returns is called. */
     hold: () => {

@@ -9,7 +9,7 @@ for (const one of FORMS) {
     js,
     forwarder,
   }) => {
-    forwarder.behave("slow", { ms: 1500 });
+    const release = forwarder.hold();
     await open(page, at, js);
     const form = find(page);
     const request = newRequest({ projectType: "other" });
@@ -42,6 +42,7 @@ for (const one of FORMS) {
     }
     await expect.poll(() => forwarder.received.length).toBe(1);
     await page.mouse.click(...middle);
+    release();
     await expectSent(page, one, forwarder, request);
 
     const { pathname, search } = new URL(page.url());
