@@ -15,17 +15,6 @@ const QUIET = [
 
 const executablePath = process.env.CHROMIUM_PATH; // Set by tests/browser.mjs.
 
-/**
- * Forms, and pages without JavaScript, are tested without pictures, which take up to a third of the browser's processor
- * time. The first four are what Playwright sets itself: a later --blink-settings replaces an earlier one.
- */
-const WITHOUT_PICTURES =
-  "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,imagesEnabled=false";
-const launchOptions = { executablePath, args: [...QUIET, WITHOUT_PICTURES] };
-const WITH_JS = { grepInvert: /@no-script/ };
-const WITHOUT_JS = { grepInvert: /@script|@once/ };
-const FORMS = "{form,scripts}/**";
-
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
@@ -44,13 +33,12 @@ export default defineConfig({
     reducedMotion: "reduce",
   },
   projects: [
-    { name: "JavaScript on", ...WITH_JS, testIgnore: FORMS },
-    { name: "JavaScript on, forms", ...WITH_JS, testMatch: FORMS, use: { launchOptions } },
+    { name: "JavaScript on", grepInvert: /@no-script/ },
     {
       name: "JavaScript off",
-      ...WITHOUT_JS,
+      grepInvert: /@script|@once/,
       testIgnore: "scripts/**",
-      use: { javaScriptEnabled: false, launchOptions },
+      use: { javaScriptEnabled: false },
     },
   ],
 });
