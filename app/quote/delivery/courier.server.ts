@@ -30,10 +30,6 @@ const RESTORED =
 export const pollMsOf = (waitsS: readonly number[]): number =>
   Math.min(POLL_MS, ((waitsS[0] ?? 0) * 1000) / 4);
 
-/** Whether `sent/` has this very request: it waits because a backup was restored. `again` marks what it brings back. */
-const isRestored = ({ receivedAt, sent }: StoredRequest, copy = "") =>
-  !sent && parseStoredRequest(copy)?.receivedAt === receivedAt;
-
 /**
  * Carries requests to the owner: `take` a visitor's, at once; `poll` and `run` all that wait. A request is in one pair of hands
  * at a time, and is read while it is. No timer keeps the process alive.
@@ -43,7 +39,7 @@ export function makeCourier(deps: CourierDeps) {
   const hands = makeHands(deps);
   const pollMs = pollMsOf(waitsS);
   const spacingMs = Math.min(SPACING_MS, ((waitsS[0] ?? 0) * 1000) / 10);
-  /** The waiting requests as of the last poll, oldest first. */
+  /** As of the last poll, oldest first. */
   let entries: readonly Entry[] = [];
   const busy = new Map<Channel, Promise<void>>();
   let stopped = false;
@@ -78,7 +74,9 @@ export function makeCourier(deps: CourierDeps) {
   async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
     const found = (await outbox.claim(id)) && (await hands.read(id));
     if (!found) return undefined;
-    if (isRestored(found, await outbox.text("sent", id).catch(() => undefined))) {
+    // `again` marks what it brings back; without the mark a backup was restored.
+    const copy = parseStoredRequest((await outbox.text("sent", id).catch(() => "")) ?? "");
+    if (!found.sent && copy?.receivedAt === found.receivedAt) {
       await outbox.remove(id).catch(() => {});
       log("warn", "quote.restored", { id, form: found.form, advice: RESTORED });
       return undefined;

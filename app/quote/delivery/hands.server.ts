@@ -18,7 +18,7 @@ export type CourierDeps = {
   waitsS: readonly number[];
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
-  /** How long only the process that took a request may send it, in milliseconds. */
+  /** How long only the process that took a request may send it. */
   firstAttemptMs: number;
   /** Takes what the outbox does not. Without it such a request is sent unstored. */
   fallback?: (request: StoredRequest) => Promise<Outcome>;
@@ -80,7 +80,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** A request as it was found, with the tries that could not be written, if it is still this request. */
+  /** A request as it was found, with the tries that could not be written. */
   function recall<T extends Entry | StoredRequest>(found: T): T {
     const known = unwritten.get(found.id);
     if (known && !("sent" in found) && found.receivedAt === known.receivedAt)

@@ -54,8 +54,12 @@ export async function mail(stored: StoredRequest, settings: MailSettings): Promi
       ...mailText(stored),
       signal: timer,
     });
-    const status = Number.parseInt(response, 10);
-    return { class: "mail-accepted", status, bytes: response.length, ms: ms() };
+    return {
+      class: "mail-accepted",
+      status: Number.parseInt(response, 10),
+      bytes: response.length,
+      ms: ms(),
+    };
   } catch (error) {
     const { originalCode, responseCode: status } = error as MailError;
     const code = timer.aborted ? "TimeoutError" : (originalCode ?? errorCode(error));
@@ -63,13 +67,8 @@ export async function mail(stored: StoredRequest, settings: MailSettings): Promi
   }
 }
 
-export type MailError = Error & {
-  /** nodemailer's own code, e.g. "ESOCKET". */
-  code?: string;
-  /** The system's code behind it, e.g. "ECONNREFUSED". */
-  originalCode?: string;
-  responseCode?: number;
-};
+/** `code`: nodemailer's own, e.g. "ESOCKET"; `originalCode`: the system's behind it, e.g. "ECONNREFUSED". */
+export type MailError = Error & { code?: string; originalCode?: string; responseCode?: number };
 
 const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 

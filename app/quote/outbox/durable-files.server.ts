@@ -77,7 +77,7 @@ export async function look(path: string): Promise<{ stamp: string; writtenMs: nu
 
 export const stampOf = async (path: string) => (await look(path))?.stamp;
 
-/** The text of a file; undefined if there is no file, "" if it is not a regular file of at most 1 MiB. */
+/** The text of a file; undefined if there is none, "" if it is not a regular file of at most 1 MiB. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   return (await stampOf(path)) === UNREADABLE ? "" : readFile(path, "utf8").catch(ignoreMissing);
 }

@@ -4,7 +4,7 @@ import type { Log } from "~/log/log.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles, PROBE_FILE, readIfThere, removeFile } from "~/quote/outbox/durable-files.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
-import { parseStoredRequest, withNote } from "~/quote/outbox/stored-request.server";
+import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -56,13 +56,9 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
 
 const remove = (file: string): Promise<boolean> => disk(() => removeFile(file).catch(() => false));
 
-/**
- * When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. For a
- * file that cannot be read, its time.
- */
+/** When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. */
 async function acceptedMs(file: string): Promise<number> {
   const request = parseStoredRequest((await readIfThere(file).catch(() => "")) ?? "");
-  if (request) return Date.parse(withNote(request).sent?.at ?? request.receivedAt);
-  const found = await lstat(file).catch(() => undefined);
-  return found?.mtimeMs ?? Date.now();
+  if (request) return Date.parse(request.sent?.at ?? request.receivedAt);
+  return (await lstat(file).catch(() => undefined))?.mtimeMs ?? Date.now();
 }
