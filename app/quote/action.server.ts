@@ -65,33 +65,29 @@ async function parseForm(request: Request): Promise<Posted | 400 | 413 | 415> {
 }
 
 /** The body, or the status of the response if it has over READ_LIMIT bytes or the client broke off. */
-async function readBody(request: Request): Promise<Buffer | 400 | 413> {
-  if (!request.body) return Buffer.alloc(0);
-  const reader = request.body.getReader();
+async function readBody({ body }: Request): Promise<Buffer | 400 | 413> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return Buffer.concat(parts);
-      size += value.length;
+    for await (const part of body?.values({ preventCancel: true }) ?? []) {
+      size += part.length;
       if (size > READ_LIMIT) {
-        void drain(reader);
+        void drain(body);
         return 413;
       }
-      parts.push(value);
+      parts.push(part);
     }
+    return Buffer.concat(parts);
   } catch {
     return 400;
   }
 }
 
 /** Reads on for a while: a client whose connection is closed while it sends never sees the response. */
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drain(body: Request["body"]): Promise<void> {
   const end = Date.now() + DRAIN_MS;
   try {
-    while (Date.now() < end) if ((await reader.read()).done) return;
-    await reader.cancel();
+    for await (const _ of body ?? []) if (Date.now() > end) return;
   } catch {
     // The client went away.
   }

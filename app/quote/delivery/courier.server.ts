@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/log/error-code";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
@@ -26,7 +27,7 @@ const REFUSED_IN_A_ROW = 5;
 const RESTORED =
   "This request waited again, as after a restored backup, but it was accepted before: it is in sent/, and is not sent twice. To send it once more: npm run outbox again ID.";
 
-/** Between two polls, and how long a channel rests after a failure, in milliseconds. A short first wait shortens it. */
+/** Milliseconds between two polls, and so the rest of a channel after a failure. A short first wait shortens it. */
 export const pollMsOf = (waitsS: readonly number[]): number =>
   Math.min(POLL_MS, ((waitsS[0] ?? 0) * 1000) / 4);
 
@@ -44,9 +45,7 @@ export function makeCourier(deps: CourierDeps) {
   const busy = new Map<Channel, Promise<void>>();
   let stopped = false;
 
-  /**
-   * Looks once at all that waits, which is `seen`, and starts each channel that is not busy. `over` resolves when they are done.
-   */
+  /** Looks once at all that waits, `seen`, and starts each channel that is not busy. `over` resolves when they are done. */
   async function poll(): Promise<{ seen?: Index; over: Promise<unknown> }> {
     if (!(await leaderLock.acquire())) return { over: Promise.resolve() };
     const index = await outbox.index();
@@ -70,7 +69,7 @@ export function makeCourier(deps: CourierDeps) {
   const canSend = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     placeOf(request, channels, now()) === "new" && isDue(request, channel, now(), { firstAttemptMs, waitsS });
 
-  /** The request, if it is still due. It is read while it is in hand: until then another channel may have accepted it. */
+  /** The request, if this process may still send it. Read in hand: until then another channel may have accepted it. */
   async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
     const found = (await outbox.claim(id)) && (await hands.read(id));
     if (!found) return undefined;
@@ -83,13 +82,11 @@ export function makeCourier(deps: CourierDeps) {
     }
     // If it is marked as sent, the operator brought it back.
     const request = found.sent ? startOver(found) : found;
-    return canSend(request, channel) ? request : undefined;
+    // Another process may have taken the lock while this one was frozen.
+    return canSend(request, channel) && (await leaderLock.acquire()) ? request : undefined;
   }
 
-  /**
-   * Sends by one channel what is due, the oldest first, one at a time with a pause between them. When the service is failing
-   * it ends.
-   */
+  /** Sends by one channel what is due, oldest first, one at a time with pauses, until the service is failing. */
   async function drain(channel: Channel): Promise<void> {
     let list: readonly Entry[] = [];
     let next = 0;
@@ -102,20 +99,16 @@ export function makeCourier(deps: CourierDeps) {
       if (!entry) return;
       const { id } = entry;
       if (hands.holderOf(id) || !canSend(hands.recall(entry), channel)) continue;
-      let leads = true;
       let tried: StoredRequest["tries"][ChannelName];
       await hands.hold(id, async (respond) => {
         const request = await readDue(id, channel);
-        // Another process may have taken the lock while this one was frozen.
-        if (request) leads = await leaderLock.acquire();
-        if (!request || !leads) return;
+        if (!request) return;
         const inHand = { request, isStored: true };
         await hands.attempt(inHand, channel);
         respond(toldOf(inHand.request));
         tried = inHand.request.tries[channel.name];
       }).over;
-      if (!leads) return;
-      if (!tried) continue; // It is not due anymore.
+      if (!tried) continue;
       if (!tried.accepted && !ruleOf(tried.class as DeliveryClass).ofRequest) return;
       if (tried.accepted) accepted++;
       refused = tried.accepted ? 0 : refused + 1;
@@ -123,7 +116,7 @@ export function makeCourier(deps: CourierDeps) {
     }
   }
 
-  /** Moves a request that no channel tries anymore: to `sent/` if one accepted it, else to `dead/`. Writes what could not be written before. */
+  /** Moves a request that no channel tries anymore, and writes what could not be written before. */
   async function putInPlace(id: string): Promise<void> {
     const request = await hands.read(id);
     const place = request && placeOf(request, channels, now());
@@ -163,13 +156,9 @@ export function makeCourier(deps: CourierDeps) {
         hourly.clear("outbox.unreadable");
         watch(seen);
       }, onError);
-      if (hourly.isOpen("outbox.unwritable")) {
-        // No visitor may come for days, and the owner should know that it is over.
-        await outbox.probe().then(
-          () => hourly.clear("outbox.unwritable"),
-          () => {},
-        );
-      }
+      // No visitor may come for days, and the owner should know that it is over.
+      if (hourly.isOpen("outbox.unwritable") && !(await outbox.probe().catch(errorCode)))
+        hourly.clear("outbox.unwritable");
       if (performance.now() - sweptAt > SWEEP_MS) {
         sweptAt = performance.now();
         await outbox.sweep().catch(() => {}); // The log has this error already.

@@ -97,12 +97,11 @@ const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
 /** How many requests a key has sent, and when its window ends, by the monotonic clock (milliseconds). */
 type Window = { count: number; endsMs: number };
 
-/** `count` counts one request of an address, or returns which limit was reached. `mayHold` counts one held request. */
 export type RateLimit = ReturnType<typeof makeRateLimit>;
 
 /**
  * Counts requests by client address, by network and in all, in memory. Loose, so that a family that asks twice gets
- * through, but no single place can fill the disk or the mailbox.
+ * through, but no single place can fill the disk or the mailbox. `count` returns which limit was reached.
  */
 export function makeRateLimit(max: number, windowS: number) {
   const windows = new Map<string, Window>();
