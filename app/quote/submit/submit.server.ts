@@ -88,51 +88,37 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
   }
 }
 
-/** How many addresses and networks are counted, about 150 bytes each. Beyond that the least recently used one is forgotten. */
-const MAX_KEYS = 20_000;
-
 /** The limits of a network, of all visitors together, and of held requests, as multiples of one address's. */
 const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
-
-/** How many requests a key has sent, and when its window ends, by the monotonic clock (milliseconds). */
-type Window = { count: number; endsMs: number };
 
 export type RateLimit = ReturnType<typeof makeRateLimit>;
 
 /**
- * Counts requests by client address, by network and in all, in memory. Loose, so that a family that asks twice gets
- * through, but no single place can fill the disk or the mailbox. `count` returns which limit was reached.
+ * Counts requests by client address, by network and in all, in memory, anew every `windowS`. Loose, so that a family that
+ * asks twice gets through, but no single place can fill the disk or the mailbox. `count` returns which limit was reached.
  */
 export function makeRateLimit(max: number, windowS: number) {
-  const windows = new Map<string, Window>();
+  const counts = new Map<string, number>();
+  let beganMs = performance.now();
   setInterval(() => {
-    for (const [key, { endsMs }] of windows) if (endsMs <= performance.now()) windows.delete(key);
+    counts.clear();
+    beganMs = performance.now();
   }, windowS * 1000).unref();
 
-  /** The window of a limit's key, which becomes the most recently used. */
-  function windowOf(limit: keyof typeof TIMES, of = ""): Window {
-    const key = `${limit} ${of}`;
-    const now = performance.now();
-    const found = windows.get(key);
-    const window = found && found.endsMs > now ? found : { count: 0, endsMs: now + windowS * 1000 };
-    windows.delete(key);
-    windows.set(key, window);
-    const [oldest = key] = windows.keys();
-    if (windows.size > MAX_KEYS) windows.delete(oldest);
-    return window;
+  /** Counts one more for each key, unless one is over: a refused request counts nowhere. Returns that one. */
+  function add(...keys: [limit: keyof typeof TIMES, key: string][]) {
+    const over = keys.find(([limit, key]) => (counts.get(key) ?? 0) >= max * TIMES[limit])?.[0];
+    if (!over) for (const [, key] of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return over;
   }
 
-  function count(address: string) {
-    const counted = [
-      { over: "address", window: windowOf("address", address) },
-      { over: "network", window: windowOf("network", networkOf(address)) },
-      { over: "everybody", window: windowOf("everybody") },
-    ] as const;
-    const reached = counted.find(({ over, window }) => window.count >= max * TIMES[over]);
-    if (!reached) for (const { window } of counted) window.count++; // A refused request counts nowhere.
-    const retryAfterS = Math.ceil(((reached?.window.endsMs ?? 0) - performance.now()) / 1000);
-    return reached && { retryAfterS: Math.max(1, retryAfterS), over: reached.over };
-  }
-
-  return { count, mayHold: () => windowOf("held").count++ < max * TIMES.held };
+  return {
+    count: (address: string) => {
+      const network = `network ${networkOf(address)}`;
+      const over = add(["address", address], ["network", network], ["everybody", "everybody"]);
+      const leftS = windowS - (performance.now() - beganMs) / 1000;
+      return over && { retryAfterS: Math.max(1, Math.ceil(leftS)), over };
+    },
+    mayHold: () => !add(["held", "held"]),
+  };
 }
