@@ -2,9 +2,8 @@ import type { QuoteErrors, QuoteValues } from "~/quote/request";
 import { BODY_LIMIT } from "~/site/limits";
 
 /**
- * What the visitor is told about a submission. `unconfirmed`: the hidden field was filled in, so the visitor is asked
- * to send it once more. `failed` without values never reached the server; `offline`: the device had no network. `held`:
- * it is sent later by itself.
+ * What the visitor is told. `unconfirmed`: the hidden field was filled in, so the visitor is asked to send it once more.
+ * `failed` without values never reached the server; `offline`: the device had no network. `held`: it is sent later by itself.
  */
 export type Outcome =
   | { kind: "sent"; values?: undefined }
@@ -50,10 +49,7 @@ export function failureLine(outcome: Outcome): string {
   return `We could not confirm that your request was sent. ${kept}Try again, or call `;
 }
 
-/**
- * The error of a request whose body has too many bytes. By a share and not by a number of words: a letter is one byte in
- * English, and six in Russian.
- */
+/** The error of a body with too many bytes. By a share, not words: a letter is one byte in English, and six in Russian. */
 export function tooLong(bytes: number): string {
   const percent = 5 * (1 + Math.floor(20 * (1 - BODY_LIMIT / bytes)));
   return `Your request is too long. Shorten it by about ${percent}%`;

@@ -31,7 +31,7 @@ export const LABELS: QuoteValues = {
 /** The hidden field, which people leave empty. Its name means nothing, so that no browser fills it in. */
 export const HONEYPOT = "b7";
 
-/** In the order of the form. "other" is a project type, but no service. */
+/** "other" is a project type, but no service. */
 export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
   ...Object.entries(SERVICES).map(([id, { title }]) => ({ id, label: title })),
   { id: "other", label: "Other" },
@@ -85,10 +85,7 @@ export const longestField = (values: QuoteValues) =>
 /** Control characters and line breaks. In a one-line field they could forge lines in the owner's email. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/**
- * The text of every field of a form; "" for an absent field or a file. Line breaks in the notes become "\n", so that a
- * request is the same with and without JavaScript.
- */
+/** The text of every field; "" for an absent one or a file. Line breaks become "\n": the same with and without JavaScript. */
 export function readValues(form: { get(name: string): unknown }): QuoteValues {
   const read = (name: FieldName) => {
     const value = form.get(name);

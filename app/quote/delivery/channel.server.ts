@@ -8,7 +8,7 @@ export type Attempt = {
   bytes: number;
   ms: number;
   retryAfterS?: number;
-  /** The code of a network error, e.g. "ECONNREFUSED". */
+  /** Of a network error, e.g. "ECONNREFUSED". */
   code?: string;
 };
 

@@ -24,9 +24,8 @@ const LONGEST_BETWEEN_COPIES_S = 7 * DAY_S;
 const SLOW_START = 2;
 /** Each wait varies by ±20 %, so that what failed together does not come back together. */
 const SPREAD = 0.2;
-/** A correct clock may be adjusted by this much (milliseconds). */
+/** A correct clock may be adjusted by this much. */
 const SKEW_MS = 60_000;
-/** How many attempts a stored request lists. */
 const ATTEMPTS_KEPT = 20;
 
 /** The channels that must still accept a request: all that send at once, or else one that comes later. */
@@ -45,15 +44,11 @@ export function placeOf(request: Noted, channels: Channels, now: Date): Place {
   return isAccepted ? "sent" : "dead";
 }
 
-/**
- * Whether the visitor of a stored request sees success. An HTTP 2xx is that whatever its body says: the request is kept, and is
- * tried again.
- */
+/** Whether the visitor of a stored request sees success: also after an HTTP 2xx whose body is no yes, since it is tried again. */
 export const seenAsSuccess = ({ tries }: Pick<Noted, "tries">): boolean =>
-  acceptedBy({ tries }).length > 0 || isHttp2xx(tries.forward);
-
-const isHttp2xx = (tried: Noted["tries"]["forward"]) =>
-  Math.floor((tried?.status ?? 0) / 100) === 2 && !ruleOf(tried?.class as DeliveryClass).uncertain;
+  acceptedBy({ tries }).length > 0 ||
+  (Math.floor((tries.forward?.status ?? 0) / 100) === 2 &&
+    !ruleOf(tries.forward?.class as DeliveryClass).uncertain);
 
 /** Whether some channel could accept it, but each that has not may not send it again. */
 export const isSpentEverywhere = ({ tries }: Pick<Noted, "tries">, channels: Channels): boolean =>
@@ -129,10 +124,7 @@ export function noted(
   };
 }
 
-/**
- * How long a request waits that was not accepted, in milliseconds. Attempts that may have arrived slow down from the third
- * on: each further wait doubles, up to a week.
- */
+/** How long a request waits, in milliseconds. From the third that may have arrived on each wait doubles, up to a week. */
 function nextWaitMs(
   { class: deliveryClass, retryAfterS = 0 }: Attempt,
   { count, uncertain }: { count: number; uncertain: number },
@@ -145,4 +137,15 @@ function nextWaitMs(
   const wait = Math.min(usual * 2 ** doublings, Math.max(usual, LONGEST_BETWEEN_COPIES_S));
   const spread = 1 - SPREAD + 2 * SPREAD * Math.random();
   return 1000 * Math.max(wait * spread, Math.min(retryAfterS, LONGEST_S));
+}
+
+/** What an attempt says about a new request: its first acceptance, or that all channels that send at once have failed. */
+export function arrivalOf(
+  { announced, attempts = [] }: StoredRequest,
+  isAccepted: boolean,
+  channels: Channels,
+): "accepted" | "waiting" | undefined {
+  const left = Math.max(1, channels.filter(({ afterMs }) => afterMs === 0).length) - attempts.length;
+  if (announced || left < 1) return undefined;
+  return isAccepted ? "accepted" : left === 1 ? "waiting" : undefined;
 }

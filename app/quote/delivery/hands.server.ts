@@ -1,16 +1,15 @@
 import { errorCode } from "~/log/error-code";
 import type { HourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import { announceArrival, arrivalOf } from "~/quote/delivery/arrival.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { missing, noted } from "~/quote/delivery/fate.server";
+import { arrivalOf, missing, noted } from "~/quote/delivery/fate.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
 import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
+import { projectTypeLabel } from "~/quote/request";
 
-/** What a courier is made of. */
 export type CourierDeps = {
   outbox: Outbox;
   channels: readonly Channel[];
@@ -30,27 +29,27 @@ export type CourierDeps = {
   accepted?: Map<string, number>;
 };
 
-type Hold = {
-  /** What visitors who sent the same request are told; undefined if it was only looked at. */
-  answer: Promise<Outcome | undefined>;
-  over: Promise<unknown>;
-};
+/** `answer`: what visitors who sent the same request are told; undefined if it was only looked at. */
+type Hold = { answer: Promise<Outcome | undefined>; over: Promise<unknown> };
 
-/** A request in hand, which several channels may send at once. */
-type InHand = {
-  /** With the notes of its attempts so far. */
-  request: StoredRequest;
-  isStored: boolean;
-  /** One note after the other, each with those before it. */
-  written?: Promise<unknown>;
-};
+/** A request in hand, with the notes of its attempts so far: several channels may send it at once, each noted after the other. */
+type InHand = { request: StoredRequest; isStored: boolean; written?: Promise<unknown> };
 
 /** The same request sent again within this time of its acceptance is a repeat. */
 export const SAME_REQUEST_MS = 60 * 60 * 1000;
 
+/** Logs that a request arrived: what it is about and what became of it, nothing personal. */
+export function announceArrival(
+  { id, form, request }: StoredRequest,
+  state: "accepted" | "waiting" | "held",
+  log: Log,
+): void {
+  log("debug", "quote.arrived", { id, form, service: projectTypeLabel(request.projectType), state });
+}
+
 export type Hands = ReturnType<typeof makeHands>;
 
-/** A request is in one pair of hands at a time, a visitor's or the redelivery's: here it is read, sent once, and put in its place. */
+/** Reads a request, sends it once and puts it in its place: it is in one pair of hands at a time, a visitor's or the redelivery's. */
 export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: CourierDeps) {
   const holds = new Map<string, Hold>();
   /** The tries of requests that could not be written. */
@@ -89,7 +88,6 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     return found;
   }
 
-  /** The best-known state of a waiting request; undefined if it cannot be read. */
   async function read(id: string): Promise<StoredRequest | undefined> {
     const found = await outbox.read(id).catch(() => undefined);
     return found && recall(found);
@@ -118,7 +116,6 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     }
   }
 
-  /** Sends a request once by one channel, notes what came of it, and logs it. */
   async function attempt(inHand: InHand, channel: Channel): Promise<void> {
     const { isStored } = inHand;
     const made = await channel.send(inHand.request);
@@ -151,7 +148,6 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
   return {
     holderOf: (id: string): Hold | undefined => holds.get(id),
     ...{ hold, isRepeat, recall, read, put, attempt },
-    /** Whether its tries could not be written. */
     isUnwritten: (id: string) => unwritten.has(id),
   };
 }

@@ -10,11 +10,7 @@ import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.serv
 import { FIELDS, LABELS, projectTypeLabel } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
 
-type MailSettings = NonNullable<Config["mailSettings"]> & {
-  /** The host of the site, for the Message-ID. */
-  siteHost: string;
-  timeoutMs: number;
-};
+type MailSettings = NonNullable<Config["mailSettings"]> & { siteHost: string; timeoutMs: number };
 
 /** The mail server that `SMTP_URL` names. */
 export async function openTransport(smtpUrl: string) {
@@ -30,7 +26,7 @@ export async function openTransport(smtpUrl: string) {
   });
 }
 
-/** Emails a request to the owner once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
+/** Emails a request once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
 export async function mail(stored: StoredRequest, settings: MailSettings): Promise<Attempt> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
@@ -84,9 +80,7 @@ export function classify(
   return sent ? "mail-unknown" : "mail-unreachable";
 }
 
-/** The most characters that a header holds of what was typed; the text has all of it. */
-const LONGEST_IN_HEADER = 100;
-/** Ends a line, or reverses what is read. */
+/** What ends a line, or reverses what is read. */
 const UNPRINTED = /[\s\p{Cc}\p{Bidi_Control}]+/gu;
 
 /** The longest address (RFC 5321, 4.5.3.1). */
@@ -95,10 +89,7 @@ const LONGEST_ADDRESS = 254;
 const LOCAL_PART = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/**
- * The email to the owner: plain text, one line a field, the notes as they were written. The subject names service and
- * customer, because mailboxes show emails with one subject as one conversation.
- */
+/** The email: plain text. Its subject differs, because mailboxes show emails with one subject as one conversation. */
 function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions {
   const address = smtpAddress(request.email);
   const how = address
@@ -114,9 +105,8 @@ function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions
   };
 }
 
-/** What was typed, as one short line. */
-const forHeader = (typed: string) =>
-  [...typed.replace(UNPRINTED, " ").trim()].slice(0, LONGEST_IN_HEADER).join("");
+/** What was typed, as one line of at most 100 characters. The text has all of it. */
+const forHeader = (typed: string) => [...typed.replace(UNPRINTED, " ").trim()].slice(0, 100).join("");
 
 /** The address in the ASCII form that every mail server takes; undefined if it has none. */
 function smtpAddress(email: string): string | undefined {

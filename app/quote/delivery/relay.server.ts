@@ -15,15 +15,15 @@ type RelaySettings = {
   timeoutMs: number;
 };
 
-/** How much of a response is read, and how much decoding may yield. */
+/** The most that is read of a response, and that decoding may yield. */
 const RESPONSE_LIMIT = 64 * 1024;
 
 /** A keep-alive pool for one host. Headers may be larger than Node's limit of 16 KiB: such a response is still read. */
 const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderSize: 64 * 1024 });
 
 /**
- * Posts a request to the forwarding service once, as multipart; no retry, no redirect. Never throws. FormData and client
- * come from the same undici: another's FormData would be sent as the text "[object FormData]".
+ * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData and client are of one undici: another's
+ * FormData would be sent as the text "[object FormData]".
  */
 export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
   const started = performance.now();

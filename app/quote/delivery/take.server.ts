@@ -1,7 +1,11 @@
 import { errorCode } from "~/log/error-code";
-import { announceArrival } from "~/quote/delivery/arrival.server";
 import { placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
-import { type CourierDeps, type Hands, SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
+import {
+  announceArrival,
+  type CourierDeps,
+  type Hands,
+  SAME_REQUEST_MS,
+} from "~/quote/delivery/hands.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
@@ -10,13 +14,9 @@ type Respond = (answer: Outcome) => void;
 
 const SENT: Outcome = { kind: "sent" };
 const failed = ({ request }: StoredRequest): Outcome => ({ kind: "failed", values: request });
-/** What the visitor of a stored request is told. */
 export const toldOf = (request: StoredRequest) => (seenAsSuccess(request) ? SENT : failed(request));
 
-/**
- * Makes the function that takes a visitor's request: it is stored, then sent by each channel that sends at once. A repeat
- * shares the attempt under way, and is not sent within an hour of its acceptance.
- */
+/** Takes a visitor's request. A repeat shares the attempt under way, and is not sent within an hour of its acceptance. */
 export function makeTake(deps: CourierDeps, hands: Hands) {
   const { outbox, channels, fallback, log, hourly, now } = deps;
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);

@@ -14,7 +14,7 @@ type Draft = {
 const KEY = "quote-draft";
 const SENT_KEY = "quote-sent";
 
-/** Calls `use` with the tab's storage. Where storage is blocked there is no draft. */
+/** Where storage is blocked there is no draft. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage);
@@ -59,10 +59,8 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
 }
 
 /**
- * Restores the draft when the form appears: values from the server and input from before hydration are newer. The modal
- * over the contact page edits the same draft; when it closes, the form behind it is updated.
- *
- * @param inFront no modal is over the form
+ * Restores the draft when the form appears: values from the server and input from before hydration are newer. A modal over
+ * the form edits the same draft; when it closes and the form is in front again, the form is updated.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,

@@ -5,7 +5,6 @@ import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-ef
 import { failureLine, failureText, isHeld, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
 import { useBusiness } from "~/site/business";
 
-/** How long a success or error message shows, in milliseconds. */
 const MESSAGE_MS = 5000;
 const STEP_MS = 100;
 
@@ -15,18 +14,13 @@ export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
 
 /**
  * The red message. After 5 s it turns quiet: the same element in the same place, so that neither the focus nor the page
- * moves. One that asks to send once more stays red; a held request is quiet from the start. After a failure for want of
- * a network it offers to send, once there is one.
+ * moves. One that asks to send once more stays red; a held request is quiet from the start.
  */
 export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();
   const [over, setOver] = useState<Outcome>();
   const isRed = !isHeld(outcome) && over !== outcome;
-  const online = useSyncExternalStore(
-    onNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useSyncExternalStore(onNetwork, isOnline, () => true);
   const message = useMessage(outcome, isRed && outcome.kind !== "unconfirmed", () => setOver(outcome));
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
@@ -46,6 +40,8 @@ export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; sub
   );
 }
 
+const isOnline = () => navigator.onLine;
+
 function onNetwork(change: () => void) {
   for (const type of ["online", "offline"]) addEventListener(type, change);
   return () => {
@@ -53,11 +49,7 @@ function onNetwork(change: () => void) {
   };
 }
 
-/**
- * The quiet line: by the button until the next attempt, and in place of the red message.
- *
- * @param sending keeps its place, unseen
- */
+/** The quiet line: by the button until the next attempt, unseen while `sending`, and in place of the red message. */
 export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: boolean }) {
   const { phone, phoneHref } = useBusiness();
   return (

@@ -16,12 +16,10 @@ import { ERROR_TITLE } from "~/site/quote-urls";
 export function QuoteForm(props: {
   form: FormKind;
   action: string;
-  /** Of the last submission. */
   outcome: Outcome | undefined;
   /** The service to preselect: its id, or "". */
   service: string;
   submitLabel: string;
-  /** The Cancel link of the modal. */
   cancel?: ReactNode;
 }) {
   const { form: kind, action, outcome, service, submitLabel, cancel } = props;

@@ -3,10 +3,8 @@ import type { ReactNode } from "react";
 import { type Place, quoteHref } from "~/site/quote-urls";
 
 /**
- * Opens the quote modal over the current page. Before React runs it loads a document, whose fragment keeps the page behind
- * at the link. React needs none, since it does not move the page.
- *
- * @param at the heading nearest to the link, if it has no service
+ * Opens the quote modal over the current page. Before React runs it loads a document, whose fragment, the service or the
+ * heading `at` the link, keeps the page behind in its place.
  */
 export function QuoteLink(props: { service?: string; at?: Place; className?: string; children: ReactNode }) {
   const { service, at, ...attributes } = props;

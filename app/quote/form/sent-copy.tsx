@@ -4,20 +4,19 @@ import { FIELDS, LABELS, projectTypeLabel, type QuoteValues } from "~/quote/requ
 /** What was sent last, in this document alone. */
 let kept: { mark: string | null; values: QuoteValues } | undefined;
 
-/** Keeps what was typed until the thanks are gone. @param mark of the accepted request */
+/** Keeps what was typed until the thanks are gone. `mark`: of the accepted request. */
 export function keepCopy(mark: string | null, values: QuoteValues): void {
   kept = { mark, values };
+}
+
+function forgetCopy(): void {
+  kept = undefined;
 }
 
 /** Under the thanks: what was sent, to read, print or copy. Nothing where another tab, or no script, has sent it. */
 export function SentCopy({ mark, onOpen }: { mark: string; onOpen: () => void }) {
   const [copy] = useState(() => (kept?.mark === mark ? kept.values : undefined));
-  useEffect(
-    () => () => {
-      kept = undefined;
-    },
-    [],
-  );
+  useEffect(() => forgetCopy, []);
   if (!copy) return null;
   const shown = { ...copy, projectType: projectTypeLabel(copy.projectType, copy.projectType) };
   return (

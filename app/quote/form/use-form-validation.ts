@@ -40,7 +40,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   /** Undefined until React runs: the server cannot know what is typed. */
   const [errors, setErrors] = useState<QuoteErrors>();
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELDS : []));
-  /** The invalid fields of the last refusal, less those corrected since. */
+  /** Invalid at the last refusal, and not corrected since. */
   const [refused, setRefused] = useState(found ? invalidIn(found) : []);
   const [refusals, setRefusals] = useState(0);
   /** The error of the field that was left last, to be read out. */

@@ -53,11 +53,11 @@ export async function put(
   }
 }
 
-/** Writes a new file that only its owner can read. With `flush` it is on the disk when this returns. */
+/** Writes a new file for its owner alone. With `flush` it is on the disk when this returns. */
 export const writeNew = (path: string, text: string, flush: boolean): Promise<void> =>
   writeFile(path, text, { flag: "wx", mode: 0o600, flush });
 
-/** Renames a file of an outbox. Missing folders are made. Throws what the disk throws. */
+/** Renames a file of an outbox. Missing folders are made. */
 export const move = (dir: string, from: string, to: string): Promise<void> =>
   withFolders(dir, () => rename(from, to));
 
@@ -65,7 +65,7 @@ export const move = (dir: string, from: string, to: string): Promise<void> =>
 export const removeFile = async (path: string): Promise<boolean> =>
   (await unlink(path).then(() => true, ignoreMissing)) ?? false;
 
-/** The current state of a file: `stamp` identifies it, `writtenMs` is its time. Undefined if there is no file. */
+/** The state of a file: `stamp` identifies it, `writtenMs` is its time. Undefined if there is none. */
 export async function look(path: string): Promise<{ stamp: string; writtenMs: number } | undefined> {
   const found = await lstat(path).catch(ignoreMissing);
   if (!found) return undefined;

@@ -32,13 +32,13 @@ import { sweepOutbox } from "~/quote/outbox/sweep.server";
  */
 export type FolderOutbox = ReturnType<typeof openOutbox>;
 
-/** The index of more would not fit into memory. */
-const MOST_WAITING = 100_000;
-
-/** @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead */
+/**
+ * @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead
+ * @param mostWaiting the index of more would not fit into memory
+ */
 export function openOutbox(
   dir: string,
-  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = MOST_WAITING, mustExist = false } = {},
+  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = 100_000, mustExist = false } = {},
 ) {
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
@@ -132,7 +132,6 @@ export function openOutbox(
       await within(() => write("dead", asDead(request, now)));
       await remove(request.id);
     },
-    /** Fails if the folder is not the outbox: its volume is gone. */
     check,
     idKey: async () => key.known() ?? (await disk(key.read)),
     probe,

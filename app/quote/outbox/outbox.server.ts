@@ -1,41 +1,37 @@
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 
-/** What the index keeps of a request: its times and tries, not what the visitor wrote. */
+/** What is kept in memory of a waiting request: nothing that the visitor wrote. */
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
   /** When this process first saw it, by the monotonic clock (milliseconds). */
   seenAt: number;
 };
 
-/**
- * Waiting requests, oldest first, and the names of damaged files, which wait, too: since when by the oldest one's own time
- * (ISO 8601).
- */
+/** Waiting requests, oldest first, and the names of damaged files, the oldest of them written at `damagedSince` (ISO 8601). */
 export type Index = { entries: Entry[]; damaged: string[]; damagedSince?: string };
 
 /** Where requests are: waiting, accepted, given up. */
 export const PLACES = ["new", "sent", "dead"] as const;
 export type Place = (typeof PLACES)[number];
 
-/** Keeps requests until they are accepted. Waiting ones are sent from it, and the operator's commands change it. */
+/** Keeps requests until they are accepted. The operator's commands change it, too. */
 export type Outbox = {
-  /** Where it is, for the log. */
   name: string;
   /**
-   * Keeps a new request, in place of an earlier one with the same id. It survives a crash. This process may send it now, unless
-   * another one has sent it: then this returns whether that one's visitor sees success.
+   * Keeps a new request, in place of an earlier one with the same id. This process may send it now, unless another one has
+   * sent it: then this returns whether that one's visitor sees success.
    */
   take: (request: StoredRequest) => Promise<boolean | undefined>;
-  /** Whether this process may send a waiting request now: no other one is at it. */
+  /** Whether this process may send a waiting request: no other one is at it. */
   claim: (id: string) => Promise<boolean>;
   /** Notes what came of an attempt with a waiting request. */
   store: (request: StoredRequest) => Promise<void>;
   /** Moves an accepted request to the sent ones. It need not have been waiting. */
   accept: (request: StoredRequest) => Promise<void>;
-  /** Deletes a request from one place: without `place`, a waiting one. Returns whether it was there. */
+  /** Deletes a request from one place, `new` by default. Returns whether it was there. */
   remove: (id: string, place?: Place) => Promise<boolean>;
   /**
-   * Changes a request, and perhaps its place, while the site may be sending it: one accepted in the meantime does not come back,
-   * and one that got a note is read again. Returns false if it is not in that place, or is damaged.
+   * Changes a request, and perhaps its place, while the site may be sending it: one that was accepted meanwhile does not come
+   * back, and one that got a note is read again. Returns false if it is not in that place, or is damaged.
    */
   change: (
     id: string,
@@ -43,11 +39,9 @@ export type Outbox = {
     edit: (request: StoredRequest) => StoredRequest,
     to?: Place,
   ) => Promise<boolean>;
-  /** Reads a waiting request from its place: the operator may have changed or removed it. */
+  /** Reads a waiting request. */
   read: (id: string) => Promise<StoredRequest | undefined>;
-  /** Gives a request up. */
   moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
-  /** Reads the times and tries of all waiting requests. */
   index: () => Promise<Index>;
   /** The key for ids. It is kept with the requests, so ids survive a restart. */
   idKey: () => Promise<Buffer>;
@@ -58,7 +52,7 @@ export type Outbox = {
   ids: (place: Place) => Promise<string[]>;
   /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;
-  /** Reads a named note that is kept with the requests; undefined if it does not exist. */
+  /** A named text that is kept with the requests; undefined if there is none. */
   readNote: (name: string) => Promise<string | undefined>;
   writeNote: (name: string, text: string) => Promise<void>;
   /** What to do where requests cannot be written, or read, or where an accepted one stays. */

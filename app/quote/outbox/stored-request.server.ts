@@ -5,8 +5,8 @@ import { parseJson } from "~/quote/outbox/parse-json";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
 /**
- * The attempts of one channel; `uncertain` of them may have arrived. `next` is the earliest time of the next one.
- * `accepted`: the last one was accepted, and the request waits only for another channel.
+ * The attempts of one channel; `uncertain` of them may have arrived. `next`: the earliest time of the next one.
+ * `accepted`: by the last one, and the request waits only for another channel.
  */
 const tries = z.object({
   count: z.number().int(),
@@ -18,7 +18,7 @@ const tries = z.object({
   accepted: z.literal(true).optional(),
 });
 
-/** One attempt to send a request: when it ended, what came of it, and how long it took (milliseconds), if that was noted. */
+/** One attempt: when it ended, what came of it, and how long it took (milliseconds). */
 const attempt = z.object({
   at: z.iso.datetime(),
   channel: z.string(),
@@ -36,7 +36,6 @@ const storedRequest = z.object({
   ),
   /** When its first attempt failed. */
   waitingSince: z.iso.datetime().optional(),
-  /** Its arrival was announced. */
   announced: z.literal(true).optional(),
   /** Not sent before this: it came over a rate limit. */
   heldUntil: z.iso.datetime().optional(),
@@ -50,15 +49,15 @@ const storedRequest = z.object({
 });
 
 /**
- * A request as it is stored and sent. `id`, 32 hexadecimal digits, is a keyed hash of the form and its values, so equal
- * requests share one. Times are ISO 8601, UTC.
+ * A request as it is stored and sent. `id` is a keyed hash of the form and its values, so equal requests share one. Times
+ * are ISO 8601, UTC.
  */
 export type StoredRequest = z.infer<typeof storedRequest>;
 
 /** A channel to the owner: the forwarding service, or mail. */
 export type ChannelName = keyof StoredRequest["tries"];
 
-/** The channels that have accepted a request that waits: the owner has it already. */
+/** The channels that have accepted a waiting request: the owner has it already. */
 export const acceptedBy = ({ tries }: Pick<StoredRequest, "tries">): ChannelName[] =>
   (Object.keys(tries) as ChannelName[]).filter((name) => tries[name]?.accepted);
 
@@ -79,13 +78,13 @@ export function createStoredRequest(
   return { id, form, receivedAt: now.toISOString(), request, tries: {} };
 }
 
-/** The request as if it were new: it left the outbox, and the operator or the visitor brought it back. */
+/** The request as if it were new: the operator brought it back after it was sent. */
 export function startOver(stored: StoredRequest): StoredRequest {
   const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = stored;
   return { ...rest, announced: true, tries: {} };
 }
 
-/** A request that a channel accepted, as it is kept in `sent/`. Put back by hand, it starts over. */
+/** A request as it is kept in `sent/`. Put back by hand, it starts over. */
 export function asSent(request: StoredRequest): StoredRequest {
   const accepted = acceptedBy(request);
   const last = request.tries[accepted.at(-1) ?? "forward"];

@@ -3,24 +3,22 @@ import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
 import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 
-/** A visitor waits for most calls. */
 const WAIT_MS = 1_000;
 /** For a statement that nobody waits for. */
 export const LONG_MS = 30_000;
 const RETRY_MS = 2_000;
-/** Once PostgreSQL is back nothing is sent for this long, so that each process can first say what it sent in the meantime. */
+/** Once PostgreSQL is back nothing is sent for this long: each process first says what it sent meanwhile. */
 const QUIET_MS = 10_000;
 /** Errors about the data, not about PostgreSQL itself. */
 const OF_DATA = /^2[23]/;
 
-/** PostgreSQL did not respond in time, refuses, or is away. It may still do what it was asked. */
+/** PostgreSQL is late, refuses, or is away. It may still do what it was asked. */
 export class Unavailable extends Error {
   constructor(readonly code: string) {
     super("PostgreSQL is away");
   }
 }
 
-/** Runs one statement, and returns its rows. */
 export type Query = <Row extends QueryResultRow>(
   sql: string,
   values?: readonly unknown[],

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { arrivalOf } from "~/quote/delivery/arrival.server";
+import { arrivalOf } from "~/quote/delivery/fate.server";
 import { startOver } from "~/quote/outbox/stored-request.server";
 import { forward, freshCourier, mail, pass, setUp } from "../delivery/courier-setup";
 import { failing, lying, said, told } from "../outbox/folder";
