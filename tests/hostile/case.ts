@@ -1,4 +1,3 @@
-import type { ModeName } from "../forwarder/forwarder.mjs";
 import type { Sent } from "./exchange";
 import type { Random } from "./random";
 
@@ -24,8 +23,6 @@ export type Kind = {
   name: string;
   count: number;
   make: (given: Given) => Case;
-  /** How the forwarding service answers meanwhile; it accepts unless told. */
-  forwarder?: ModeName;
 };
 
 /** A kind whose cases are made at random. */

@@ -60,8 +60,7 @@ function judgeAnswer(answer: Answer, method: string, isStrangers: (marker: strin
   const text = textOf(answer);
   // A page that a person meets instead of what was asked for says what happened and how to call.
   const redirect = answer.status >= 300 && answer.status < 400;
-  const refusal = answer.status >= 400;
-  const owed = (method === "POST" && !redirect && answer.status !== 202) || refusal;
+  const owed = (method === "POST" && !redirect && answer.status !== 202) || answer.status >= 400;
   const forScripts = type.startsWith("text/x-script");
   if (owed && method !== "HEAD" && !forScripts && !(/<h[12][ >]/.test(text) && text.includes(PHONE))) {
     wrong.push(`${answer.status} without a heading and the phone number`);
@@ -77,8 +76,8 @@ function judgeAnswer(answer: Answer, method: string, isStrangers: (marker: strin
 function textOf(answer: Answer): string {
   const [coding] = headersOf(answer, "content-encoding");
   const body = Buffer.from(answer.body, "latin1");
-  // Neither a range of what is coded nor the empty body after a HEAD can be decoded.
-  if (!answer.whole || !coding || answer.status === 206 || body.length === 0) return body.toString();
+  // The empty body after a HEAD cannot be decoded.
+  if (!answer.whole || !coding || body.length === 0) return body.toString();
   return (coding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString();
 }
 

@@ -12,20 +12,10 @@ import { ADDRESS_KINDS } from "./kinds/address";
 import { CONNECTION_KINDS } from "./kinds/connection";
 import { FRAMING_KINDS } from "./kinds/framing";
 import { MULTIPART_KINDS } from "./kinds/multipart";
-import { ORIGIN_KINDS } from "./kinds/origin";
-import { SAME_BYTES_KINDS } from "./kinds/same-bytes";
 import { TEXT_KINDS } from "./kinds/text";
 
 const MEMORY_LIMIT_MB = 200;
-const KINDS = [
-  ...MULTIPART_KINDS,
-  ...TEXT_KINDS,
-  ...FRAMING_KINDS,
-  ...CONNECTION_KINDS,
-  ...ADDRESS_KINDS,
-  ...ORIGIN_KINDS,
-  ...SAME_BYTES_KINDS,
-];
+const KINDS = [...MULTIPART_KINDS, ...TEXT_KINDS, ...FRAMING_KINDS, ...CONNECTION_KINDS, ...ADDRESS_KINDS];
 
 const { values } = parseArgs({
   options: {

@@ -9,10 +9,9 @@ import {
   post,
   postForm,
   raw,
-  table,
   URLENCODED,
 } from "../case";
-import { MULTIPART, multipart, urlencoded } from "../form";
+import { MULTIPART, multipart } from "../form";
 
 const wholePost = (given: Given) =>
   Buffer.concat(postForm(given, MULTIPART, multipart(given.marker), []).pieces as Buffer[]);
@@ -53,8 +52,5 @@ export const CONNECTION_KINDS: Kind[] = [
   }),
   many("random bytes", 110, ({ random }) =>
     raw(random.bytes(random.int(1, 300)), [400, 505, "closed"], LATER_MS),
-  ),
-  table("Expect", ["100-continue", "100-Continue, other", "a-miracle"], 25, (value, given) =>
-    postForm(given, URLENCODED, urlencoded(given.marker), [303], [["Expect", value]]),
   ),
 ];
