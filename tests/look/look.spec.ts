@@ -21,9 +21,10 @@ const seeAll = (page: Page) =>
     await Promise.all(shown.map((image) => image.decode().catch(() => {})));
   });
 
-/** Text whose lines hold more than 75 characters, by the average width of its own letters. */
+/** Text whose lines hold more than 75 characters, by the average width of its own letters. A page without styles has none. */
 const longLines = (page: Page) =>
   page.evaluate(() => {
+    if (document.styleSheets.length === 0) return [];
     const measure = document.createElement("canvas").getContext("2d");
     return [...document.querySelectorAll("main p, main li:not(:has(p)), footer p")].flatMap((element) => {
       const text = element.textContent?.trim() ?? "";
