@@ -4,7 +4,7 @@ import type { ServiceInShort } from "~/contractor-kit/types";
 export const SERVICES = {
   "septic-drain-field": {
     title: "Septic & Drain Field Installation",
-    short: "Septic & Drain Field",
+    short: "Septic",
     picture: "septic",
     onHome: true,
   },

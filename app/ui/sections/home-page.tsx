@@ -26,7 +26,12 @@ export const MoreServices = ({ ids }: { ids: readonly ServiceId[] }) => (
     {ids.map((id) => (
       <li key={id}>
         <Link to={`/services#${id}`}>
-          <Picture name={SERVICES[id].picture} alt="" sizes="160px" largest={480} />
+          <Picture
+            name={SERVICES[id].picture}
+            alt=""
+            sizes="(max-width: 63.99875em) 33vw, 160px"
+            largest={480}
+          />
           {SERVICES[id].title}
           <span aria-hidden="true">→</span>
         </Link>

@@ -6,7 +6,7 @@ const SIZES =
   "(max-width: 29.99875em) 240px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, 690px";
 
 /**
- * A service's picture with a number on each part of it. The numbers are decoration: the list beside it names them.
+ * A service's picture with a number over each part of it. The numbers are decoration: the list beside it names them.
  * If there is a picture of the finished job, a checkbox lays it over the first, without a script.
  */
 export function Model(props: {
@@ -34,6 +34,7 @@ export function Model(props: {
       <svg viewBox="0 0 100 75" aria-hidden="true">
         {marks.map(([x = 0, y = 0], index) => (
           <g key={x} transform={`translate(${x} ${Math.round(y * 0.75)})`}>
+            <path className="stem" d="M0 0v-6" />
             <g className="disc">
               <circle r="10" />
               <text dy=".36em">{index + 1}</text>
