@@ -32,9 +32,10 @@ export function makeTake(deps: CourierDeps, hands: Hands) {
       return answer;
     };
     for (let other = hands.holderOf(id); other; other = hands.holderOf(id)) {
-      const answer = await other.answer;
+      // If the other one broke off, this one is sent by itself.
+      const answer = await other.answer.catch(() => undefined);
       if (answer) return repeated(answer);
-      await other.over;
+      await other.over.catch(() => {});
     }
     const { answer } = hands.hold(id, async (respond) => {
       if (hands.isRepeat(id) || (await isPartlyDelivered(id))) return respond(repeated(SENT));

@@ -77,14 +77,17 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
   async function tryAgain(): Promise<void> {
     try {
       await ask(SCHEMA);
-      for (const [id, { sql, values }] of untold) {
-        await ask(sql, values).catch((error) => {
-          if (error instanceof Unavailable) throw error;
+      for (const [id, note] of untold) {
+        untold.delete(id); // A newer one may come meanwhile, and is told after it.
+        await ask(note.sql, note.values).catch((error) => {
+          if (!(error instanceof Unavailable)) return;
+          if (!untold.has(id)) untold.set(id, note);
+          throw error;
         });
-        untold.delete(id);
       }
-    } catch {
-      return; // It is noted, and tried again.
+    } catch (error) {
+      if (!(error instanceof Unavailable)) noteAway(errorCode(error));
+      return; // It is tried again.
     }
     upSince = performance.now();
     if (isAway) log("info", "problem.over", { problem: "database.away" });

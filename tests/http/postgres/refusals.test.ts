@@ -92,6 +92,24 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
     expect(log.mock.lastCall).toMatchObject(["error", "database.away", { code: "ETIMEDOUT" }]);
   });
 
+  it("it is told what it missed once it is back, a note that comes meanwhile last", async () => {
+    const { query, untold } = await connect(postgres.url, vi.fn(), 5_000);
+    const write = (value: string, s: number) => ({
+      sql: `INSERT INTO note SELECT 'a', $1 FROM pg_sleep(${s}) ON CONFLICT (name) DO UPDATE SET value = $1`,
+      values: [value],
+    });
+    untold.set("a", write("older", 2));
+    await expect(query("SELECT pg_sleep(3)", [], 100)).rejects.toBeInstanceOf(Unavailable);
+    const RUNS =
+      "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(2)%'";
+    await soon(async () => expect(await postgres.sql(RUNS)).toBe("2")); // The question itself is one.
+    untold.set("a", write("newer", 0));
+    await soon(async () =>
+      expect(await postgres.sql("SELECT value FROM note WHERE name = 'a'")).toBe("newer"),
+    );
+    expect(untold.size).toBe(0);
+  });
+
   const hasPgbouncer = spawnSync("which", ["pgbouncer"]).status === 0;
   it.skipIf(!hasPgbouncer)(
     "but not behind PgBouncer in transaction mode: it keeps and sends as without it",

@@ -43,6 +43,20 @@ describe("a request is in one pair of hands at a time", () => {
     expect([await answer, channel.sent.length, await lying("new")]).toEqual([SENT, 1, []]);
   });
 
+  it("a visitor who joins an attempt that breaks off has the same sent by itself", async () => {
+    const channel = forward("accepted");
+    let answer: Promise<unknown> | undefined;
+    const claim = async () => {
+      answer = submit();
+      await sleep(20);
+      throw new Error("the look broke off");
+    };
+    const { outbox, submit, look } = setUp([channel], { claim });
+    await outbox.store(sampleRequest());
+    await look().catch(() => {});
+    expect([await answer, channel.sent.length]).toEqual([SENT, 1]);
+  });
+
   it("what was put off between the look and its turn is not sent", async () => {
     const channel = forward("accepted");
     const read = async () => ({ ...sampleRequest(), heldUntil: "2026-05-01T13:00:00.000Z" });
