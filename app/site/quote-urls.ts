@@ -4,7 +4,8 @@ import { isPage, pageAt } from "~/site/pages";
 
 const QUOTE = /\/quote$/;
 
-export const isServiceId = (id: string): id is ServiceId => Object.hasOwn(SERVICES, id);
+/** Not by `Object.hasOwn`, which browsers have had since 2021 only (docs/engines.md). */
+export const isServiceId = (id: string): id is ServiceId => Object.keys(SERVICES).includes(id);
 
 /** Whether a service has a card on the home page. */
 export const isOnHome = (id: ServiceId) => "onHome" in SERVICES[id];
