@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { config } from "~/config/config.server";
@@ -39,11 +40,14 @@ export const LINGER_MS = 2_000;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A short page that says why, with the phone number and a link to the form. It needs no file, script or style. */
+const STYLE = "body{max-width:36rem;margin:10vh auto;padding:0 1.25rem;font:1.125rem/1.6 system-ui}";
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** A short page that says why, with the phone number and a link to the form. It needs no file or script. */
 function errorPage(status: ErrorStatus): string {
   const [title, text] = MESSAGES[status];
   const { name, phone, phoneHref } = config.business;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>, or <a href="/quote">request a quote</a>.</p></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>, or <a href="/quote">request a quote</a>.</p></main></body></html>`;
 }
 
 /** The connection is closed: whatever else comes on it was never checked. */
@@ -51,6 +55,7 @@ const errorHeaders = (page: string): Headers => ({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Length": String(Buffer.byteLength(page)),
   "Cache-Control": "no-store",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
   Connection: "close",
 });
 
@@ -77,8 +82,8 @@ export function writeRawError(connection: Duplex, status: ErrorStatus): void {
   const page = errorPage(status);
   const head = Object.entries({
     Date: new Date().toUTCString(),
-    ...errorHeaders(page),
     ...SECURITY_HEADERS,
+    ...errorHeaders(page),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   connection.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join("")}\r\n${page}`);
 }

@@ -21,10 +21,9 @@ const seeAll = (page: Page) =>
     await Promise.all(shown.map((image) => image.decode().catch(() => {})));
   });
 
-/** Text whose lines hold more than 75 characters, by the average width of its own letters. A page without styles has none. */
+/** Text whose lines hold more than 75 characters, by the average width of its own letters. */
 const longLines = (page: Page) =>
   page.evaluate(() => {
-    if (document.styleSheets.length === 0) return [];
     const measure = document.createElement("canvas").getContext("2d");
     return [...document.querySelectorAll("main p, main li:not(:has(p)), footer p")].flatMap((element) => {
       const text = element.textContent?.trim() ?? "";
