@@ -6,7 +6,7 @@ const NAMES = Object.keys(settings.shape);
 export const meantBy = (given: string): string | undefined =>
   NAMES.find((name) => name.length > 5 && !NAMES.includes(given) && isNear(given.toUpperCase(), name));
 
-/** Whether two names are the same but for two adjacent letters. */
+/** Whether two names are the same but for two adjacent letters, or two at the end. */
 const isNear = (given: string, name: string) =>
-  Math.abs(given.length - name.length) < 2 &&
+  Math.abs(given.length - name.length) < 3 &&
   [...name].some((_, at) => given.startsWith(name.slice(0, at)) && given.endsWith(name.slice(at + 2)));

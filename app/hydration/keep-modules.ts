@@ -2,10 +2,12 @@
 type Remix = {
   __remixManifest: { routes: Record<string, { module: string }> };
   __remixRouter: {
-    routes: { children?: { id: string; lazy?: () => Promise<unknown> }[] }[];
+    routes: DataRoute[];
     state: { navigation: { location?: URL } };
   };
 };
+
+type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRoute[] };
 
 /**
  * Keeps open pages working through a deploy. Loads the form, which is one module for all pages, so that no later deploy
@@ -17,13 +19,15 @@ export function keepModules(): void {
   const { __remixManifest, __remixRouter } = window as unknown as Remix;
   const load = (id: string) => import(__remixManifest.routes[id]?.module ?? "");
   load("quote/home").catch(() => {}); // Asked for again when it is needed.
-  for (const page of __remixRouter.routes[0]?.children ?? []) {
-    const { id, lazy } = page;
-    const follow = () => {
-      const clicked = __remixRouter.state.navigation.location ?? location;
+  const pages = __remixRouter.routes[0]?.children ?? [];
+  for (const route of pages.flatMap((page) => [page, ...(page.children ?? [])])) {
+    const { id, lazy } = route;
+    const follow = (error: unknown) => {
+      const clicked = __remixRouter.state.navigation.location;
+      if (!clicked) throw error; // The visitor has gone back.
       location.assign(clicked.pathname + clicked.search + clicked.hash);
       return new Promise(() => {});
     };
-    if (lazy) page.lazy = () => load(id).then(lazy, follow);
+    if (lazy) route.lazy = () => load(id).then(lazy, follow);
   }
 }

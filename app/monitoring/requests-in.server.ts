@@ -11,7 +11,7 @@ export type Found = { outbox: Outbox; place: Place; id: string; text: string } &
 
 /**
  * Reads the requests of some places, one at a time: all of them may be larger than this process. A file that cannot be
- * read does not stop the others. A disk that hangs does: throws `DiskTimeout`.
+ * read does not stop the others, nor does a folder, found as `*`. A disk that hangs does: throws `DiskTimeout`.
  */
 export async function* requestsIn(
   outboxes: readonly Outbox[],
@@ -19,8 +19,8 @@ export async function* requestsIn(
 ): AsyncGenerator<Found> {
   for (const place of places)
     for (const outbox of outboxes)
-      for (const id of await outbox.ids(place)) {
-        const found = await findIn(place, id, outbox);
+      for (const id of await outbox.ids(place).catch(unreadable)) {
+        const found = typeof id === "string" ? await findIn(place, id, outbox) : { outbox, place, ...id };
         if (found) yield found;
       }
 }
@@ -45,7 +45,11 @@ async function findIn(place: Place, id: string, outbox: Outbox): Promise<Found |
     if (request.id !== id) return { ...where, text, problem: "is damaged: it is not named by its id" };
     return { ...where, text, request: place === "sent" ? withNote(request) : request };
   } catch (error) {
-    if (error instanceof DiskTimeout) throw error;
-    return { ...where, text: "", problem: `cannot be read (${errorCode(error)})` };
+    return { ...unreadable(error)[0], ...where };
   }
+}
+
+function unreadable(error: unknown) {
+  if (error instanceof DiskTimeout) throw error;
+  return [{ id: "*", text: "", problem: `cannot be read (${errorCode(error)})` }] as const;
 }

@@ -32,8 +32,10 @@ export type ReportDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" 
 export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
   const sendIfDue = makeWeeklyReport(deps);
   for (;;) {
-    // The courier logs what the disk throws.
-    await sendIfDue(new Date()).catch(() => {});
+    await sendIfDue(new Date()).catch(({ code, name }: NodeJS.ErrnoException) => {
+      // The courier logs what the disk throws.
+      if (!code) deps.log("error", "site.fault", { code: name });
+    });
     await sleep(POLL_MS, undefined, { ref: false });
   }
 }

@@ -10,7 +10,8 @@ for (const name of ["PORT", "HOST"]) if (!process.env[name]?.trim()) delete proc
 process.env.PORT ??= "3000";
 const { PORT, HOST } = process.env;
 
-for (const path of [relative(".", process.argv[1] ?? ""), "build/index.js", "public/build"])
+const own = relative(".", process.argv[1] ?? "");
+for (const path of own.startsWith("build") ? [own] : ["build/index.js", "public/build"])
   if (!existsSync(path))
     end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
 
@@ -26,7 +27,7 @@ process.on("uncaughtExceptionMonitor", (error) => {
     EACCES: `this user may not listen on port ${PORT}. Set PORT to 1024 or more.`,
   };
   const notHere = `HOST=${HOST} is not an address of this machine (${code}). Set HOST to one, or leave it unset to listen on all.`;
-  end(reasons[code] ?? notHere);
+  if (HOST || reasons[code]) end(reasons[code] ?? notHere);
 });
 
 /** @param {string} reason @returns {never} */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { request } from "undici";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
@@ -27,8 +28,13 @@ type Said = { report?: Finding[]; settings?: string; folder?: string; outbox?: s
 
 /** What a site says of its outbox: a report, if it takes the pass. */
 async function askReady(origin: string, { pass }: Proof): Promise<Said> {
-  const response = await load(`${origin}/readyz`, { headers: pass ? { Authorization: pass } : {} });
-  return Object(parseJson(await response.text()));
+  // Not fetch, which refuses some ports.
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { body } = await request(`${origin}/readyz`, {
+    headers: pass ? { Authorization: pass } : {},
+    signal,
+  });
+  return Object(parseJson(await body.text()));
 }
 
 /** Asks the site on HOST and PORT how its outbox is. */
@@ -66,10 +72,9 @@ const ELSEWHERE =
 
 /** Checks the running site as a visitor sees it, through its proxies. Sends no request to the owner. */
 export async function checkSite(siteOrigin: string, proof: Proof): Promise<Finding[]> {
-  const health = await load(`${siteOrigin}/healthz`).then(
-    async (response) => ((await response.text()) === "ok\n" && response.ok) || response.status,
-    errorCode,
-  );
+  const health = await load(`${siteOrigin}/healthz`)
+    .then(async (response) => ((await response.text()) === "ok\n" && response.ok) || response.status)
+    .catch(errorCode);
   if (health !== true)
     return [fail("site", `${siteOrigin}/healthz does not say "ok" (${health}). Check DNS and the proxy`)];
   return [
@@ -91,10 +96,12 @@ async function checkHttps(siteOrigin: string): Promise<Finding> {
   if (!siteOrigin.startsWith("https:"))
     return warn("https", "SITE_URL is http: anybody on the network can read the requests");
   const plain = siteOrigin.replace(/^https:/, "http:");
-  const target = await load(plain).then(
-    ({ headers }) => new URL(headers.get("location") ?? "", plain).origin,
-    () => siteOrigin,
-  );
+  const target = await load(plain)
+    .then(
+      ({ headers }) => new URL(headers.get("location") ?? "", plain).origin,
+      () => siteOrigin,
+    )
+    .catch(() => "nowhere");
   return target === siteOrigin
     ? ok("https", "http leads nowhere else")
     : warn("https", "http does not redirect to https. Set this up in the proxy");

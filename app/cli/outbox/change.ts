@@ -18,6 +18,8 @@ export const now: Change = async (id, outboxes) => {
 
 /** Sends again a request that was given up or sent. */
 export const again: Change = async (id, outboxes) => {
+  // One that waits would be replaced, and with it what a channel accepted.
+  for (const outbox of outboxes) if ((await outbox.text("new", id)) !== undefined) return false;
   const at = new Date().toISOString();
   for (const place of ["sent", "dead"] as const) {
     // If it is marked as sent, it is sent again even if an equal one was accepted within the hour.

@@ -42,8 +42,8 @@ function checkWaiting({ waiting, oldest, partial, damaged, dead }: OutboxCounts)
 
 async function checkDisk(dir: string): Promise<Finding> {
   const { type, bavail, bsize } = await statfs(dir);
-  if (FLEETING[type]) return warn("disk", `${dir} is ${FLEETING[type]}`);
   const freeMb = Math.floor((bavail * bsize) / 1e6);
+  if (FLEETING[type]) return warn("disk", `${dir} is ${FLEETING[type]}; ${freeMb} MB free`);
   return (freeMb < LEAST_FREE_MB ? warn : ok)("disk", `${freeMb} MB free`);
 }
 
@@ -59,7 +59,10 @@ export async function checkDatabase(query: Connection["query"], outbox: Outbox):
     );
     const { version, fsync, commit } = row as Row;
     const crash = `fsync is ${fsync} and synchronous_commit ${commit}: a crash loses requests. Set both to on`;
-    const keeps = ok("database", `PostgreSQL ${version} keeps requests`);
+    const keeps =
+      version < 15
+        ? warn("database", `PostgreSQL ${version} is older than what is tested. Use 15 or newer`)
+        : ok("database", `PostgreSQL ${version} keeps requests`);
     return [
       fsync === "on" && commit !== "off" ? keeps : fail("database", crash),
       ...checkWaiting(await countAll([outbox])),

@@ -71,6 +71,9 @@ export function makeCourier(deps: CourierDeps) {
 
   /** The request, if this process may still send it. Read in hand: until then another channel may have accepted it. */
   async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
+    // Once before: in PostgreSQL a claim that leads to no attempt makes the request's visitor wait.
+    const before = await hands.read(id);
+    if (!before || !canSend(before.sent ? startOver(before) : before, channel)) return undefined;
     const found = (await outbox.claim(id)) && (await hands.read(id));
     if (!found) return undefined;
     // `again` marks what it brings back; without the mark a backup was restored.

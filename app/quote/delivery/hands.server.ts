@@ -84,7 +84,8 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     const known = unwritten.get(found.id);
     if (known && !("sent" in found) && found.receivedAt === known.receivedAt)
       return { ...found, tries: known.tries };
-    unwritten.delete(found.id);
+    // A look may be older than what is remembered.
+    if ("request" in found) unwritten.delete(found.id);
     return found;
   }
 

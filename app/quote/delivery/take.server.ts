@@ -96,9 +96,9 @@ export function makeTake(deps: CourierDeps, hands: Hands) {
     }
     announceArrival(request, "accepted", log);
     respond(SENT);
-    // In hand until then: a request that the disk writes late must not be sent twice.
-    if (!(error instanceof DiskTimeout && error.late)) return;
-    await error.late.catch(() => {});
-    await hands.put(inHand.request, placeOf(inHand.request, channels, now()));
+    // In hand until then: what the disk wrote all the same, late or unflushed, or kept from before, must not be sent again.
+    if (error instanceof DiskTimeout) await error.late?.catch(() => {});
+    if ((await outbox.text("new", id).catch(() => "")) !== undefined)
+      await hands.put(inHand.request, placeOf(inHand.request, channels, now()));
   }
 }

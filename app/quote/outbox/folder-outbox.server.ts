@@ -77,7 +77,9 @@ export function openOutbox(
   }
 
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(fileOf(place, id)));
-  const text = (place: Place, id: string) => disk(() => readIfThere(fileOf(place, id)));
+  /** Nothing is missing from a volume that is away: then it throws. */
+  const text = (place: Place, id: string) =>
+    disk(async () => (await readIfThere(fileOf(place, id))) ?? void (await key.check()));
   const check = () => within(async () => {});
 
   /** Stores a test file as a request is stored, moves it through the places, and removes it. */
@@ -104,7 +106,7 @@ export function openOutbox(
       for (let isWritten = false; !isWritten; ) {
         const stamp = await stampOf(file);
         const request = parseStoredRequest((await readIfThere(file)) ?? "");
-        if (!stamp || !request) return false;
+        if (!stamp || request?.id !== id) return false;
         // Only what was read is replaced: a note may have been written meanwhile.
         isWritten = await write(place, edit(request), { stamp });
       }

@@ -47,7 +47,10 @@ export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, sil
     const isGone = !found || (await disk(() => removeFile(path)).catch(() => false));
     const server = await withShortPath(listen).catch(errorCode);
     if (typeof server === "string") return server !== "EADDRINUSE" || !isGone;
-    const { ino } = await disk(() => lstat(path));
+    const { ino } = await disk(() => lstat(path)).catch((error) => {
+      server.close(); // It would answer this process, as another one.
+      throw error;
+    });
     own = { ino, server };
     return true;
   }

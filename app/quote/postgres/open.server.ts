@@ -21,9 +21,10 @@ export async function openPostgres(
   let key: Buffer | undefined;
 
   async function idKey(): Promise<Buffer> {
+    if (key) return key;
     const own = await folder.idKey();
     const agree = () => agreeOn("key", own.toString("hex")).then((hex) => Buffer.from(hex, "hex"));
-    key ??= await agree().catch(() => undefined);
+    key = await agree().catch(() => undefined);
     return key ?? own;
   }
 

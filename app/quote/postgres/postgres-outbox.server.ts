@@ -39,8 +39,9 @@ export function openPostgresOutbox(
   /** Writes a request that waits, now or once PostgreSQL is back; throws `Unavailable` if not now. */
   async function put(request: StoredRequest, place: Place, accepted = "NULL"): Promise<void> {
     const { id } = request;
-    const sql = `${WRITE} accepted = ${accepted} WHERE id = $1 AND place = 'new'`;
-    const values = rowOf(request, place);
+    const sql = `${WRITE} accepted = ${accepted} WHERE id = $1 AND place = 'new' AND received = $5`;
+    // Not over what its visitor has sent again since.
+    const values = [...rowOf(request, place), request.receivedAt];
     // It is only remembered, for an hour.
     if (place === "sent" && keepSentDays === 0) values[3] = "";
     untold.delete(id);
@@ -78,7 +79,7 @@ export function openPostgresOutbox(
   const change: Outbox["change"] = async (id, place, edit, to = place) => {
     const row = await find(place, id);
     const request = row && parseStoredRequest(row.stored);
-    if (!request) return false;
+    if (!row || request?.id !== id) return false;
     const changed = await query(
       `${WRITE} accepted = NULL WHERE id = $1 AND place = $5 AND version = $6 RETURNING id`,
       [...rowOf(edit(request), to), place, row.version],

@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect, LONG_MS, Unavailable } from "~/quote/postgres/connection.server";
+import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
 import { makeSmallDisk, noSmallDisks } from "../../faults/disk";
 import { noPostgres } from "../../postgres";
 import { freePort } from "../../start-site";
+import { sampleRequest } from "../../unit/submit/sample-request";
 import { forwarder, inFolder, post, start as startSite, taken } from "../services";
 import { freshPostgres, isBack, places, postgres, soon, start } from "./sites";
 
@@ -108,6 +110,22 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
       expect(await postgres.sql("SELECT value FROM note WHERE name = 'a'")).toBe("newer"),
     );
     expect(untold.size).toBe(0);
+  });
+
+  it("and a note from before does not replace what the visitor has sent to another machine since", async () => {
+    const open = async () => {
+      const { query, untold } = await connect(postgres.url, vi.fn());
+      return { query, untold, ...openPostgresOutbox({ query, untold }, 3_000, 30) };
+    };
+    const [one, other] = [await open(), await open()];
+    const first = sampleRequest();
+    await one.take(first);
+    await expect(one.query("SELECT pg_sleep(2)", [], 50)).rejects.toBeInstanceOf(Unavailable);
+    await expect(one.store(first)).rejects.toBeInstanceOf(Unavailable);
+    await other.query("UPDATE request SET lease = 0");
+    await other.take({ ...first, receivedAt: new Date().toISOString() });
+    await soon(() => expect(one.untold.size).toBe(0));
+    expect(await one.claim(first.id)).toBe(false);
   });
 
   const hasPgbouncer = spawnSync("which", ["pgbouncer"]).status === 0;

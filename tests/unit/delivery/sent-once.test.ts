@@ -1,0 +1,84 @@
+import { rename } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { DiskTimeout } from "~/quote/outbox/disk.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { coded, dir, failing } from "../outbox/folder";
+import { MINUTE, sampleRequest } from "../submit/sample-request";
+import { forward, freshCourier, hanging, mail, pass, setUp } from "./courier-setup";
+
+/** What is accepted is not sent again, whatever the disk did meanwhile. */
+
+freshCourier();
+const SENT = { kind: "sent" };
+
+it.each([coded("EIO"), new DiskTimeout()])(
+  "a request that is in its folder, which could not be flushed, is sent once (%s)",
+  async (error) => {
+    const channel = forward("accepted");
+    const take = async (request: StoredRequest) => {
+      await openOutbox(dir).take(request);
+      throw error;
+    };
+    const { submit, look } = setUp([channel], { take });
+    expect(await submit()).toEqual(SENT);
+    await look();
+    expect(channel.sent).toHaveLength(1);
+  },
+);
+
+it("a waiting request that its visitor sends again while the disk is full is not sent once more", async () => {
+  const channel = forward("throttled");
+  let isFull = false;
+  const take = (request: StoredRequest) => (isFull ? failing("ENOSPC")() : openOutbox(dir).take(request));
+  const { submit, look } = setUp([channel], { take });
+  await submit();
+  isFull = true;
+  channel.answer = "accepted";
+  pass(MINUTE);
+  expect(await submit()).toEqual(SENT);
+  await look();
+  expect(channel.sent).toHaveLength(2);
+});
+
+it("one that was accepted but could not be moved stays known to a redelivery with an older look at it", async () => {
+  const first = { ...sampleRequest("contact"), receivedAt: "2026-05-01T11:00:00.000Z" };
+  const channel = hanging("forward");
+  const send = async (request: StoredRequest) => {
+    if (channel.sent.length === 0) return channel.send(request);
+    channel.sent.push(request);
+    return { class: "accepted" as const, bytes: 0, ms: 1 };
+  };
+  let isBroken = true;
+  const accept = (request: StoredRequest) => (isBroken ? failing("EIO")() : openOutbox(dir).accept(request));
+  const { outbox, courier, submit, look } = setUp([{ ...channel, send }], { accept });
+  await outbox.store(first);
+  await outbox.store(sampleRequest());
+  pass(MINUTE);
+  const { over } = await courier.poll(); // The first is being sent, the second is next.
+  expect(await submit()).toEqual(SENT); // The visitor sends the second again.
+  channel.respond("accepted");
+  await over;
+  await look();
+  isBroken = false;
+  await look();
+  expect(channel.sent.filter(({ id }) => id === sampleRequest().id)).toHaveLength(1);
+});
+
+it("what one channel accepted while the volume was away is not sent by it again", async () => {
+  const [one, other] = [forward("accepted"), mail("mail-deferred")];
+  const send = async (request: StoredRequest) => {
+    const made = await one.send(request);
+    if (one.sent.length === 1) await rename(dir, `${dir}-away`);
+    return made;
+  };
+  const { submit, look } = setUp([{ ...one, send }, other]);
+  await submit();
+  await sleep(50); // Both channels are noted.
+  await rename(dir, `${dir}-wrong`).catch(() => {});
+  await rename(`${dir}-away`, dir);
+  pass(60 * MINUTE);
+  await look();
+  expect(one.sent).toHaveLength(1);
+});
