@@ -200,7 +200,7 @@ else:
     edge = [(random.uniform(XT + 0.1, X1 + 0.02), Y0 + random.uniform(-0.05, 0.07)) for _ in range(620)]
     stones([(x, y, SUB + sum(layers(x, Y0)) + 0.008, random.uniform(0.02, 0.04)) for x, y in edge], fin, 'edge_finish')
 if not LAWN:
-    worker((-5.0, 0.35, g.z(-5.0, 0.35)), -40, 'signal')
+    worker((-6.0, 1.0, g.z(-6.0, 1.0)), -40, 'signal')
     worker((2.3, 0.1, g.z(2.3, 0.1)), -120, 'hold', tool='rod', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=36)

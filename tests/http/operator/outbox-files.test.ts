@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Place } from "~/quote/outbox/outbox.server";
@@ -114,6 +115,30 @@ it("a file that cannot be read is named, stops no list, export or retry, and can
   expect(await without(sent, "show", other.id)).toEqual({ ...failed(sent), out: "" });
   expect(await without(sent, "forget", other.id)).toMatchObject({ code: 0 });
   expect(await names("sent")).toEqual([`${mine.id}.json`]);
+});
+
+it("a folder that cannot be read is named, and stops neither list nor export; a file under another name is not sent again", async () => {
+  await outbox().store(mine);
+  await send(other);
+  const copy = "f".repeat(32);
+  await writeFile(file("sent", copy), JSON.stringify(mine));
+  const refusal = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
+  expect(await run("again", copy, mine.id)).toMatchObject({
+    code: 1,
+    err: `${copy} ${refusal}.\n${mine.id} ${refusal}.\n`,
+  });
+  await rm(at("dead"), { recursive: true });
+  await writeFile(at("dead"), "");
+  const { code, out, err } = await run("export", "--json");
+  expect([code, JSON.parse(out).length]).toEqual([1, 2]);
+  expect(err).toContain(`${join(at("dead"), "*.json")} cannot be read (ENOTDIR)\n`);
+});
+
+it("what waits is not replaced by an older copy that is sent again", async () => {
+  await send(mine);
+  await outbox().store({ ...mine, receivedAt: inMs(0) });
+  expect(await run("again", mine.id)).toMatchObject({ code: 1, out: "0 to be sent again\n" });
+  expect([(await names("new")).length, (await names("sent")).length]).toEqual([1, 1]);
 });
 
 it("several ids are all made due, sent again, or deleted; one that is wrong stops none, and the status is 1", async () => {

@@ -194,9 +194,9 @@ it.each([
 });
 
 it("suspects a name that differs from a setting's in two adjacent letters, and none of another program or version", () => {
-  const mistyped = "OUTBOX_DIRR FROWARD_URL KEEPSENT_DAYS smtp_url".split(" ");
+  const mistyped = "OUTBOX_DIRR FROWARD_URL KEEPSENT_DAYS smtp_url MAIL_AFTER".split(" ");
   const others = "PATH HOSTS POST HOME LOGNAME MAIL SITE_NAME VALKEY_URL MAILBOX_URL SITE_URL".split(" ");
-  const meant = ["OUTBOX_DIR", "FORWARD_URL", "KEEP_SENT_DAYS", "SMTP_URL"];
+  const meant = ["OUTBOX_DIR", "FORWARD_URL", "KEEP_SENT_DAYS", "SMTP_URL", "MAIL_AFTER_S"];
   expect([...mistyped, ...others].flatMap((name) => meantBy(name) ?? [])).toEqual(meant);
 });
 
