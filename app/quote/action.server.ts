@@ -65,29 +65,33 @@ async function parseForm(request: Request): Promise<Posted | 400 | 413 | 415> {
 }
 
 /** The body, or the status of the response if it has over READ_LIMIT bytes or the client broke off. */
-async function readBody({ body }: Request): Promise<Buffer | 400 | 413> {
+async function readBody(request: Request): Promise<Buffer | 400 | 413> {
+  if (!request.body) return Buffer.alloc(0);
+  const reader = request.body.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of body?.values({ preventCancel: true }) ?? []) {
-      size += part.length;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return Buffer.concat(parts);
+      size += value.length;
       if (size > READ_LIMIT) {
-        void drain(body);
+        void drain(reader);
         return 413;
       }
-      parts.push(part);
+      parts.push(value);
     }
-    return Buffer.concat(parts);
   } catch {
     return 400;
   }
 }
 
 /** Reads on for a while: a client whose connection is closed while it sends never sees the response. */
-async function drain(body: Request["body"]): Promise<void> {
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const end = Date.now() + DRAIN_MS;
   try {
-    for await (const _ of body ?? []) if (Date.now() > end) return;
+    while (Date.now() < end) if ((await reader.read()).done) return;
+    await reader.cancel();
   } catch {
     // The client went away.
   }
