@@ -6,15 +6,27 @@ const CLASS = /\.([a-z][\w-]*)/g;
 const CLASSES = / class="([^"]*)"/g;
 
 /**
- * The rules of a minified stylesheet without nesting whose classes a document uses. Rules without a class stay, and a list of
- * selectors with parentheses stays whole.
+ * Makes the function that picks, from a minified stylesheet without nesting, the rules whose classes a document uses. Rules
+ * without a class stay, and a list of selectors with parentheses stays whole: better one rule too many than one too few.
  */
-export function ownRules(css: string, html: string): string {
-  const used = new Set([...html.matchAll(CLASSES)].flatMap(([, list = ""]) => list.split(" ")));
-  used.add("is-open"); // The footer's script sets this one.
+export function makeOwnRules(css: string): (html: string) => string {
+  /** Results by set of classes. There are few such sets, since the site writes all its markup. */
+  const known = new Map<string, string>();
+
+  return (html) => {
+    const lists = new Set(Array.from(html.matchAll(CLASSES), ([, list = ""]) => list));
+    const used = new Set([...lists].flatMap((list) => list.split(" ")));
+    const key = [...used].sort().join(" ");
+    const rules = known.get(key) ?? select(css, used.add("is-open")); // The footer's script sets this one.
+    known.set(key, rules);
+    return rules;
+  };
+}
+
+function select(css: string, used: Set<string>): string {
   const mayMatch = (selector: string) =>
     [...selector.matchAll(CLASS)].every(([, name = ""]) => used.has(name));
-  const own = css.replace(RULE, (_, list: string, body: string) => {
+  let own = css.replace(RULE, (_, list: string, body: string) => {
     const selectors = list
       .replace(/:not\([^)]*\)/g, "")
       .split(",")
@@ -22,6 +34,9 @@ export function ownRules(css: string, html: string): string {
     if (selectors.length === 0) return "";
     return (list.includes("(") ? list : selectors.join(",")) + body;
   });
-  // A group within a group.
-  return own.replace(EMPTY, "").replace(EMPTY, "");
+  for (let before = ""; before !== own; ) {
+    before = own;
+    own = before.replace(EMPTY, "");
+  }
+  return own;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownRules } from "../../../app/document/own-rules";
+import { makeOwnRules } from "../../../app/document/own-rules";
 
 const PAGE = '<main class="page wide"><p class="note">.foreign</p></main>';
 
@@ -14,14 +14,18 @@ it.each([
   ["a group with such a rule", "@layer base{@media(min-width:40em){.note{margin:0}}}"],
   ["fonts and movements", "@font-face{font-family:A}@keyframes k{0%{opacity:0}to{opacity:1}}"],
 ])("a document keeps %s", (_, css) => {
-  expect(ownRules(css, PAGE)).toBe(css);
+  expect(makeOwnRules(css)(PAGE)).toBe(css);
 });
 
 it.each([
   ["a rule of a class that it lacks", ".foreign{margin:0}"],
   ["a rule that needs one that it lacks", ".page .foreign{margin:0}"],
-  ["a list of such selectors", ".foreign,.page .foreign{margin:0}"],
+  ["such a selector in a list", ".foreign,.page .foreign{margin:0}"],
   ["groups that are empty then", "@layer base{@media(min-width:40em){.foreign{margin:0}}}"],
 ])("a document goes without %s", (_, css) => {
-  expect(ownRules(`${css}p{margin:0}`, PAGE)).toBe("p{margin:0}");
+  expect(makeOwnRules(`${css}p{margin:0}`)(PAGE)).toBe("p{margin:0}");
+});
+
+it("of a list a document keeps the selectors that may match", () => {
+  expect(makeOwnRules(".foreign,.note,p{margin:0}")(PAGE)).toBe(".note,p{margin:0}");
 });
