@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
@@ -56,7 +56,8 @@ it("one that was accepted but could not be moved stays known to a redelivery wit
   await outbox.store(first);
   await outbox.store(sampleRequest());
   pass(MINUTE);
-  const { over } = await courier.poll(); // The first is being sent, the second is next.
+  const { over } = await courier.poll();
+  await vi.waitFor(() => expect(channel.sent).toHaveLength(1)); // The first is being sent, the second is next.
   expect(await submit()).toEqual(SENT); // The visitor sends the second again.
   channel.respond("accepted");
   await over;
