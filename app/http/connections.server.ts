@@ -15,6 +15,9 @@ const FIRST_BYTES_MS = 1_000;
 const open = new Map<Duplex, ServerResponse | undefined>();
 let stopping = false;
 
+/** Whether the process is shutting down. Then no connection takes another request. */
+export const isStopping = () => stopping;
+
 /** A connection's current or last response. */
 export const responseOn = (connection: Duplex) => open.get(connection);
 

@@ -7,6 +7,7 @@ export type EventName =
   | `${"heartbeat" | "metrics" | "notify" | "report"}.failed`
   | `outbox.${"created" | "damaged" | "durable" | "future" | "key" | "leftover" | "partial" | "replaced"}`
   | `outbox.${"unreadable" | "unwritable" | "waiting"}`
+  | "page.uncached"
   | "problem.over"
   | `proxy.${"missing" | "unexpected"}`
   | `quote.${"arrived" | "dead" | "delivered" | "gone" | "halved" | "kept" | "limited" | "lost" | "received"}`

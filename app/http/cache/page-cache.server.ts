@@ -1,4 +1,4 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
 import { compress } from "~/http/cache/best-compression.mjs";
 import {
@@ -7,7 +7,8 @@ import {
   createCachedResponse,
 } from "~/http/cache/cached-response.server";
 import { sharedDocument } from "~/http/cache/shared-document";
-import { logFault } from "~/log/log.server";
+import { isStopping } from "~/http/connections.server";
+import { log } from "~/log/log.server";
 import { today } from "~/site/local-time.server";
 
 /**
@@ -31,7 +32,7 @@ const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
  */
 let pages = new Map<string, CachedResponse | undefined>();
 let day = "";
-let render: RequestHandler | undefined;
+let render: ReturnType<typeof createRequestHandler> | undefined;
 /** One at a time: requests come first, and the outbox needs the threads that compress. */
 let last = Promise.resolve();
 
@@ -41,7 +42,9 @@ export function startPageCache(build: ServerBuild): void {
 }
 
 /** The document at this URL, or undefined where it must be rendered for this visitor. */
-export const cachedPage = (url: string) => get(sharedDocument(url));
+export function cachedPage(url: string): CachedResponse | undefined {
+  return get(pages.has(url) ? url : sharedDocument(url));
+}
 
 /** The 404 page, which Remix sends when no route matches. */
 export function cachedNotFound({ headers }: Request): Response | undefined {
@@ -58,16 +61,27 @@ function get(key: string | undefined): CachedResponse | undefined {
   day = today();
   if (!pages.has(key)) {
     const its = pages.set(key, undefined);
-    last = last.then(() => store(key, its)).catch(logFault);
+    last = last.then(() => store(key, its));
   }
   return pages.get(key);
 }
 
 async function store(url: string, into: typeof pages): Promise<void> {
-  const response = await render?.(new Request(config.siteOrigin + url));
-  if (response?.status !== (url === NOT_FOUND ? 404 : 200)) return;
-  const headers = { ...Object.fromEntries(response.headers), "cache-control": CACHE_CONTROL };
-  const identity = Buffer.from(await response.arrayBuffer());
-  const bodies = { identity, ...(await compress(identity)) };
-  into.set(url, createCachedResponse(url, response.status, headers, bodies));
+  if (isStopping()) return;
+  const done = new AbortController();
+  try {
+    const response = await render?.(new Request(config.siteOrigin + url, { signal: done.signal }));
+    const status = url === NOT_FOUND ? 404 : 200;
+    if (response?.status !== status) throw new Error(`status ${response?.status}`);
+    const headers = { ...Object.fromEntries(response.headers), "cache-control": CACHE_CONTROL };
+    const identity = Buffer.from(await response.arrayBuffer());
+    const bodies = { identity, ...(await compress(identity)) };
+    into.set(url, createCachedResponse(url, status, headers, bodies));
+  } catch {
+    const advice = "This page is rendered for each request. Please report it.";
+    log("warn", "page.uncached", { path: url, advice });
+  } finally {
+    // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
+    done.abort();
+  }
 }

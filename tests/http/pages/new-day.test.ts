@@ -32,6 +32,7 @@ it.skipIf(!WINTER)(
     expect(winter.text).toContain(`alt="${WINTER?.image?.alt}"`);
     expect(winter.text).toContain(HOME_HERO.badge);
     expect(winter.text).not.toContain(`/images/${HOME_HERO.image.name}-800.jpg`);
+    expect(site.events("page.uncached")).toEqual([]);
     await site.end();
   },
 );
@@ -46,5 +47,6 @@ it("the year in the footer is the company's, on every page", async () => {
     await expect
       .poll(async () => (await ask(site.url, path)).text, { message: path })
       .toMatch(/© (<!-- -->)?2032/);
+  expect(site.events("page.uncached")).toEqual([]);
   await site.end();
 });
