@@ -65,7 +65,7 @@ export const move = (dir: string, from: string, to: string): Promise<void> =>
 export const removeFile = async (path: string): Promise<boolean> =>
   (await unlink(path).then(() => true, ignoreMissing)) ?? false;
 
-/** The state of a file: `stamp` identifies it, `writtenMs` is its time. Undefined if there is none. */
+/** Tells one version of a file from another (`stamp`), and when it was written. Undefined if the file is missing. */
 export async function look(path: string): Promise<{ stamp: string; writtenMs: number } | undefined> {
   const found = await lstat(path).catch(ignoreMissing);
   if (!found) return undefined;
@@ -77,7 +77,7 @@ export async function look(path: string): Promise<{ stamp: string; writtenMs: nu
 
 export const stampOf = async (path: string) => (await look(path))?.stamp;
 
-/** The text of a file; undefined if there is none, "" if it is not a regular file of at most 1 MiB. */
+/** The text of a file. Undefined if the file is missing; "" if it is over 1 MiB, a folder or a pipe. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   return (await stampOf(path)) === UNREADABLE ? "" : readFile(path, "utf8").catch(ignoreMissing);
 }

@@ -52,7 +52,7 @@ export type Outbox = {
   ids: (place: Place) => Promise<string[]>;
   /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;
-  /** A named text that is kept with the requests; undefined if there is none. */
+  /** Reads a note that is kept with the requests, by its name. Undefined if nobody has written it. */
   readNote: (name: string) => Promise<string | undefined>;
   writeNote: (name: string, text: string) => Promise<void>;
   /** What to do where requests cannot be written, or read, or where an accepted one stays. */

@@ -123,7 +123,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
     await expect(one.query("SELECT pg_sleep(2)", [], 50)).rejects.toBeInstanceOf(Unavailable);
     await expect(one.store(first)).rejects.toBeInstanceOf(Unavailable);
     await other.query("UPDATE request SET lease = 0");
-    await other.take({ ...first, receivedAt: new Date().toISOString() });
+    await other.take({ ...first, receivedAt: "2026-05-01T12:05:00.000Z" });
     await soon(() => expect(one.untold.size).toBe(0));
     expect(await one.claim(first.id)).toBe(false);
   });

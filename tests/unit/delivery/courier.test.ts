@@ -57,13 +57,18 @@ describe("a request is in one pair of hands at a time", () => {
     expect([await answer, channel.sent.length]).toEqual([SENT, 1]);
   });
 
-  it("what was put off between the look and its turn is not sent", async () => {
+  it("what was put off between the look and its turn is neither claimed nor sent", async () => {
     const channel = forward("accepted");
     const read = async () => ({ ...sampleRequest(), heldUntil: "2026-05-01T13:00:00.000Z" });
-    const { outbox, look } = setUp([channel], { read });
+    let isClaimed = false;
+    const claim = async () => {
+      isClaimed = true;
+      return true as const;
+    };
+    const { outbox, look } = setUp([channel], { read, claim });
     await outbox.store(sampleRequest());
     await look();
-    expect(channel.sent).toEqual([]);
+    expect([channel.sent, isClaimed]).toEqual([[], false]);
   });
 
   it.each([
