@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Config, parseConfig } from "~/config/config.server";
-import { makeWeeklyReport } from "~/monitoring/weekly-report.server";
+import { makeWeeklyReport, runWeeklyReport } from "~/monitoring/weekly-report.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import { dueDate } from "~/site/local-time.server";
@@ -55,16 +56,31 @@ afterEach(async () => {
   for (const lock of locks.splice(0)) await lock.release();
 });
 
-/** A process on the outbox; the function is its poll. */
-function start() {
+/** What a process on the outbox has. */
+function parts() {
   const { config } = parseConfig({ SMTP_URL: server.url, MAIL_TO: "owner@dig.example" });
   const { mailSettings, ...others } = config as Config;
   const outbox = openOutbox(dir);
   const leaderLock = makeLeaderLock(dir, outbox.probe);
   locks.push(leaderLock);
   if (!mailSettings) throw new Error("no mail server");
-  return makeWeeklyReport({ ...others, mailSettings, outboxes: [outbox], leaderLock, log });
+  return { ...others, mailSettings, outboxes: [outbox], leaderLock, log };
 }
+/** A process; the function is its poll. */
+const start = () => makeWeeklyReport(parts());
+
+it.each([
+  [new TypeError("no such thing"), [["error", "site.fault", { code: "TypeError" }]]],
+  [Object.assign(new Error("no"), { code: "EIO" }), []],
+])(
+  "a fault of its own is in the log; what the disk throws is logged by the redelivery: %s",
+  async (error, lines) => {
+    const acquire = () => Promise.reject(error);
+    void runWeeklyReport({ ...parts(), leaderLock: { acquire, release: async () => {} } });
+    await sleep(20);
+    expect(said).toEqual(lines);
+  },
+);
 
 it("comes once, whichever process sends it, and also when nothing arrived; the next week again", async () => {
   const both = [start(), start()];
