@@ -76,7 +76,7 @@ it.each([
   "a fault of its own is in the log; what the disk throws is logged by the redelivery: %s",
   async (error, lines) => {
     const acquire = () => Promise.reject(error);
-    void runWeeklyReport({ ...parts(), leaderLock: { acquire, release: async () => {} } });
+    void runWeeklyReport({ ...parts(), leaderLock: { acquire } });
     await sleep(20);
     expect(said).toEqual(lines);
   },
