@@ -43,7 +43,11 @@ const folderCourier = makeCourier({ ...shared, outbox: folder, leaderLock: folde
 const courier = postgres
   ? makeCourier({
       ...{ ...shared, outbox: postgres.outbox, leaderLock: postgres.turn, hourly: hourlyLog(log) },
-      fallback: (request) => folderCourier.take(request, async () => undefined),
+      fallback: async (request) => {
+        const outcome = await folderCourier.take(request, async () => undefined);
+        if (outcome.kind === "sent") await postgres.withdraw(request);
+        return outcome;
+      },
     })
   : folderCourier;
 const couriers = [...new Set([courier, folderCourier])];

@@ -45,6 +45,7 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
     allowExitOnIdle: true,
   });
   pool.on("error", () => {}); // An idle connection broke. The next call says so.
+  /** What it was not told, by the request's id. */
   const untold = new Map<string, { sql: string; values: readonly unknown[] }>();
   let upSince: number | undefined;
   let isAway = false;
@@ -86,22 +87,29 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
         });
       }
     } catch (error) {
-      if (!(error instanceof Unavailable)) noteAway(errorCode(error));
-      return; // It is tried again.
+      return noteAway(errorCode(error)); // It is tried again.
     }
     upSince = performance.now();
     if (isAway) log("info", "problem.over", { problem: "database.away" });
     isAway = false;
   }
 
+  const query: Query = async (sql, values, waitMs) => {
+    if (upSince === undefined) throw new Unavailable("EUNAVAILABLE");
+    return ask(sql, values, waitMs);
+  };
+
   await tryAgain();
   return {
-    query: (async (sql, values, waitMs) => {
-      if (upSince === undefined) throw new Unavailable("EUNAVAILABLE");
-      return ask(sql, values, waitMs);
-    }) as Query,
-    /** What it was not told about a request, by id, because it was away. It is told first, once it is back. */
-    untold,
+    query,
+    /** Tells it about a request: now, or, after an `Unavailable`, first of all once it is back. The last word of each id counts. */
+    tell: async (id: string, sql: string, values: readonly unknown[]): Promise<void> => {
+      untold.delete(id);
+      await query(sql, values).catch((error) => {
+        if (error instanceof Unavailable) untold.set(id, { sql, values });
+        throw error;
+      });
+    },
     /** Whether it has been back long enough for each process to say what it sent in the meantime. */
     isSettled: () => upSince !== undefined && (!wasAway || performance.now() - upSince > QUIET_MS),
   };

@@ -1,5 +1,6 @@
 import type { Log } from "~/log/log.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { connect } from "~/quote/postgres/connection.server";
 import { makeNotes } from "~/quote/postgres/notes.server";
 import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
@@ -12,7 +13,7 @@ import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
  */
 export async function openPostgres(
   url: string,
-  folder: Pick<Outbox, "idKey">,
+  folder: Pick<Outbox, "idKey" | "remove">,
   options: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
 ) {
   const { log, keepSentDays, leaseMs = 0, leadsMs = 0, waitMs } = options;
@@ -28,9 +29,18 @@ export async function openPostgres(
     return key ?? own;
   }
 
-  const outbox = openPostgresOutbox(connection, leaseMs, keepSentDays);
+  const { withdraw, ...outbox } = openPostgresOutbox(connection, leaseMs, keepSentDays);
+
+  async function take(request: StoredRequest): Promise<boolean | undefined> {
+    const taken = await outbox.take(request);
+    // The folder may have one from before, kept while PostgreSQL was away.
+    void folder.remove(request.id).catch(() => {});
+    return taken;
+  }
+
   return {
-    outbox: { ...outbox, idKey, readNote, writeNote } satisfies Outbox,
+    outbox: { ...outbox, take, idKey, readNote, writeNote } satisfies Outbox,
+    withdraw,
     turn,
     query: connection.query,
   };

@@ -8,7 +8,7 @@ import {
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
-import { type Connection, isLeased, LONG_MS, NOW, Unavailable } from "~/quote/postgres/connection.server";
+import { type Connection, isLeased, LONG_MS, NOW } from "~/quote/postgres/connection.server";
 import { makeTake } from "~/quote/postgres/take.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ const rowOf = (request: StoredRequest, place: Place) => [
  * @param leaseMs how long one attempt may take: only the process that took or claimed a request sends it until then
  */
 export function openPostgresOutbox(
-  { query, untold }: Pick<Connection, "query" | "untold">,
+  { query, tell }: Pick<Connection, "query" | "tell">,
   leaseMs: number,
   keepSentDays: number,
 ) {
@@ -44,11 +44,7 @@ export function openPostgresOutbox(
     const values = [...rowOf(request, place), request.receivedAt];
     // It is only remembered, for an hour.
     if (place === "sent" && keepSentDays === 0) values[3] = "";
-    untold.delete(id);
-    await query(sql, values).catch((error) => {
-      if (error instanceof Unavailable) untold.set(id, { sql, values });
-      throw error;
-    });
+    await tell(id, sql, values);
   }
 
   async function find(place: Place, id: string) {
@@ -101,7 +97,7 @@ export function openPostgresOutbox(
 
   return {
     name: "PostgreSQL",
-    take: makeTake({ query, untold }, leaseMs),
+    ...makeTake({ query, tell }, leaseMs),
     claim: async (id: string) => {
       const sql = `UPDATE request SET lease = ${NOW} + $2 WHERE id = $1 AND place = 'new' AND NOT ${isLeased(leaseMs)} RETURNING id`;
       return (await query(sql, [id, leaseMs])).length > 0;

@@ -11,10 +11,20 @@ import { type Connection, IS_REPEAT, isLeased, NOW, Unavailable } from "~/quote/
 const JOIN_MS = 100;
 
 /**
- * Makes the function that keeps a new request, for this process to send, or waits for the process that sends it now. See
- * `Outbox.take`.
+ * Makes `take`, which keeps a new request, for this process to send, or waits for the process that sends it now: see
+ * `Outbox.take`. `withdraw` is for a request that the folder has taken instead: one that waits from before is not sent.
  */
-export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">, leaseMs: number) {
+export function makeTake({ query, tell }: Pick<Connection, "query" | "tell">, leaseMs: number) {
+  /** Says that the folder has a request, and with "<=" also what its visitor sent before: then it is not sent from here. */
+  const sayAway = ({ id, receivedAt }: StoredRequest, received: "=" | "<=") =>
+    tell(
+      id,
+      `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'away', $2, ${NOW}, 0, '', '')
+        ON CONFLICT (id) DO UPDATE SET place = 'away', lease = 0, version = request.version + 1
+        WHERE request.place = 'new' AND request.received ${received} $2`,
+      [id, receivedAt],
+    ).catch(() => {});
+
   async function take(request: StoredRequest): Promise<boolean | undefined> {
     const { id, receivedAt } = request;
     const values = [id, receivedAt, leaseMs, formatNoted(request), formatStoredRequest(request)];
@@ -34,12 +44,7 @@ export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">
       }
     } catch (error) {
       // It may be written late. Then it must not be sent: the folder has it.
-      if (error instanceof Unavailable) {
-        const sql = `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'away', $2, ${NOW}, 0, '', '')
-          ON CONFLICT (id) DO UPDATE SET place = 'away', lease = 0, version = request.version + 1
-          WHERE request.place = 'new' AND request.received = $2`;
-        untold.set(id, { sql, values: [id, receivedAt] });
-      }
+      if (error instanceof Unavailable) await sayAway(request, "=");
       throw error;
     }
   }
@@ -61,5 +66,5 @@ export function makeTake({ query, untold }: Pick<Connection, "query" | "untold">
     }
   }
 
-  return take;
+  return { take, withdraw: (request: StoredRequest) => sayAway(request, "<=") };
 }

@@ -84,6 +84,36 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     },
   );
 
+  it("send once what the folder kept while PostgreSQL was away, and its visitor sent again once it was back", async () => {
+    const site = await start({ REDELIVERY_WAITS_S: "30" });
+    const request = someone();
+    await postgres.stop("SIGQUIT");
+    forwarder.behave("status", { status: 500 });
+    expect((await post(site, request)).status).toBe(503);
+    expect(await inFolder(site, "new")).toHaveLength(1);
+    forwarder.behave("json-true");
+    await postgres.start();
+    await isBack(site);
+    expect((await post(site, request)).status).toBe(303);
+    await soon(async () => expect(await inFolder(site, "new")).toEqual([]));
+    expect(taken()).toHaveLength(1);
+  });
+
+  it("send once what waited in PostgreSQL, and its visitor sent again while it was away", async () => {
+    const site = await start({ REDELIVERY_WAITS_S: "30" });
+    const request = someone();
+    forwarder.behave("status", { status: 500 });
+    expect((await post(site, request)).status).toBe(503);
+    expect(await places()).toBe("new|1");
+    forwarder.behave("json-true");
+    await postgres.stop("SIGQUIT");
+    expect((await post(site, request)).status).toBe(303);
+    await postgres.start();
+    await isBack(site);
+    expect(await places()).toBe("away|1");
+    expect(taken()).toHaveLength(1);
+  });
+
   it("start and serve while PostgreSQL is away, hold in the folder what is too much, and never print the password", async () => {
     const site = await start({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
     expect((await post(site)).status).toBe(303);
