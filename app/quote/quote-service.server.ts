@@ -31,7 +31,7 @@ export const postgres = databaseUrl
 /** Where requests are: first the outbox that takes them, then the folder that takes them while PostgreSQL is away. */
 export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
 export const [outbox = folder] = outboxes;
-export const leaderLock = postgres?.turn ?? folderLock;
+export const leaderLock = postgres?.leaderLock ?? folderLock;
 export const sentMarks = makeSentMarks(outbox.idKey, now);
 
 const shared = {
@@ -42,9 +42,9 @@ const shared = {
 const folderCourier = makeCourier({ ...shared, outbox: folder, leaderLock: folderLock, hourly });
 const courier = postgres
   ? makeCourier({
-      ...{ ...shared, outbox: postgres.outbox, leaderLock: postgres.turn, hourly: hourlyLog(log) },
+      ...{ ...shared, outbox: postgres.outbox, leaderLock: postgres.leaderLock, hourly: hourlyLog(log) },
       fallback: async (request) => {
-        const outcome = await folderCourier.take(request, async () => undefined);
+        const outcome = await folderCourier.receive(request, async () => undefined);
         if (outcome.kind === "sent") await postgres.withdraw(request);
         return outcome;
       },

@@ -4,7 +4,7 @@ import type { Channel } from "~/quote/delivery/channel.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
 import { type CourierDeps, makeHands } from "~/quote/delivery/hands.server";
-import { makeTake, toldOf } from "~/quote/delivery/take.server";
+import { makeReceive, toldOf } from "~/quote/delivery/receive.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import {
   acceptedBy,
@@ -32,7 +32,7 @@ export const pollMsOf = (waitsS: readonly number[]): number =>
   Math.min(POLL_MS, ((waitsS[0] ?? 0) * 1000) / 4);
 
 /**
- * Carries requests to the owner: `take` a visitor's, at once; `poll` and `run` all that wait. A request is in one pair of hands
+ * Carries requests to the owner: `receive` a visitor's, at once; `poll` and `run` all that wait. A request is in one pair of hands
  * at a time, and is read while it is. No timer keeps the process alive.
  */
 export function makeCourier(deps: CourierDeps) {
@@ -171,7 +171,7 @@ export function makeCourier(deps: CourierDeps) {
   }
 
   return {
-    take: makeTake(deps, hands),
+    receive: makeReceive(deps, hands),
     poll,
     run,
     /** Waits for the attempts under way; only then may another process redeliver. */

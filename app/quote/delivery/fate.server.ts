@@ -99,7 +99,7 @@ function longestWaitMs(waitsS: readonly number[], uncertain = 0): number {
 }
 
 /** The request with the note of an attempt. `waitsS`: seconds after the first, second, … attempt; the last one repeats. */
-export function noted(
+export function withAttempt(
   request: StoredRequest,
   channel: ChannelName,
   attempt: Attempt,

@@ -3,7 +3,7 @@ import type { HourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { arrivalOf, missing, noted } from "~/quote/delivery/fate.server";
+import { arrivalOf, missing, withAttempt } from "~/quote/delivery/fate.server";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
 import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
@@ -13,7 +13,7 @@ import { projectTypeLabel } from "~/quote/request";
 export type CourierDeps = {
   outbox: Outbox;
   channels: readonly Channel[];
-  /** The waits between attempts, in seconds. See `noted`. */
+  /** The waits between attempts, in seconds. See `withAttempt`. */
   waitsS: readonly number[];
   /** Only one of several processes on an outbox redelivers. */
   leaderLock: LeaderLock;
@@ -122,7 +122,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     const made = await channel.send(inHand.request);
     const before = inHand.request;
     const { id, form } = before;
-    const after = noted(before, channel.name, made, waitsS, now());
+    const after = withAttempt(before, channel.name, made, waitsS, now());
     const tried = after.tries[channel.name];
     const isAccepted = tried?.accepted === true;
     const rule = ruleOf(made.class, tried?.uncertain);

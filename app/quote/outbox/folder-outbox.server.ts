@@ -120,7 +120,7 @@ export function openOutbox(
   return {
     name: dir,
     dir: root,
-    take: store,
+    keep: store,
     /** The leader lock is enough: processes on one folder are on one machine. */
     claim: async () => true,
     store,

@@ -20,7 +20,7 @@ export type Outbox = {
    * Keeps a new request, in place of an earlier one with the same id. This process may send it now, unless another one has
    * sent it: then this returns whether that one's visitor sees success.
    */
-  take: (request: StoredRequest) => Promise<boolean | undefined>;
+  keep: (request: StoredRequest) => Promise<boolean | undefined>;
   /** Whether this process may send a waiting request: no other one is at it. */
   claim: (id: string) => Promise<boolean>;
   /** Notes what came of an attempt with a waiting request. */

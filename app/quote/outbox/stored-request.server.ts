@@ -127,8 +127,8 @@ export const parseStoredRequest = (text: string): StoredRequest | undefined =>
 const noted = storedRequest.pick({ receivedAt: true, waitingSince: true, heldUntil: true, tries: true });
 
 /** The times and tries of a request, for an index, and the same from its text; undefined if it is something else. */
-export const formatNoted = (request: StoredRequest) => JSON.stringify(noted.parse(request));
-export const parseNoted = (text: string) => noted.safeParse(parseJson(text)).data;
+export const formatEntry = (request: StoredRequest) => JSON.stringify(noted.parse(request));
+export const parseEntry = (text: string) => noted.safeParse(parseJson(text)).data;
 
 /** The nine fields the forwarding service expects, in order. */
 export function relayFields({ form, request }: StoredRequest): [name: string, value: string][] {

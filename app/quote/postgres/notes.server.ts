@@ -28,7 +28,7 @@ export function makeNotes({ query, isSettled }: Pick<Connection, "query" | "isSe
   }
 
   /** Lets one of all processes redeliver. A process that died or is frozen loses it. */
-  const turn: LeaderLock = {
+  const leaderLock: LeaderLock = {
     async acquire(): Promise<boolean> {
       if (!isSettled()) return false;
       const until = `${NOW} + ${leadsMs}`;
@@ -48,5 +48,5 @@ export function makeNotes({ query, isSettled }: Pick<Connection, "query" | "isSe
     },
   };
 
-  return { readNote, writeNote, agreeOn, turn };
+  return { readNote, writeNote, agreeOn, leaderLock };
 }

@@ -18,7 +18,7 @@ export async function openPostgres(
 ) {
   const { log, keepSentDays, leaseMs = 0, leadsMs = 0, waitMs } = options;
   const connection = await connect(url, log, waitMs);
-  const { turn, agreeOn, readNote, writeNote } = makeNotes(connection, leadsMs);
+  const { leaderLock, agreeOn, readNote, writeNote } = makeNotes(connection, leadsMs);
   let key: Buffer | undefined;
 
   async function idKey(): Promise<Buffer> {
@@ -31,17 +31,17 @@ export async function openPostgres(
 
   const { withdraw, ...outbox } = openPostgresOutbox(connection, leaseMs, keepSentDays);
 
-  async function take(request: StoredRequest): Promise<boolean | undefined> {
-    const taken = await outbox.take(request);
+  async function keep(request: StoredRequest): Promise<boolean | undefined> {
+    const kept = await outbox.keep(request);
     // The folder may have one from before, kept while PostgreSQL was away.
     void folder.remove(request.id).catch(() => {});
-    return taken;
+    return kept;
   }
 
   return {
-    outbox: { ...outbox, take, idKey, readNote, writeNote } satisfies Outbox,
+    outbox: { ...outbox, keep, idKey, readNote, writeNote } satisfies Outbox,
     withdraw,
-    turn,
+    leaderLock,
     query: connection.query,
   };
 }

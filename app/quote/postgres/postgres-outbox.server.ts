@@ -2,14 +2,14 @@ import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 import { type Index, indexOf, type Outbox, type Place } from "~/quote/outbox/outbox.server";
 import {
   asDead,
-  formatNoted,
+  formatEntry,
   formatStoredRequest,
-  parseNoted,
+  parseEntry,
   parseStoredRequest,
   type StoredRequest,
 } from "~/quote/outbox/stored-request.server";
 import { type Connection, isLeased, LONG_MS, NOW } from "~/quote/postgres/connection.server";
-import { makeTake } from "~/quote/postgres/take.server";
+import { makeKeep } from "~/quote/postgres/keep.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_SENT = 10_000;
@@ -19,7 +19,7 @@ const WRITE = `UPDATE request SET place = $2, noted = ${NOW}, version = version 
 const rowOf = (request: StoredRequest, place: Place) => [
   request.id,
   place,
-  formatNoted(request),
+  formatEntry(request),
   formatStoredRequest(request),
 ];
 
@@ -65,7 +65,7 @@ export function openPostgresOutbox(
     seen = new Map(rows.map(({ id }) => [id, before.get(id) ?? now]));
     return indexOf(
       rows.map(({ id, noted: writtenMs, entry: text }) => {
-        const noted = parseNoted(text);
+        const noted = parseEntry(text);
         const entry = noted && { ...noted, id, seenAt: seen.get(id) ?? now };
         return { file: `${id}.json`, entry, writtenMs };
       }),
@@ -97,7 +97,7 @@ export function openPostgresOutbox(
 
   return {
     name: "PostgreSQL",
-    ...makeTake({ query, tell }, leaseMs),
+    ...makeKeep({ query, tell }, leaseMs),
     claim: async (id: string) => {
       const sql = `UPDATE request SET lease = ${NOW} + $2 WHERE id = $1 AND place = 'new' AND NOT ${isLeased(leaseMs)} RETURNING id`;
       return (await query(sql, [id, leaseMs])).length > 0;

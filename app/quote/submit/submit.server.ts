@@ -27,7 +27,7 @@ export type Submission = {
 export type SubmitDeps = {
   /** The first one takes new requests; the others while it is away. */
   outboxes: readonly Outbox[];
-  courier: Pick<Courier, "take">;
+  courier: Pick<Courier, "receive">;
   rateLimit: RateLimit;
   log: Log;
   now: () => Date;
@@ -60,7 +60,7 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
     // People never see the honeypot, so a program filled it in: perhaps one in a person's browser.
     if (honeypot.trim() !== "") return { kind: "unconfirmed", values };
     const request = createStoredRequest(form, data, await idKey(), now());
-    return courier.take(request, () => limit(request, address));
+    return courier.receive(request, () => limit(request, address));
   };
 
   /** Over the limit a request is held and sent later. */
@@ -82,7 +82,7 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
     if (await outbox.read(request.id)) return true;
     if (!rateLimit.mayHold()) return false;
     const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();
-    await outbox.take({ ...request, announced: true, heldUntil });
+    await outbox.keep({ ...request, announced: true, heldUntil });
     announceArrival(request, "held", log);
     return true;
   }

@@ -118,11 +118,11 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
     };
     const [one, other] = [await open(), await open()];
     const first = sampleRequest();
-    await one.take(first);
+    await one.keep(first);
     await expect(one.query("SELECT pg_sleep(2)", [], 50)).rejects.toBeInstanceOf(Unavailable);
     await expect(one.store(first)).rejects.toBeInstanceOf(Unavailable);
     await other.query("UPDATE request SET lease = 0");
-    await other.take({ ...first, receivedAt: "2026-05-01T12:05:00.000Z" });
+    await other.keep({ ...first, receivedAt: "2026-05-01T12:05:00.000Z" });
     await soon(async () => expect(await one.query("SELECT 1 AS one")).toEqual([{ one: 1 }]));
     expect(await one.claim(first.id)).toBe(false);
   });

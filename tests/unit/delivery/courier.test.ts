@@ -210,7 +210,7 @@ describe("what the disk does not take", () => {
     const late = new Promise<void>((resolve) => {
       land = resolve;
     });
-    const { outbox, submit, look } = setUp(channels, { take: () => Promise.reject(new DiskTimeout(late)) });
+    const { outbox, submit, look } = setUp(channels, { keep: () => Promise.reject(new DiskTimeout(late)) });
     expect(await submit()).toEqual(SENT);
     await outbox.store(sampleRequest());
     await look(); // Also if the redelivery sees it first.

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Attempt, Channels } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { isDue, noted, placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
+import { isDue, placeOf, seenAsSuccess, withAttempt } from "~/quote/delivery/fate.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 
@@ -115,7 +115,7 @@ describe("after an attempt that was not accepted a request waits", () => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const before = request({ tries: { forward: tried({ count: count - 1, uncertain }) } });
     const attempt: Attempt = { class: deliveryClass, bytes: 0, ms: 1, retryAfterS };
-    const next = noted(before, "forward", attempt, waitsS, at(0)).tries.forward?.next ?? "";
+    const next = withAttempt(before, "forward", attempt, waitsS, at(0)).tries.forward?.next ?? "";
     return (Date.parse(next) - RECEIVED) / 1000;
   }
 
@@ -166,7 +166,7 @@ it.each([
     let one = request();
     for (let ms = 0; placeOf(one, [forward], at(ms)) === "new"; ms += 30 * MINUTE) {
       if (!isDue(one, forward, at(ms), { firstAttemptMs: 0, waitsS: WAITS })) continue;
-      one = noted(one, "forward", { class: "unknown", bytes: 0, ms: 1 }, WAITS, at(ms));
+      one = withAttempt(one, "forward", { class: "unknown", bytes: 0, ms: 1 }, WAITS, at(ms));
       copies.push(Math.floor(ms / DAY));
     }
     expect(copies).toEqual(days);
@@ -176,8 +176,8 @@ it.each([
 it("a request lists its latest 20 attempts, and what each channel made of it", () => {
   const attempt = { class: "unknown", bytes: 0, ms: 7, status: 500 } as const;
   const earlier = Array(19).fill({ at: iso(0), channel: "mail", class: "mail-refused" });
-  const once = noted(request({ attempts: earlier }), "forward", attempt, WAITS, at(0));
-  const twice = noted(once, "mail", { ...attempt, class: "mail-accepted" }, WAITS, at(MINUTE));
+  const once = withAttempt(request({ attempts: earlier }), "forward", attempt, WAITS, at(0));
+  const twice = withAttempt(once, "mail", { ...attempt, class: "mail-accepted" }, WAITS, at(MINUTE));
   expect(twice).toMatchObject({
     waitingSince: iso(0),
     tries: {

@@ -17,11 +17,11 @@ it.each([coded("EIO"), new DiskTimeout()])(
   "a request that is in its folder, which could not be flushed, is sent once (%s)",
   async (error) => {
     const channel = forward("accepted");
-    const take = async (request: StoredRequest) => {
-      await openOutbox(dir).take(request);
+    const keep = async (request: StoredRequest) => {
+      await openOutbox(dir).keep(request);
       throw error;
     };
-    const { submit, look } = setUp([channel], { take });
+    const { submit, look } = setUp([channel], { keep });
     expect(await submit()).toEqual(SENT);
     await look();
     expect(channel.sent).toHaveLength(1);
@@ -31,8 +31,8 @@ it.each([coded("EIO"), new DiskTimeout()])(
 it("a waiting request that its visitor sends again while the disk is full is not sent once more", async () => {
   const channel = forward("throttled");
   let isFull = false;
-  const take = (request: StoredRequest) => (isFull ? failing("ENOSPC")() : openOutbox(dir).take(request));
-  const { submit, look } = setUp([channel], { take });
+  const keep = (request: StoredRequest) => (isFull ? failing("ENOSPC")() : openOutbox(dir).keep(request));
+  const { submit, look } = setUp([channel], { keep });
   await submit();
   isFull = true;
   channel.answer = "accepted";

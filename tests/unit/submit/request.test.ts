@@ -18,14 +18,14 @@ import { REQUEST } from "./sample-request";
 /** The server's judgement, which must be the browser's, too. */
 async function validate(values: QuoteValues): Promise<{ request?: QuoteValues; errors?: QuoteErrors }> {
   let request: QuoteValues | undefined;
-  const take = async (stored: StoredRequest): Promise<Outcome> => {
+  const receive = async (stored: StoredRequest): Promise<Outcome> => {
     request = stored.request;
     return { kind: "sent" };
   };
   const rateLimit = { count: () => undefined, mayHold: () => true };
   const submit = makeSubmit({
     outboxes: [],
-    courier: { take },
+    courier: { receive },
     rateLimit,
     log: () => {},
     now: () => new Date(),

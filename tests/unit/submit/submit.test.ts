@@ -9,7 +9,7 @@ freshCourier();
 
 const SENT = { kind: "sent" };
 const FAILED = { kind: "failed", values: REQUEST };
-const full = { take: failing("ENOSPC"), store: failing("ENOSPC"), accept: failing("ENOSPC") };
+const full = { keep: failing("ENOSPC"), store: failing("ENOSPC"), accept: failing("ENOSPC") };
 
 describe("by two channels that send at once", () => {
   it("a repeat of what one accepted within the hour is sent, and sends nothing; later it is a request again", async () => {
@@ -76,9 +76,9 @@ describe("a disk that takes nothing", () => {
   it("is told once an hour, and when it is over", async () => {
     let refused = 0;
     const { outbox } = setUp([]);
-    const take = (request: Parameters<typeof outbox.take>[0]) =>
-      refused++ < 2 ? failing("ENOSPC")() : outbox.take(request);
-    const { submit } = setUp([forward("refused")], { take });
+    const keep = (request: Parameters<typeof outbox.keep>[0]) =>
+      refused++ < 2 ? failing("ENOSPC")() : outbox.keep(request);
+    const { submit } = setUp([forward("refused")], { keep });
     for (const _ of [1, 2, 3]) await submit();
     expect(said.filter(([, event]) => /outbox|problem/.test(String(event)))).toMatchObject([
       ["error", "outbox.unwritable", { code: "ENOSPC" }],

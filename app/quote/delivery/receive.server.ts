@@ -17,12 +17,12 @@ const failed = ({ request }: StoredRequest): Outcome => ({ kind: "failed", value
 export const toldOf = (request: StoredRequest) => (seenAsSuccess(request) ? SENT : failed(request));
 
 /** Takes a visitor's request. A repeat shares the attempt under way, and is not sent within an hour of its acceptance. */
-export function makeTake(deps: CourierDeps, hands: Hands) {
+export function makeReceive(deps: CourierDeps, hands: Hands) {
   const { outbox, channels, fallback, log, hourly, now } = deps;
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
   /** @param limit returns an outcome if there are too many requests: then nothing is sent */
-  return async function take(
+  return async function receive(
     request: StoredRequest,
     limit: () => Promise<Outcome | undefined>,
   ): Promise<Outcome> {
@@ -42,10 +42,10 @@ export function makeTake(deps: CourierDeps, hands: Hands) {
       const limited = await limit();
       if (limited) return respond(limited);
       const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
-      const taken = await outbox.take(stored).catch((error: Error) => error);
-      if (typeof taken === "boolean") return respond(repeated(taken ? SENT : failed(request)));
-      if (!taken) return send(request, respond);
-      return fallback ? respond(await fallback(request)) : sendUnstored(request, respond, taken);
+      const kept = await outbox.keep(stored).catch((error: Error) => error);
+      if (typeof kept === "boolean") return respond(repeated(kept ? SENT : failed(request)));
+      if (!kept) return send(request, respond);
+      return fallback ? respond(await fallback(request)) : sendUnstored(request, respond, kept);
     });
     return (await answer) as Outcome;
   };

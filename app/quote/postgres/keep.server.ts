@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { seenAsSuccess } from "~/quote/delivery/fate.server";
 import {
-  formatNoted,
+  formatEntry,
   formatStoredRequest,
   parseStoredRequest,
   type StoredRequest,
@@ -11,10 +11,10 @@ import { type Connection, IS_REPEAT, isLeased, NOW, Unavailable } from "~/quote/
 const JOIN_MS = 100;
 
 /**
- * Makes `take`, which keeps a new request, for this process to send, or waits for the process that sends it now: see
- * `Outbox.take`. `withdraw` is for a request that the folder has taken instead: one that waits from before is not sent.
+ * Makes `keep`, which keeps a new request, for this process to send, or waits for the process that sends it now: see
+ * `Outbox.keep`. `withdraw` is for a request that the folder has kept instead: one that waits from before is not sent.
  */
-export function makeTake({ query, tell }: Pick<Connection, "query" | "tell">, leaseMs: number) {
+export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, leaseMs: number) {
   /** Says that the folder has a request, and with "<=" also what its visitor sent before: then it is not sent from here. */
   const sayAway = ({ id, receivedAt }: StoredRequest, received: "=" | "<=") =>
     tell(
@@ -25,12 +25,12 @@ export function makeTake({ query, tell }: Pick<Connection, "query" | "tell">, le
       [id, receivedAt],
     ).catch(() => {});
 
-  async function take(request: StoredRequest): Promise<boolean | undefined> {
+  async function keep(request: StoredRequest): Promise<boolean | undefined> {
     const { id, receivedAt } = request;
-    const values = [id, receivedAt, leaseMs, formatNoted(request), formatStoredRequest(request)];
+    const values = [id, receivedAt, leaseMs, formatEntry(request), formatStoredRequest(request)];
     try {
       for (;;) {
-        const taken = await query(
+        const kept = await query(
           `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'new', $2, ${NOW}, ${NOW} + $3, $4, $5)
             ON CONFLICT (id) DO UPDATE SET place = 'new', received = $2, noted = ${NOW}, version = request.version + 1,
               accepted = NULL, lease = ${NOW} + $3, entry = $4, stored = $5
@@ -38,7 +38,7 @@ export function makeTake({ query, tell }: Pick<Connection, "query" | "tell">, le
             RETURNING id`,
           values,
         );
-        if (taken.length > 0) return undefined;
+        if (kept.length > 0) return undefined;
         const answer = await join(id);
         if (answer !== undefined) return answer;
       }
@@ -66,5 +66,5 @@ export function makeTake({ query, tell }: Pick<Connection, "query" | "tell">, le
     }
   }
 
-  return { take, withdraw: (request: StoredRequest) => sayAway(request, "<=") };
+  return { keep, withdraw: (request: StoredRequest) => sayAway(request, "<=") };
 }
