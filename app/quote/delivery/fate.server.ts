@@ -67,30 +67,27 @@ function isGivenUp({ waitingSince, tries }: Noted, now: Date): boolean {
 
 /** Whether a channel may send a request now. `firstAttemptMs`: how long only the process that took it may. */
 export function isDue(
-  request: Noted,
+  { receivedAt, heldUntil, tries }: Noted,
   { name, afterMs }: Pick<Channel, "name" | "afterMs">,
   now: Date,
   { firstAttemptMs, waitsS }: { firstAttemptMs: number; waitsS: readonly number[] },
 ): boolean {
-  const { receivedAt, heldUntil, tries } = request;
   const tried = tries[name];
-  // A time beyond the longest wait was written by a wrong clock, and counts as past.
-  const isAhead = (time: number, atMostMs: number) =>
-    time > now.getTime() && time - now.getTime() <= atMostMs;
-  // A time noted in the future was noted by a clock that was ahead.
-  const isTrusted = (notedAt: string) => Date.parse(notedAt) <= now.getTime() + SKEW_MS;
+  if (tried?.accepted || isSpent(tried)) return false;
   // While the visitor waits each channel that sends at once may still be at it.
   const isUntried = afterMs === 0 ? !tried : Object.keys(tries).length === 0;
   const opensMs = Math.max(afterMs, isUntried ? firstAttemptMs : 0);
+  if (isAhead(Date.parse(receivedAt) + opensMs, now, opensMs)) return false;
   const longestMs = longestWaitMs(waitsS, tried?.uncertain);
-  return !(
-    tried?.accepted ||
-    isSpent(tried) ||
-    isAhead(Date.parse(receivedAt) + opensMs, opensMs) ||
-    (heldUntil && isTrusted(receivedAt) && isAhead(Date.parse(heldUntil), longestMs)) ||
-    (tried?.next && isTrusted(tried.at) && isAhead(Date.parse(tried.next), longestMs))
-  );
+  /** A time that was noted in the future comes from a clock that was ahead. */
+  const isAwaited = (until: string | undefined, notedAt: string) =>
+    until && Date.parse(notedAt) <= now.getTime() + SKEW_MS && isAhead(Date.parse(until), now, longestMs);
+  return !isAwaited(heldUntil, receivedAt) && !(tried && isAwaited(tried.next, tried.at));
 }
+
+/** Whether a time is still to come. One beyond the longest wait was written by a wrong clock, and counts as past. */
+const isAhead = (time: number, now: Date, longestMs: number) =>
+  time > now.getTime() && time - now.getTime() <= longestMs;
 
 /** The longest wait after this many attempts that may have arrived, in milliseconds. */
 function longestWaitMs(waitsS: readonly number[], uncertain = 0): number {

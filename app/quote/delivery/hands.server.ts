@@ -79,6 +79,12 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);
   }
 
+  /** Notes an acceptance, or forgets an earlier one. The oldest stay first. */
+  function remember(id: string, isAccepted: boolean): void {
+    accepted.delete(id);
+    if (isAccepted) accepted.set(id, now().getTime());
+  }
+
   /** A request as it was found, with the tries that could not be written. */
   function recall<T extends Entry | StoredRequest>(found: T): T {
     const known = unwritten.get(found.id);
@@ -117,32 +123,32 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     }
   }
 
+  /** Sends a request in hand by one channel, notes what came of it, and writes and logs that. */
   async function attempt(inHand: InHand, channel: Channel): Promise<void> {
-    const { isStored } = inHand;
     const made = await channel.send(inHand.request);
+    // Another channel may have noted its attempt meanwhile.
     const before = inHand.request;
-    const { id, form } = before;
     const after = withAttempt(before, channel.name, made, waitsS, now());
     const tried = after.tries[channel.name];
     const isAccepted = tried?.accepted === true;
-    const rule = ruleOf(made.class, tried?.uncertain);
     const arrival = arrivalOf(before, isAccepted, channels);
     const request: StoredRequest = arrival ? { ...after, announced: true } : after;
-    inHand.request = request;
     const open = missing(request, channels);
     const isDone = isAccepted && open.length === 0;
-    accepted.delete(id); // So that the oldest stay first.
+    const rule = ruleOf(made.class, tried?.uncertain);
+    inHand.request = request;
     // If it is only presumed to be accepted, a repeat by the visitor is sent.
-    if (isDone && !rule.presumed) accepted.set(id, now().getTime());
-    if (isStored)
+    remember(request.id, isDone && !rule.presumed);
+    if (inHand.isStored)
       inHand.written = Promise.resolve(inHand.written).then(() => put(request, isDone ? "sent" : "new"));
 
+    const { id, form } = request;
     const facts = { id, form, channel: channel.name, attempts: tried?.count, ...made };
     if ((await inHand.written) === "gone") return log("info", "quote.gone", facts);
-    if (arrival && isStored) announceArrival(request, arrival, log);
+    if (arrival && inHand.isStored) announceArrival(request, arrival, log);
     const said = { ...facts, next: tried?.next, advice: rule.advice };
     if (isAccepted) log(rule.level, "quote.delivered", isDone ? said : { ...said, missing: open });
-    else if (isStored) log(rule.level, "quote.kept", said);
+    else if (inHand.isStored) log(rule.level, "quote.kept", said);
     else log(rule.level, "quote.unsent", said);
   }
 

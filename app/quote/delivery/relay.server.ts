@@ -5,7 +5,7 @@ import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import { classifyResponse } from "~/quote/delivery/delivery-classes.server";
-import { relayFields, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
 
 type RelaySettings = {
   forwardUrl: string;
@@ -74,6 +74,21 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
   } catch (error) {
     return { class: hasLeft ? "unknown" : "unreachable", bytes: 0, ms: ms(), code: errorCode(error) };
   }
+}
+
+/** The nine fields the forwarding service expects, in order. */
+function relayFields({ form, request }: StoredRequest): [name: string, value: string][] {
+  return [
+    ["_subject", SUBJECTS[form]],
+    ["_captcha", "false"],
+    ["_template", "table"],
+    ["full_name", request.fullName],
+    ["email", request.email],
+    ["phone", request.phone],
+    ["project_type", request.projectType],
+    ["project_location", request.projectLocation],
+    ["additional_notes", request.additionalNotes],
+  ];
 }
 
 /** Classes of a response that said neither yes nor no. */

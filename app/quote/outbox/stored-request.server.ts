@@ -129,18 +129,3 @@ const noted = storedRequest.pick({ receivedAt: true, waitingSince: true, heldUnt
 /** The times and tries of a request, for an index, and the same from its text; undefined if it is something else. */
 export const formatEntry = (request: StoredRequest) => JSON.stringify(noted.parse(request));
 export const parseEntry = (text: string) => noted.safeParse(parseJson(text)).data;
-
-/** The nine fields the forwarding service expects, in order. */
-export function relayFields({ form, request }: StoredRequest): [name: string, value: string][] {
-  return [
-    ["_subject", SUBJECTS[form]],
-    ["_captcha", "false"],
-    ["_template", "table"],
-    ["full_name", request.fullName],
-    ["email", request.email],
-    ["phone", request.phone],
-    ["project_type", request.projectType],
-    ["project_location", request.projectLocation],
-    ["additional_notes", request.additionalNotes],
-  ];
-}
