@@ -90,7 +90,7 @@ export const SERVICE_DETAILS: Record<ServiceId, ServiceDetails> = {
     parts: [
       ["Angled blade", "rolls the snow to one side"],
       ["Cleared lane", "down to the pavement"],
-      ["Salt", "in the bed, for ice"],
+      ["Salt and sand", "in the bed, for ice"],
       ["Snow bank", "where it's out of the way"],
       ["Light bar", "seen before daylight"],
     ],

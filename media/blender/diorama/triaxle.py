@@ -11,9 +11,9 @@ from .dozer import blade
 
 
 def _cargo(kind, parent, at, size):
-    """A heap of soil, stone or salt of this size: half its axes, in meters. Returns its material."""
+    """A heap of soil, stone or salted sand of this size: half its axes, in meters. Returns its material."""
     stone = kind == 'stone'
-    col, var = dict(soil=('#6B4A2E', 0.35), stone=('#B3A999', 0.25), salt=('#C9CFD6', 0.15))[kind]
+    col, var = dict(soil=('#6B4A2E', 0.35), stone=('#B3A999', 0.25), salt=('#A8977B', 0.25))[kind]
     m = mat(kind + '_loose', col, 0.95, var=var, vscale=9, bump=0.8, bscale=25)
     bm = bmesh.new()
     bmesh.ops.create_icosphere(bm, subdivisions=4, radius=1)

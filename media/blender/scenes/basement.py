@@ -122,6 +122,12 @@ for x in (-2.6, -0.4):
     cyl(0.06, 1.9, (x, -1.7, FL + 1.2), mat('post', '#A63A2A', 0.45), seg=20)
     box((0.25, 0.25, 0.03), (x, -1.7, FL + 2.15), dark(), 0.005, 1)
     box((0.3, 0.3, 0.03), (x, -1.7, FL + 0.30), dark(), 0.005, 1)
+beam = mat('beam', '#4A4743', 0.5, var=0.15)
+for w, h, z in ((0.16, 0.03, 2.18), (0.02, 0.20, 2.285), (0.16, 0.03, 2.39)):
+    box((wx1 - wx0 - 2 * T, w, h), ((wx0 + wx1) / 2, -1.7, FL + z), beam, 0.004, 1)
+for y in (-3.4, -0.5):  # braces, until the floor above holds the walls
+    for x, s in ((wx0 + T, 1), (wx1 - T, -1)):
+        tube([(x, y, zt - 0.35), (x + s * 1.25, y, FL + 0.12)], 0.05, wood)
 for s in (-0.2, 0.2):
     tube(
         [(-1.5 + s, -0.15, FL + 0.12), (-1.5 + s, 0.25, 0.95)], 0.028, mat('alu', '#B9BCBE', 0.35, metal=1, var=0.05)
@@ -155,7 +161,7 @@ grass(g, 480)
 if LAWN:
     close(g)
 else:
-    b, st = exc_ik(4.95, 1.2)
+    b, st = exc_ik(4.95, 1.45)
     excavator(
         (5.3, 2.45, 0.02),
         heading=-80,
@@ -171,8 +177,8 @@ tree('birch', 4.2, 9).location = (1.3, 4.3, 0)
 tree('maple', 3.4, 8).location = (2.9, 4.3, 0)
 tree_pine(3.6, seed=16).location = (-6.4, 4.2, 0)
 if not LAWN:
-    worker((-1.5, -2.9, FL + 0.17), 70, 'work', tool='shovel')
-    worker((3.7, -3.2, g.z(3.7, -3.2)), 150, 'signal', **SECOND)
+    worker((-6.85, -1.4, g.z(-6.85, -1.4)), -60, 'hold', tool='rod')
+    worker((-4.7, 2.55, g.z(-4.7, 2.55)), -20, 'signal', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=38)
 camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)

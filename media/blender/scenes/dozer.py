@@ -26,7 +26,10 @@ def f(x, y):
     z = k * max(0.05, rough_h(x, y))
     cover = 1.0 if k > 0.82 and fbm(x, y, 0.7) > -0.28 else 0
     if abs(y) < 1.75:
-        z += 0.72 * math.exp(-(((x - 3.1) / 0.42) ** 2)) * (1 + 0.3 * fbm(x, y, 2)) * (1 - (y / 1.9) ** 2)
+        roll = math.exp(-(((x - 3.1) / 0.42) ** 2))
+        z += 0.85 * roll * (1 + 0.3 * fbm(x, y, 2)) * (1 - (y / 1.9) ** 2)
+        if roll > 0.05:
+            cover = 0
     if x < 2 and k < 0.05:
         z += 0.012 * math.sin(y * 26) * (abs(y) < 1.9)  # track / blade marks
     return z, (0.5 if (k < 0.02 and x < -3.6 + 0.3 * fbm(x, y, 0.8)) else cover)
@@ -96,7 +99,7 @@ cyl(0.05, 0.35, (bx, by, 1.6), dark())
 cyl(0.17, 0.10, (bx, by, 1.80), W, bevel=0.03, seg=36)
 cyl(0.175, 0.03, (bx, by, 1.76), mat('teal', '#1F7A7A', 0.4), seg=36)
 sphere(0.16, (bx, by, 1.84), W, None, (1, 1, 0.5))
-worker((-3.6, -3.2, g.z(-3.6, -3.2)), 30, 'hold', tool='rod')
+worker((-6.0, 0.3, g.z(-6.0, 0.3)), -20, 'hold', tool='rod')
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=33)
 camera(az=-50, el=24, dist=38, target=(0.25, 0.1, 0.25), lens=70)

@@ -155,7 +155,7 @@ def build_shell():
         box((0.04, YB - Y0 + 0.25, 0.26), (x, (Y0 + YB + 0.27) / 2, 0.05), wood, 0.006, 1)
     for k in range(8):
         box((0.05, 0.04, 0.5), (A + 0.2 + k * 1.17, YB + 0.32, 0.08), wood, 0.006, 1)
-    hose = [(-1.7, 1.5, 0.12), (-1.35, 0.6, 0.13), (-1.3, 0.05, 0.26), (-1.3, -0.5, -0.25), (-1.45, -1.1, fl(-1.45) + 0.08)]
+    hose = [(-0.75, Y1, 0.1), (-0.7, 3.4, 0.12), (-1.1, 2.0, 0.12), (-1.35, 0.8, 0.13), (-1.3, 0.05, 0.26), (-1.3, -0.5, -0.25), (-1.45, -1.1, fl(-1.45) + 0.08)]
     tube(hose + [(-1.75, -1.9, fl(-1.75) + 0.07), (-1.3, -2.5, fl(-1.3) + 0.07)], 0.055, mat('hose', '#1E1F20', 0.55, var=0.1), smooth=True)
     tube([(-1.3, -2.5, fl(-1.3) + 0.07), (-1.0, -2.62, fl(-1.0) + 0.12)], 0.045, steel())
 
@@ -228,7 +228,8 @@ grass(g, 480)
 if LAWN:
     close(g)
 else:
-    excavator((1.9, 2.55, 0.02), heading=180, swing=14, boom=40, stick=-58, bucket=-150, load=True)
+    b, st = exc_ik(4.3, 0.55)  # parked, its bucket on the ground
+    excavator((2.5, 2.75, 0.02), heading=180, swing=0, boom=b, stick=st, bucket=-150)
 tree('maple', 5.0, 5).location = (5.0, 3.75, -0.05)
 tree('pine', 5.2, 4).location = (6.1, 2.2, -0.05)
 tree_pine(4.0, seed=9).location = (-6.3, 4.2, -0.05)
