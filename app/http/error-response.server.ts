@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { type ServerResponse, STATUS_CODES } from "node:http";
+import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { config } from "~/config/config.server";
+import colors from "~/contractor/colors.css";
 import { SECURITY_HEADERS } from "~/http/security-headers.server";
 
 /** What a person reads when a request is rejected before it reaches the site: title and text. */
@@ -40,7 +43,7 @@ export const LINGER_MS = 2_000;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const STYLE = "body{max-width:36rem;margin:10vh auto;padding:0 1.25rem;font:1.125rem/1.6 system-ui}";
+const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main{border-top:10px solid var(--topsoil)}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 /** A short page that says why, with the phone number and a link to the form. It needs no file or script. */

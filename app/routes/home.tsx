@@ -26,10 +26,11 @@ const PHOTOS = 6;
 export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = season() ?? {};
-  // The services whose finished job covers what was put in.
-  const models = ids.flatMap((id) => {
+  // The services whose finished job covers what was put in. First those that have no card below.
+  const models = [...ids].reverse().flatMap((id) => {
     const { finished, parts } = SERVICE_DETAILS[id];
-    const names = parts.map(([name]) => name).join("\u00a0· ");
+    const list = parts.map(([name]) => name).join(", ");
+    const names = list.replace(/, [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
     return finished ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: names }] : [];
   });
   return {
@@ -54,7 +55,7 @@ export default function Home() {
       <Hero
         {...words}
         dusk={dusk}
-        picture={<Picture {...image} sizes="(max-width: 63.99875em) 100vw, 50vw" first />}
+        picture={<Picture {...image} sizes="(max-width: 63.99875em) 100vw, 58vw" first />}
         notice={
           notice ? (
             <p className="notice">

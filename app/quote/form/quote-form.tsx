@@ -67,13 +67,17 @@ export function QuoteForm(props: {
       {isFailure(outcome) ? <FailureMessage outcome={outcome} submitLabel={submitLabel} /> : null}
       <ErrorSummary refused={refused} refusals={refusals} errors={shown} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
-      {isFailure(outcome) ? <FailureLine outcome={outcome} sending={sending} /> : null}
+      {isFailure(outcome) && !isHeld(outcome) ? <FailureLine outcome={outcome} sending={sending} /> : null}
       {/* Screen readers announce what comes into it only if it was there before. */}
       <p className="visually-hidden" role="status">
         {sending ? "Sending..." : heard}
       </p>
       <div className="form-buttons">
-        <button className="button" type="submit" aria-disabled={sending || isInvalid || undefined}>
+        <button
+          className={isHeld(outcome) ? "button button-secondary" : "button"}
+          type="submit"
+          aria-disabled={sending || isInvalid || undefined}
+        >
           {sending ? "Sending..." : submitLabel}
         </button>
         {cancel}

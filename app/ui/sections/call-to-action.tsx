@@ -1,14 +1,18 @@
 import { Link } from "@remix-run/react";
 import { CALL_TO_ACTION } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
+import { useBusiness } from "~/site/business";
 import { ClosingPicture } from "~/ui/sections/picture";
 
 /** The closing block. The services page hides the link to itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
+  const { phone, phoneHref } = useBusiness();
   return (
     <section className="call-to-action" aria-labelledby="call-to-action">
       <h2 id="call-to-action">{CALL_TO_ACTION.title}</h2>
-      <p>{CALL_TO_ACTION.text}</p>
+      <p>
+        {CALL_TO_ACTION.text} Or call <a href={phoneHref}>{phone}</a>.
+      </p>
       <div className="actions">
         <QuoteLink at="call-to-action" className="button">
           Get Your Quote

@@ -1,8 +1,7 @@
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
-/** Half the bytes on a phone, as the cards' pictures. */
-const SIZES = "(max-width: 29.99875em) 240px, (max-width: 63.99875em) 90vw, 864px";
+const SIZES = "(max-width: 29.99875em) 320px, (max-width: 63.99875em) 90vw, 864px";
 
 /** A model, the lawn that will cover it, and their alternative texts. */
 export type Covered = { id: ServiceId; alt: string; finished: string; parts: string };
