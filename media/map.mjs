@@ -40,7 +40,7 @@ const H = 760;
 /** Sizes of the labels; larger ones for the map that phones get. */
 const TOWN = Number(process.env.TOWN ?? 25);
 const COUNTY = Number(process.env.COUNTY ?? 18);
-const STATE = 17;
+const STATE = Number(process.env.STATE ?? 17);
 const TRACK = 0.16;
 /** How thick the ground below the counties is. */
 const SLAB = 34;
