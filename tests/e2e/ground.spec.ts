@@ -7,7 +7,9 @@ import { settled } from "./quote";
 import { box, expect, expectLoaded, test } from "./test";
 
 /** The services whose finished job covers what was put in. */
-const COVERED = (Object.keys(SERVICE_CARDS) as ServiceId[]).filter((id) => SERVICE_DETAILS[id].finished);
+const COVERED = (Object.keys(SERVICE_CARDS) as ServiceId[])
+  .filter((id) => SERVICE_DETAILS[id].finished)
+  .reverse();
 
 const ground = (page: Page) => page.getByRole("region", { name: GROUND.heading });
 const tab = (page: Page, id: ServiceId) => ground(page).getByRole("radio", { name: SERVICES[id].short });

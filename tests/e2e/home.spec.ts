@@ -59,7 +59,7 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
 
   const block = main.getByRole("region").last();
   await expect(block).toHaveAccessibleName(CALL_TO_ACTION.title);
-  await expect(block.getByRole("link")).toHaveText(["Get Your Quote", "View Services"]);
+  await expect(block.getByRole("link")).toHaveText(["(269) 555-0123", "Get Your Quote", "View Services"]);
 
   for (const width of [320, 360, 1000, 1024, 1280, 1733, 2560]) {
     await page.setViewportSize({ width, height: 800 });

@@ -66,7 +66,7 @@ test("Services: six cards, their models, rules and the ways to them @once @reads
     await expect(page.getByRole("link", { name: source })).toHaveAttribute("href", url);
   }
   const block = page.getByRole("region", { name: CALL_TO_ACTION.title });
-  await expect(block.getByRole("link")).toHaveText(["Get Your Quote"]);
+  await expect(block.getByRole("link")).toHaveText(["(269) 555-0123", "Get Your Quote"]);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   const jumps = page.getByRole("navigation", { name: "Services on this page" }).getByRole("link");
