@@ -9,7 +9,7 @@ export function ServiceArea({ above }: { above?: string }) {
   return (
     <section className="service-area" aria-labelledby="service-area">
       <picture>
-        <source media="(max-width: 47.99875em)" srcSet="/images/service-area-map-phone.svg" />
+        <source media="(max-width: 63.99875em)" srcSet="/images/service-area-map-phone.svg" />
         <img
           className="town-map"
           src="/images/service-area-map.svg"
