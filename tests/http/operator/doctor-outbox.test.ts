@@ -51,8 +51,9 @@ it("an outbox is not touched where no site runs, which the doctor says first; on
   expect(said).toMatch(/^FAIL running site the outbox was not checked: no site responds .*\(ECONNREFUSED\)/);
   expect(said).toContain(`FAIL outbox there is no outbox in ${dir} (ENOENT).`);
   expect(existsSync(dir)).toBe(false);
-  // What steers a terminal is shown, and not obeyed.
-  const steering = await doctor({ PORT, OUTBOX_DIR: "package.json/\u009b31m\u202e" });
+  // What steers a terminal is shown, and not obeyed. An IPv6 address is one, whether the machine has it or not.
+  const steering = await doctor({ HOST: "::1", PORT, OUTBOX_DIR: "package.json/\u009b31m\u202e" });
+  expect(steering).toMatch(/^FAIL running site .* \(E[A-Z]+\)$/m);
   expect(steering).toContain("there is no outbox in package.json/\\u009b31m\\u202e (ENOTDIR).");
 });
 

@@ -115,9 +115,10 @@ it("with --send one request marked TEST goes by each channel; the doctor says wh
 it("what does not work with --send fails, each with what to do, and the rest is tried all the same", async () => {
   around.forwarder.behave("json-activation");
   around.receiver.behave("refuse");
-  change = { resets: /^POST \/contact$/ };
+  change = { resets: /^POST \/contact$|\/readyz$/ };
   const lines = [
     /FAIL mail server The mail server refuses this\. .*\(EAUTH\)/,
+    /ok site http.* responds/,
     /FAIL proxy does not respond to a post \(\w+\)/,
     /FAIL notify NOTIFY_URL did not .*\(status 503\)/,
     /FAIL heartbeat HEARTBEAT_URL did not .*\(status 503\)/,
@@ -169,6 +170,7 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
       /FAIL site http.* does not say .*\(ECONNREFUSED\)/,
     ],
   ],
+  ["HOST is not set, so the site is on this machine", () => ({ HOST: "" }), [/^ok outbox the site wrote/m]],
   [
     "email comes at once",
     () => ({ MAIL_AFTER_S: "0" }),

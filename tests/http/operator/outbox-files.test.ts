@@ -77,6 +77,7 @@ it("the list counts what waits, is partial, or is damaged apart, as the doctor d
   await writeFile(file("new", `copy of ${mine.id}`), JSON.stringify(mine));
   const { code, out, err } = await run("list");
   expect(out.match(/^\S.*/gm)).toEqual(["1 waiting", "1 partial", "2 damaged", "0 sent", "0 dead"]);
+  expect(out).toContain(`  ${other.id}  received ${other.receivedAt}  mail: accepted ${mine.receivedAt}\n`);
   expect(out).toContain(`  copy of ${mine.id}  is damaged: it is not named by its id\n`);
   expect(err).toContain(`${file("new", "half")} is damaged\n`);
   expect(code).toBe(1);

@@ -32,7 +32,8 @@ it("of 40 visitors who share one limit by mistake no request is lost, and the lo
   const held = await site.waiting();
   expect(forwarder.received.length + held.length).toBe(40);
   for (const { heldUntil } of held) expect(Date.parse(heldUntil ?? "")).toBeGreaterThan(Date.now() + 500_000);
-  expect(site.events("proxy.unexpected")).toMatchObject([{ level: "warn" }]);
+  const advice = expect.stringContaining("TRUSTED_PROXIES");
+  expect(site.events("proxy.unexpected")).toMatchObject([{ level: "warn", advice }]);
   expect(JSON.stringify(site.events())).not.toContain("198.51.");
 });
 
@@ -46,7 +47,7 @@ it("whoever makes up a new address each time is bounded by the limit for everybo
   expect(last?.status).toBe(429);
   expect(last?.text).toMatch(/This one was not sent\. Please try again in \d+ minutes/);
   expect(last?.text).toContain("Visitor 69");
-  expect(site.events("proxy.missing")).toEqual([]);
+  for (const event of ["proxy.missing", "proxy.unexpected"]) expect(site.events(event)).toEqual([]);
   expect(site.events("quote.limited").at(-1)).toMatchObject({ over: "everybody", held: false });
 });
 
@@ -70,4 +71,6 @@ it("a held request is sent by itself once the wait is over, and only once", asyn
   await expect.poll(() => forwarder.received).toHaveLength(2);
   await expect.poll(site.waiting).toEqual([]);
   expect(forwarder.received[1]?.fields).toContainEqual(["full_name", "Held"]);
+  // Without a proxy, and without its header, there is nothing to warn of.
+  expect(site.events("proxy.unexpected")).toEqual([]);
 });

@@ -45,7 +45,8 @@ it("what could not be stored is over once its channel accepts, and no request wa
   entries = [{ ...sampleRequest(), tries, seenAt: 0 }];
   await watch.review();
   expect(said).toEqual([]);
-  entries = [];
+  const later = { forward: { ...tries.forward, class: "unreachable" } };
+  entries = [{}, { tries: later }].map((more) => ({ ...sampleRequest(), ...more, seenAt: 0 }));
   for (let times = 0; times < 2; times++) await watch.review();
   expect(said).toEqual(["problem.over quote.kept forward"]);
 });

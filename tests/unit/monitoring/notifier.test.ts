@@ -76,5 +76,6 @@ it("the trouble of a channel is one, whether the request could be stored or not"
 
 it("of a warning, and of the end of what was no trouble, nobody is told", () => {
   expect(toMessage("warn", "quote.kept", kept)).toBeUndefined();
-  expect(toMessage("info", "problem.over", { problem: "heartbeat.failed" })).toBeUndefined();
+  for (const problem of ["heartbeat.failed", "notify.failed"] as const)
+    expect(toMessage("info", "problem.over", { problem })).toBeUndefined();
 });

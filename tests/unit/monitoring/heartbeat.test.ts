@@ -1,0 +1,19 @@
+import { expect, it, vi } from "vitest";
+import { runHeartbeat } from "~/monitoring/heartbeat.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+import { startReceiver } from "../../http/operator/receiver";
+import { inMs, MINUTE, sampleRequest } from "../submit/sample-request";
+
+it("the heartbeat goes on while a request waits, and stops once one has waited for more than an hour", async () => {
+  const receiver = await startReceiver();
+  for (const minutes of [90, 10]) {
+    const entries = [{ ...sampleRequest(), receivedAt: inMs(-minutes * MINUTE), seenAt: 0 }];
+    // Counted once: the next heartbeat, five minutes later, fails here and calls nobody.
+    const index = vi.fn<Outbox["index"]>().mockResolvedValueOnce({ entries, damaged: [] });
+    const outbox = { index, ids: async () => [], probe: async () => {} };
+    void runHeartbeat(receiver.url(`/${minutes}`), [outbox as Partial<Outbox> as Outbox]);
+  }
+  await vi.waitFor(() => expect(receiver.received).not.toEqual([]));
+  receiver.close();
+  expect(receiver.received.map(({ path }) => path)).toEqual(["/10"]);
+});
