@@ -68,6 +68,8 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
     const button = await box(block.getByRole("link").last());
     const isBelow = machine.top + machine.height * 0.29 > button.bottom;
     expect.soft(isBelow || machine.left + machine.width * 0.04 > button.right, `${width} px`).toBe(true);
+    for (const step of width < 1280 ? [] : await steps.getByRole("paragraph").all())
+      expect.soft((await box(step)).width, `a step at ${width} px`).toBeGreaterThan(180);
   }
 });
 

@@ -52,6 +52,12 @@ test("Top bar: a hamburger menu below 1000px, with the same links and more @no-s
   await openMenu(page);
   await menuButton(page).click();
   await expect(panel(page)).toBeHidden();
+  // A phone on its side.
+  await page.setViewportSize({ width: 667, height: 375 });
+  await openMenu(page);
+  await panel(page).hover();
+  await page.mouse.wheel(0, 500);
+  await expect(panel(page).getByRole("link", { name: "Get Quote" })).toBeInViewport({ ratio: 1 });
 });
 
 test("Top bar: each link closes the menu, and the modal returns to it @script", async ({ page }) => {

@@ -9,7 +9,7 @@ import { randomFrom } from "../hostile/random";
 import type { Case } from "./case";
 import { CELLS } from "./cases/cells";
 import { CLOCK } from "./cases/clock";
-import { CRASHES } from "./cases/crashes";
+import { CRASHES, KILLS } from "./cases/crashes";
 import { DISKS } from "./cases/disks";
 import { FROZEN } from "./cases/frozen";
 import { HAND_OVER } from "./cases/hand-over";
@@ -23,6 +23,7 @@ import { within } from "./until";
 const CASES = [
   ...CELLS,
   CRASHES,
+  KILLS,
   POWER_CUT,
   ...FROZEN,
   ...DISKS,

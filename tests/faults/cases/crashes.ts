@@ -60,6 +60,24 @@ const crashAt = (n: number) =>
     { mailed: true },
   );
 
+/** Many visitors while the service is down; who gets no answer sends again. Then each arrives, once. */
+export const KILLS = onStage("killed twice under load", async (stage) => {
+  const { forwarder, sent } = stage;
+  forwarder.behave("status");
+  await stage.start();
+  for (const half of [30, 90]) {
+    const all = stage.atOnce(60);
+    await until(() => sent.filter(({ told }) => told !== "nothing").length >= half, PATIENCE_MS);
+    await stage.stop();
+    await all;
+    await stage.start();
+    for (const one of sent) if (one.told === "nothing") await stage.resend(one);
+  }
+  forwarder.reset();
+  await stage.emptied();
+  await stage.allArrive(0);
+});
+
 /** Every call to the disk as the moment of a crash: of a start, of a new request, of attempts, of moves. */
 export const CRASHES: Case = {
   name: "a crash before each call to the disk",

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { freePort, type Site, startSite } from "../../start-site";
+import { HANGING_DISK } from "../quote/hanging-disk";
 import { runCommand } from "./run-command";
 import { serve } from "./surroundings";
 
@@ -81,6 +82,11 @@ it("an outbox whose key is damaged is said to be so, and the site to be well; an
   const other = await doctor({ PORT });
   expect(other).toMatch(/^FAIL outbox the site does not report on /m);
   expect(other).not.toMatch(/^ok outbox /m);
+});
+
+it("an outbox whose disk hangs is said to", async () => {
+  const said = await doctor({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
+  expect(said).toMatch(/^FAIL outbox the key in \/hangs cannot be read \(ETIMEDOUT\)/m);
 });
 
 it("an outbox is reported to nobody who cannot read its key", async () => {

@@ -67,6 +67,11 @@ it.each<[string, Record<string, string>, string]>([
     { HOST: "203.0.113.7" },
     `HOST=203.0.113.7 is not an address of this machine (EADDRNOTAVAIL). ${HOSTS}`,
   ],
+  [
+    "a HOST that nobody knows",
+    { HOST: "no such host" },
+    `HOST=no such host is not an address of this machine (ENOTFOUND). ${HOSTS}`,
+  ],
 ])("it cannot listen: %s", (_, env, said) => {
   expect(start(env)).toEqual(oneLine(said));
 });

@@ -17,6 +17,7 @@ it.skipIf(!WINTER)(
     const before = await ask(site.url, "/", PLAIN);
     expect(before.text).toContain(`/images/${HOME_HERO.image.name}-800.jpg`);
     expect(before.text).not.toContain(WINTER?.title);
+    for (const { notice } of SEASONS) if (notice) expect(before.text).not.toContain(notice.text);
 
     process.kill(site.pid, "SIGUSR2");
     await new Promise((resolve) => setTimeout(resolve, 500));

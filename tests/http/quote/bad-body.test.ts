@@ -48,15 +48,18 @@ describe("a body that cannot be taken", () => {
     },
   );
 
-  it("longer than 64 KiB: 413, and everything typed comes back", async () => {
-    const additionalNotes = "n".repeat(70_000);
-    const { status, text } = await postForm(attacked.site.url, "/contact", { ...FORM, additionalNotes });
-    expect(status).toBe(413);
-    for (const words of ["Your request is too long", additionalNotes, FORM.fullName])
-      expect(text).toContain(words);
-    expect(attacked.forwarder.received).toEqual([]);
-    expect(await attacked.site.waiting()).toEqual([]);
-  });
+  it.each(["additionalNotes", "projectLocation"])(
+    "%s longer than 64 KiB: 413, told there, and everything typed comes back",
+    async (name) => {
+      const typed = "n".repeat(70_000);
+      const { status, text } = await postForm(attacked.site.url, "/contact", { ...FORM, [name]: typed });
+      expect(status).toBe(413);
+      for (const words of [typed, FORM.fullName]) expect(text).toContain(words);
+      expect(text).toMatch(new RegExp(`href="#contact-${name}"[^>]*>Your request is too long`));
+      expect(attacked.forwarder.received).toEqual([]);
+      expect(await attacked.site.waiting()).toEqual([]);
+    },
+  );
 
   it("up to 64 KiB: taken", async () => {
     const additionalNotes = "n".repeat(64_000);

@@ -71,6 +71,21 @@ describe("a request is in one pair of hands at a time", () => {
     expect([channel.sent, isClaimed]).toEqual([[], false]);
   });
 
+  it("what a visitor is just sending is not sent by a look, which goes on with the next", async () => {
+    const channel = hanging("forward");
+    const { outbox, courier, submit } = setUp([channel]);
+    const told = submit();
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    await outbox.store({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
+    pass(MINUTE);
+    const { over } = await courier.poll();
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(2));
+    expect(channel.sent[1]?.form).toBe("contact");
+    channel.respond("accepted");
+    expect(await told).toEqual(SENT);
+    await over;
+  });
+
   it.each([
     ["accepted", "sent", "quote.delivered"],
     ["throttled", "failed", "quote.kept"],
@@ -80,6 +95,8 @@ describe("a request is in one pair of hands at a time", () => {
       const [answer, kind, event] = row;
       const { courier, submit, channel } = await underWay();
       await courier.poll(); // Nor does a second look send it.
+      await sleep(20);
+      expect(channel.sent).toHaveLength(1);
       const outcome = submit();
       channel.respond(answer);
       expect(await outcome).toMatchObject({ kind });

@@ -103,6 +103,9 @@ describe("what follows from an attempt", () => {
 
   it("the operator is told what to do, and warned only of what may pass by itself", () => {
     expect(where(({ level, advice }) => level !== "info" && !advice)).toBe("");
+    expect(ruleOf("refused").advice).toContain("did not accept the request");
+    expect(ruleOf("blocked").advice).toContain("bot protection blocks this server");
+    expect(ruleOf("misconfigured").advice).toContain("does not know this form");
     expect(where(({ level }) => level === "info")).toBe("accepted mail-accepted");
     const passing =
       "presumed-accepted refused-or-throttled throttled server-error unreachable unknown mail-deferred mail-unreachable mail-unknown";

@@ -44,6 +44,7 @@ describe("an email", () => {
     });
     expect(got.mail.html).toBeUndefined();
     for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);
+    expect((await received({}, { form: "contact" })).mail.subject).toMatch(/^New Contact Request from /);
   });
 
   it("begins with the time where the company is, as people write it", async () => {

@@ -180,6 +180,20 @@ describe("giving up", () => {
     expect(told("outbox.unwritable")).toMatchObject([["error", "outbox.unwritable", facts]]);
   });
 
+  it("is neither for what is being sent or was changed since the look, nor for a process that does not lead", async () => {
+    pass(15 * DAY);
+    const old = { ...sampleRequest(), waitingSince: sampleRequest().receivedAt, tries: tried(10) };
+    const channel = hanging("forward");
+    const { courier, look } = await setUp([], [channel]);
+    void courier.receive(old, async () => undefined);
+    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+    await look();
+    const changed = { read: async () => ({ ...old, tries: {} }) };
+    for (const parts of [[changed], [{}, leading(async () => false)]])
+      await (await setUp([old], [forward("refused")], ...parts)).look();
+    expect([await lying("dead"), told("quote.dead")]).toEqual([[], []]);
+  });
+
   it("comes after three redirects, which may each have been thanks, and tells the owner where to look", async () => {
     const channel = forward("redirected", { status: 302 });
     const { look } = await setUp([sampleRequest()], [channel]);

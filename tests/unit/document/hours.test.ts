@@ -59,11 +59,15 @@ function saidAt(time: string, hours: OfficeHours, timeZone = "America/New_York")
 
 // The shipped hours, through the seasons: e2e/open-now.spec.ts.
 it.each([
-  ["2026-11-28T07:29:59-05:00", "closed", "a second before half past seven"],
-  ["2026-11-28T07:30:00-05:00", "open", "half past seven"],
-  ["2026-11-28T11:59:59-05:00", "open", "a second before noon"],
-  ["2026-11-28T12:00:00-05:00", "closed", "noon"],
-])("with a Saturday morning, %s is %s: Saturday, %s", (time, said) => {
+  ["2026-11-27T07:59:59-05:00", "closed", "Friday, a second before eight"],
+  ["2026-11-27T16:59:59-05:00", "open", "Friday, a second before five"],
+  ["2026-11-28T00:10:00-05:00", "closed", "Saturday, ten past midnight"],
+  ["2026-11-28T07:29:59-05:00", "closed", "Saturday, a second before half past seven"],
+  ["2026-11-28T07:30:00-05:00", "open", "Saturday, half past seven"],
+  ["2026-11-28T11:59:59-05:00", "open", "Saturday, a second before noon"],
+  ["2026-11-28T12:00:00-05:00", "closed", "Saturday, noon"],
+  ["2026-11-29T10:00:00-05:00", "closed", "Sunday"],
+])("with a Saturday morning, %s is %s: %s", (time, said) => {
   expect(saidAt(time, WITH_SATURDAY)).toBe(said);
 });
 

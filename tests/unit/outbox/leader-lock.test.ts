@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { lstat, mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -121,11 +122,13 @@ describe("the turn to redeliver", () => {
     await full.release();
   });
 
-  it("is taken where a file has the socket's name, and is everybody's where a folder has it, or the disk is read-only", async () => {
-    await writeFile(at(SOCKET), "");
-    const lock = start();
-    expect(await turns(lock, start())).toEqual([true, false]);
-    await lock.release();
+  it("is taken where a file or a pipe has the socket's name, and is everybody's where a folder has it, or the disk is read-only", async () => {
+    for (const put of [() => writeFile(at(SOCKET), ""), () => execFileSync("mkfifo", [at(SOCKET)])]) {
+      await put();
+      const lock = start();
+      expect(await turns(lock, start())).toEqual([true, false]);
+      await lock.release();
+    }
     await mkdir(at(SOCKET));
     expect(await turns(start(), start())).toEqual([true, true]);
     await rm(at(SOCKET), { recursive: true });

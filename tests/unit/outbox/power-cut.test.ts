@@ -1,7 +1,9 @@
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { disk } from "~/quote/outbox/disk.server";
 import { makeFolders } from "~/quote/outbox/durable-files.server";
 import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
 import { sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder, names } from "./folder";
 import { steps, watchFrom } from "./watched-disk";
@@ -30,6 +32,27 @@ describe("what a power cut cannot undo", () => {
   it("a request that is stored: flushed before it gets its name, and its folder after that", async () => {
     await outbox.store(sampleRequest());
     expect(steps).toEqual(STORED);
+  });
+
+  it("requests that are stored at once share no flush that began before them, and none that never had its turn", async () => {
+    const flush = makeSharedFlush(dir);
+    const flushed = () => steps.filter((step) => step === "flush new");
+    // Two begin at once; the others wait for their turn, and share it.
+    await Promise.all([1, 2, 3, 4].map(() => flush("new")));
+    expect(flushed()).toHaveLength(3);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const late = Promise.allSettled([disk(() => held), disk(() => held), flush("new")]);
+    vi.advanceTimersByTime(3_000);
+    vi.useRealTimers();
+    expect(await late).toMatchObject(Array(3).fill({ reason: { code: "ETIMEDOUT" } }));
+    letGo();
+    await held;
+    await flush("new");
+    expect(flushed()).toHaveLength(4);
   });
 
   it("a request that was accepted is moved, without space, before it is noted who took it; nobody waits for the note's flush", async () => {

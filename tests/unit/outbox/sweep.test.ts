@@ -31,7 +31,8 @@ it.each([
   ["today is kept, though a clock that was 60 days behind has touched its file", MINUTE, 60 * DAY, 1],
 ])("a request that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
   const outbox = await accepted(agoMs, fileAgoMs);
-  expect(await outbox.sweep()).toBe(1 - kept);
+  const [one, other] = await Promise.all([outbox.sweep(), outbox.sweep()]);
+  expect(one + other).toBe(1 - kept);
   expect(await names("sent")).toHaveLength(kept);
 });
 

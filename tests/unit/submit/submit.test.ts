@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
+import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { arrivalOf } from "~/quote/delivery/fate.server";
 import { startOver } from "~/quote/outbox/stored-request.server";
-import { forward, freshCourier, mail, pass, setUp } from "../delivery/courier-setup";
+import { forward, freshCourier, hanging, mail, pass, setUp } from "../delivery/courier-setup";
 import { failing, lying, said, told } from "../outbox/folder";
 import { MINUTE, REQUEST, sampleRequest } from "./sample-request";
 
@@ -12,6 +13,14 @@ const FAILED = { kind: "failed", values: REQUEST };
 const full = { keep: failing("ENOSPC"), store: failing("ENOSPC"), accept: failing("ENOSPC") };
 
 describe("by two channels that send at once", () => {
+  it("is thanked for as soon as one has it, while the other hangs", async () => {
+    const slow = hanging("forward");
+    expect(await setUp([slow, mail("mail-accepted")]).submit()).toEqual(SENT);
+    expect(await lying("new")).toMatchObject([{ tries: { mail: { accepted: true } } }]);
+    slow.respond("accepted");
+    await vi.waitFor(async () => expect(await lying("new")).toEqual([]));
+  });
+
   it("a repeat of what one accepted within the hour is sent, and sends nothing; later it is a request again", async () => {
     const channels = [forward("accepted"), mail("mail-unreachable")];
     await setUp(channels).submit();
@@ -60,6 +69,7 @@ describe("a disk that takes nothing", () => {
   it.each([
     ["accepted", "mail-accepted", SENT, 0],
     ["unreachable", "mail-accepted", SENT, 1],
+    ["needs-activation", "mail-accepted", SENT, 1],
     ["unclear", "mail-unreachable", FAILED, 1],
   ] as const)("sends by the next channel at once: after %s and %s the visitor sees %o", async (...row) => {
     const [first, second, outcome, byMail] = row;
@@ -68,9 +78,13 @@ describe("a disk that takes nothing", () => {
     expect(await submit()).toEqual(outcome);
     const isSent = outcome === SENT;
     expect([later.sent.length, told("quote.lost").length]).toEqual([byMail, isSent ? 0 : 1]);
-    expect([told("quote.unsent").length, told("quote.arrived").length]).toEqual(
-      isSent ? [byMail, 1] : [2, 0],
+    expect(told("quote.arrived")).toHaveLength(isSent ? 1 : 0);
+    const failed = [first, second].map((name) => ruleOf(name)).filter(({ stored }) => stored !== "removed");
+    expect(told("quote.unsent")).toMatchObject(
+      failed.map(({ level, advice }) => [level, "quote.unsent", { advice }]),
     );
+    for (const typed of Object.values(REQUEST))
+      expect(JSON.stringify(said)).not.toContain(JSON.stringify(typed).slice(1, -1));
   });
 
   it("is told once an hour, and when it is over", async () => {
@@ -120,6 +134,8 @@ describe("a request over the limit", () => {
   it("is held once, however often it is sent again, and sent at once after the wait", async () => {
     const channel = forward("accepted");
     expect(await setUp([channel], {}, over()).submit()).toEqual(limited(true));
+    const advice = expect.stringContaining("TRUSTED_PROXIES");
+    expect(told("quote.limited")).toMatchObject([["warn", "quote.limited", { retryAfterS: 61, advice }]]);
     pass(30_000);
     expect(await setUp([channel], {}, over(false)).submit()).toEqual(limited(true));
     expect(await lying("new")).toMatchObject([{ heldUntil: "2026-05-01T12:01:01.000Z", tries: {} }]);
