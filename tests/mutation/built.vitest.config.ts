@@ -3,9 +3,9 @@ import unit from "../vitest.config";
 
 /** The tests that would notice a wrong line of each area. */
 const TESTS: Record<string, string[]> = {
-  http: ["unit/http", "unit/document", "http/server", "http/pages"],
-  monitoring: ["unit/monitoring", "http/operator"],
-  cli: ["unit/cli", "http/operator"],
+  http: ["unit/http", "unit/document", "http/server", "http/pages", "http/quote"],
+  monitoring: ["unit/monitoring", "unit/outbox", "http/operator"],
+  cli: ["unit/cli", "http/operator", "http/postgres"],
 };
 
 export default defineConfig({
