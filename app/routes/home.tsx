@@ -27,12 +27,14 @@ export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = season() ?? {};
   // The services whose finished job covers what was put in. First those that have no card below.
-  const models = [...ids].reverse().flatMap((id) => {
-    const { finished, parts } = SERVICE_DETAILS[id];
-    const list = parts.map(([name]) => name).join(", ");
-    const names = list.replace(/, [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
-    return finished ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: names }] : [];
-  });
+  const models = [...ids]
+    .sort((a, b) => Number(isOnHome(a)) - Number(isOnHome(b)))
+    .flatMap((id) => {
+      const { finished, parts } = SERVICE_DETAILS[id];
+      const list = parts.map(([name]) => name).join(", ");
+      const names = list.replace(/, [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
+      return finished ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: names }] : [];
+    });
   return {
     ...{ dusk, hero: { ...HOME_HERO, ...hero }, notice },
     ground: models.length > 0 ? { ...GROUND, models } : null,

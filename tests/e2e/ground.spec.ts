@@ -3,13 +3,14 @@ import { GROUND } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import { SERVICES, type ServiceId } from "~/contractor/services";
+import { isOnHome } from "~/site/quote-urls";
 import { settled } from "./quote";
 import { box, expect, expectLoaded, test } from "./test";
 
 /** The services whose finished job covers what was put in. */
 const COVERED = (Object.keys(SERVICE_CARDS) as ServiceId[])
   .filter((id) => SERVICE_DETAILS[id].finished)
-  .reverse();
+  .sort((a, b) => Number(isOnHome(a)) - Number(isOnHome(b)));
 
 const ground = (page: Page) => page.getByRole("region", { name: GROUND.heading });
 const tab = (page: Page, id: ServiceId) => ground(page).getByRole("radio", { name: SERVICES[id].short });
