@@ -1,13 +1,14 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { config } from "~/config/config.server";
 import { hourly } from "~/log/hourly-log.server";
 import { log } from "~/log/log.server";
 
 /** Leaves descriptors to the outbox and memory to requests, whatever comes in. */
 const MAX_CONNECTIONS = 2_000;
-/** How long a stop may take. A delivery under way (FORWARD_TIMEOUT_MS, 10 s) ends before this. */
-const DEADLINE_MS = 15_000;
+/** How long a stop may take: a delivery under way ends before this. */
+const DEADLINE_MS = config.forwardTimeoutMs + 5_000;
 /** How long a connection accepted just before a stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 
@@ -51,8 +52,8 @@ export function noteResponse(response: ServerResponse): void {
 }
 
 /**
- * Stops the site: requests under way finish, idle connections are closed, and the process ends with status 0 after 15 s at
- * the latest. A quote that is cut off is in the outbox. Further calls change nothing. No timer here holds the process.
+ * Stops the site: requests under way finish, idle connections are closed, and the process ends with status 0 at the
+ * deadline. A quote that is cut off is in the outbox. Further calls change nothing. No timer here holds the process.
  */
 export function stop(server: Server): void {
   if (stopping) return;

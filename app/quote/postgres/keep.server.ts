@@ -20,7 +20,7 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
     tell(
       id,
       `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'away', $2, ${NOW}, 0, '', '')
-        ON CONFLICT (id) DO UPDATE SET place = 'away', lease = 0, version = request.version + 1
+        ON CONFLICT (id) DO UPDATE SET place = 'away', lease = 0, version = request.version + 1, entry = '', stored = ''
         WHERE request.place = 'new' AND request.received ${received} $2`,
       [id, receivedAt],
     ).catch(() => {});
@@ -52,12 +52,13 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
   /** Waits for the process that sends it now: whether its visitor sees success; undefined if that process ended without saying. */
   async function join(id: string): Promise<boolean | undefined> {
     for (;;) {
-      type Row = { lease: number; stored: string; leased: boolean; repeat: boolean };
+      type Row = { place: string; lease: number; stored: string; leased: boolean; repeat: boolean };
       const [row] = await query<Row>(
-        `SELECT lease, stored, ${isLeased(leaseMs)} AS leased, ${IS_REPEAT} AS repeat FROM request WHERE id = $1`,
+        `SELECT place, lease, stored, ${isLeased(leaseMs)} AS leased, ${IS_REPEAT} AS repeat FROM request WHERE id = $1`,
         [id],
       );
       if (row?.repeat) return true;
+      if (row?.place === "away") return false;
       if (!row?.leased) {
         const request = row?.lease === 0 ? parseStoredRequest(row.stored) : undefined;
         return request && seenAsSuccess(request);

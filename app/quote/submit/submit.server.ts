@@ -68,9 +68,7 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
     const reached = rateLimit.count(address);
     if (!reached) return undefined;
     const { id, form } = request;
-    let held = false;
-    for (const outbox of outboxes)
-      held ||= await hold(request, reached.retryAfterS, outbox).catch(() => false);
+    const held = await hold(request, reached.retryAfterS);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
     log("warn", "quote.limited", { id, form, ...reached, held, advice });
@@ -78,13 +76,23 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
   }
 
   /** Keeps a request to be sent later; one in the outbox stays as it is. Returns false when too many are held. */
-  async function hold(request: StoredRequest, waitS: number, outbox: Outbox): Promise<boolean> {
-    if (await outbox.read(request.id)) return true;
+  async function hold(request: StoredRequest, waitS: number): Promise<boolean> {
+    for (const outbox of outboxes) if (await outbox.read(request.id).catch(() => undefined)) return true;
     if (!rateLimit.mayHold()) return false;
     const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();
-    await outbox.keep({ ...request, announced: true, heldUntil });
-    announceArrival(request, "held", log);
-    return true;
+    for (const outbox of outboxes) {
+      const kept = outbox.keep({ ...request, announced: true, heldUntil });
+      if (
+        !(await kept.then(
+          () => true,
+          () => false,
+        ))
+      )
+        continue;
+      announceArrival(request, "held", log);
+      return true;
+    }
+    return false;
   }
 }
 

@@ -23,6 +23,7 @@ it("reads .env, also where an editor for Windows has marked it as UTF-8; what th
   const comments = [
     '#SMTP_URL=a#b\nBUSINESS_NAME="Dig #1" # ours\nPORT=3000 # ours\n',
     'BUSINESS_PO_BOX="PO Box #100" #ours\nPORT=3000 # see #5\n#HOST=a #b\n',
+    'BUSINESS_STREET=\nBUSINESS_LICENSE="Lic#123"\n',
   ];
   const whole = { status: 0, stdout: "https://dig.example given\n", stderr: "" };
   for (const comment of comments) expect(read(`\uFEFF${SETTINGS}${comment}`)).toEqual(whole);
