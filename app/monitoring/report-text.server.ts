@@ -3,7 +3,7 @@ import { requestsIn } from "~/monitoring/requests-in.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import { projectTypeLabel } from "~/quote/request";
+import { publicProjectType } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -31,8 +31,8 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
     if (place === "new") {
       week[acceptedBy(request).length > 0 ? "partial" : "waiting"]++;
       for (const tried of Object.values(tries)) {
-        const { stored, advice } = ruleOf(tried.class as DeliveryClass);
-        if (stored === "kept" && advice) reasons.add(advice);
+        const { accepted, advice } = ruleOf(tried.class as DeliveryClass);
+        if (!accepted && advice) reasons.add(advice);
       }
     }
     if (place === "new" || [receivedAt, sent?.at, dead?.at].some(isThisWeek))
@@ -49,7 +49,7 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
 function describe(stored: StoredRequest, place: Place): string {
   const { fullName, phone, projectType } = stored.request;
   const received = inWords(new Date(stored.receivedAt));
-  return `${received}, ${projectTypeLabel(projectType)}\n  ${short(fullName)}, ${short(phone)}\n  ${stateOf(stored, place)}`;
+  return `${received}, ${publicProjectType(projectType)}\n  ${short(fullName)}, ${short(phone)}\n  ${stateOf(stored, place)}`;
 }
 
 function stateOf(stored: StoredRequest, place: Place): string {

@@ -23,26 +23,33 @@ export const folder = openOutbox(config.outboxDir, { keepSentDays, log });
 const folderLock = makeLeaderLock(folder.dir, folder.probe);
 export const postgres = databaseUrl
   ? await (await import("~/quote/postgres/open.server")).openPostgres(databaseUrl, folder, {
-      ...{ log, keepSentDays, leaseMs: firstAttemptMs },
+      log,
+      keepSentDays,
+      leaseMs: firstAttemptMs,
       leadsMs: 2 * pollMsOf(config.redeliveryWaitsS) + MARGIN_MS,
     })
   : undefined;
 
 /** Where requests are: first the outbox that takes them, then the folder that takes them while PostgreSQL is away. */
 export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
-export const [outbox = folder] = outboxes;
 export const leaderLock = postgres?.leaderLock ?? folderLock;
-export const sentMarks = makeSentMarks(outbox.idKey, now);
+export const sentMarks = makeSentMarks((postgres?.outbox ?? folder).idKey, now);
 
 const shared = {
-  ...{ log, now, firstAttemptMs, accepted: new Map() },
+  log,
+  now,
+  firstAttemptMs,
   channels,
   waitsS: config.redeliveryWaitsS,
+  accepted: new Map(),
 };
 const folderCourier = makeCourier({ ...shared, outbox: folder, leaderLock: folderLock, hourly });
 const courier = postgres
   ? makeCourier({
-      ...{ ...shared, outbox: postgres.outbox, leaderLock: postgres.leaderLock, hourly: hourlyLog(log) },
+      ...shared,
+      outbox: postgres.outbox,
+      leaderLock: postgres.leaderLock,
+      hourly: hourlyLog(log),
       fallback: async (request) => {
         const outcome = await folderCourier.receive(request, async () => undefined);
         if (outcome.kind === "sent") await postgres.withdraw(request);

@@ -37,9 +37,12 @@ export const PROJECT_TYPES: readonly { id: string; label: string }[] = [
   { id: "other", label: "Other" },
 ];
 
-/** The name of a project type, for people. One that a visitor made up is not repeated, unless it is given as `madeUp`. */
-export const projectTypeLabel = (id: string, madeUp = "another service") =>
-  PROJECT_TYPES.find((type) => type.id === id)?.label ?? madeUp;
+const labelOf = (id: string) => PROJECT_TYPES.find((type) => type.id === id)?.label;
+
+/** The name of a project type, for the owner and the visitor: one that the visitor made up as it is. */
+export const projectTypeLabel = (id: string) => labelOf(id) ?? id;
+/** The same for a log or a message: what a visitor made up is not repeated. */
+export const publicProjectType = (id: string) => labelOf(id) ?? "another service";
 
 const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
 /** What browsers take as `type="email"`, with letters of any language and a dot in the domain. */

@@ -36,7 +36,9 @@ export const loader = () => {
       return finished ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: names }] : [];
     });
   return {
-    ...{ dusk, hero: { ...HOME_HERO, ...hero }, notice },
+    dusk,
+    hero: { ...HOME_HERO, ...hero },
+    notice,
     ground: models.length > 0 ? { ...GROUND, models } : null,
     offered: HOME_SERVICES,
     cards: ids.filter(isOnHome).map((id) => ({ id, ...SERVICE_CARDS[id] })),

@@ -94,7 +94,10 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
   specialOpeningHoursSpecification: some(
     daysOff(HOLIDAYS, today()).map((day) => ({
       "@type": "OpeningHoursSpecification",
-      ...{ validFrom: day, validThrough: day, opens: "00:00", closes: "00:00" },
+      validFrom: day,
+      validThrough: day,
+      opens: "00:00",
+      closes: "00:00",
     })),
   ),
   sameAs: some(

@@ -1,5 +1,5 @@
 import { type Outbox, PLACES } from "~/quote/outbox/outbox.server";
-import { type StoredRequest, startOver, withNote } from "~/quote/outbox/stored-request.server";
+import { markAgain, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
 /** Changes a request, wherever it is. Returns false if it is not there, or is damaged. */
 export type Change = (id: string, outboxes: readonly Outbox[]) => Promise<boolean>;
@@ -20,13 +20,9 @@ export const now: Change = async (id, outboxes) => {
 export const again: Change = async (id, outboxes) => {
   // One that waits would be replaced, and with it what a channel accepted.
   for (const outbox of outboxes) if ((await outbox.text("new", id)) !== undefined) return false;
-  const at = new Date().toISOString();
   for (const place of ["sent", "dead"] as const) {
-    // If it is marked as sent, it is sent again even if an equal one was accepted within the hour.
-    const mark = (stored: StoredRequest): StoredRequest => {
-      const { dead: _, sent, ...rest } = place === "sent" ? withNote(stored) : stored;
-      return { ...startOver(rest), sent: sent ?? { at, channel: "", class: "" } };
-    };
+    const mark = (stored: StoredRequest) =>
+      markAgain(place === "sent" ? withNote(stored) : stored, new Date());
     for (const outbox of outboxes) if (await outbox.change(id, place, mark, "new")) return true;
   }
   return false;

@@ -88,12 +88,6 @@ export function makeCommands(
     await say(describe(rows), rows);
   }
 
-  async function purge(): Promise<void> {
-    let count = 0;
-    for (const outbox of outboxes) count += await outbox.sweep();
-    await say(`${count} ${DELETED}`, { count });
-  }
-
   const unsent = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
   return new Map<string, Command>([
     ["list", [0, 0, listAll]],
@@ -103,7 +97,6 @@ export function makeCommands(
     ["forget", [1, ANY, (ids) => changeEach(ids, forget, DELETED, "is not there")]],
     ["erase", [1, 1, erase]],
     ["export", [0, 0, () => print(exportAll(read(), isJson))]],
-    ["purge", [0, 0, purge]],
   ]);
 }
 

@@ -14,7 +14,6 @@ again ID...        sends requests again that were sent or given up
 forget ID...       deletes requests, wherever they are
 erase TEXT         deletes all requests with this email address or phone number
 export             all requests in full, as CSV
-purge              deletes sent requests older than KEEP_SENT_DAYS
 help               prints this
 
 --json prints JSON, --yes erases without asking. The exit status is 1 if anything failed or could not be read.

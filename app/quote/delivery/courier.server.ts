@@ -54,8 +54,8 @@ export function makeCourier(deps: CourierDeps) {
     const seen = { ...index, entries: known.filter((entry) => places.get(entry) !== "sent") };
     entries = known.filter((entry) => places.get(entry) === "new");
     for (const [{ id }, place] of places)
-      if ((place !== "new" || hands.isUnwritten(id)) && !hands.holderOf(id))
-        await hands.hold(id, () => putInPlace(id)).over;
+      if ((place !== "new" || hands.isUnwritten(id)) && !hands.inHand(id))
+        await hands.take(id, () => putInPlace(id)).over;
     for (const channel of channels) {
       if (busy.has(channel)) continue;
       const over = drain(channel)
@@ -71,22 +71,28 @@ export function makeCourier(deps: CourierDeps) {
 
   /** The request, if this process may still send it. Read in hand: until then another channel may have accepted it. */
   async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
+    const read = async () => {
+      const found = await hands.read(id);
+      if (!found) return undefined;
+      // If it is marked as sent, the operator brought it back.
+      const request = found.sent ? startOver(found) : found;
+      return canSend(request, channel) ? { found, request } : undefined;
+    };
     // Once before: in PostgreSQL a claim that leads to no attempt makes the request's visitor wait.
-    const before = await hands.read(id);
-    if (!before || !canSend(before.sent ? startOver(before) : before, channel)) return undefined;
-    const found = (await outbox.claim(id)) && (await hands.read(id));
-    if (!found) return undefined;
-    // `again` marks what it brings back; without the mark a backup was restored.
-    const copy = parseStoredRequest((await outbox.text("sent", id).catch(() => "")) ?? "");
-    if (!found.sent && copy?.receivedAt === found.receivedAt) {
-      await outbox.remove(id).catch(() => {});
-      log("warn", "quote.restored", { id, form: found.form, advice: RESTORED });
-      return undefined;
-    }
-    // If it is marked as sent, the operator brought it back.
-    const request = found.sent ? startOver(found) : found;
+    if (!(await read()) || !(await outbox.claim(id))) return undefined;
+    const due = await read();
+    if (!due || (await dropRestored(due.found))) return undefined;
     // Another process may have taken the lock while this one was frozen.
-    return canSend(request, channel) && (await leaderLock.acquire()) ? request : undefined;
+    return (await leaderLock.acquire()) ? due.request : undefined;
+  }
+
+  /** Whether a request came back with a restored backup: then it is dropped. What `again` brings back is marked. */
+  async function dropRestored({ id, form, sent, receivedAt }: StoredRequest): Promise<boolean> {
+    const copy = parseStoredRequest((await outbox.text("sent", id).catch(() => "")) ?? "");
+    if (sent || copy?.receivedAt !== receivedAt) return false;
+    await outbox.remove(id).catch(() => {});
+    log("warn", "quote.restored", { id, form, advice: RESTORED });
+    return true;
   }
 
   /** Sends by one channel what is due, oldest first, one at a time with pauses, until the service is failing. */
@@ -101,15 +107,15 @@ export function makeCourier(deps: CourierDeps) {
       const entry = list[next++];
       if (!entry) return;
       const { id } = entry;
-      if (hands.holderOf(id) || !canSend(hands.recall(entry), channel)) continue;
+      if (hands.inHand(id) || !canSend(hands.recall(entry), channel)) continue;
       let tried: StoredRequest["tries"][ChannelName];
-      await hands.hold(id, async (respond) => {
+      await hands.take(id, async (respond) => {
         const request = await readDue(id, channel);
         if (!request) return;
-        const inHand = { request, isStored: true };
-        await hands.attempt(inHand, channel);
-        respond(toldOf(inHand.request));
-        tried = inHand.request.tries[channel.name];
+        const noted = { request, isStored: true };
+        await hands.attempt(noted, channel);
+        respond(toldOf(noted.request));
+        tried = noted.request.tries[channel.name];
       }).over;
       if (!tried) continue;
       if (!tried.accepted && !ruleOf(tried.class as DeliveryClass).ofRequest) return;

@@ -3,7 +3,7 @@ import { ADVICE } from "~/quote/delivery/advice.server";
 import { parseJson } from "~/quote/outbox/parse-json";
 
 export type Rule = {
-  stored: "removed" | "kept";
+  accepted?: true;
   /** The operator must act before it can succeed, so it is tried again late. */
   slow?: true;
   /** Probably accepted: the same request sent again is sent again. */
@@ -11,17 +11,17 @@ export type Rule = {
   /** The cause may be this request, so the others are still tried. */
   ofRequest?: true;
   /** It may have arrived anyway, so each attempt may be one more copy. */
-  uncertain?: true;
+  mayHaveArrived?: true;
   /** After this many attempts that may have arrived it is not sent again through this channel. */
   most?: number;
   level: Level;
   advice?: string;
 };
 
-const ACCEPTED = { stored: "removed", level: "info" } as const;
-const FAILED = { stored: "kept", level: "error" } as const;
+const ACCEPTED = { accepted: true, level: "info" } as const;
+const FAILED = { level: "error" } as const;
 const SLOW = { ...FAILED, slow: true } as const;
-const LATER = { stored: "kept", level: "warn" } as const;
+const LATER = { level: "warn" } as const;
 
 /** The classes of an attempt, and what follows from each: the rules of the whole site in one table. */
 export const DELIVERY_CLASSES = {
@@ -32,20 +32,20 @@ export const DELIVERY_CLASSES = {
   "refused-or-throttled": LATER,
   refused: { ...FAILED, ofRequest: true },
   blocked: SLOW,
-  redirected: { ...FAILED, uncertain: true, most: 3 },
+  redirected: { ...FAILED, mayHaveArrived: true, most: 3 },
   misconfigured: SLOW,
   "request-refused": { ...SLOW, ofRequest: true },
   throttled: LATER,
   "server-error": LATER,
   unreachable: LATER,
-  unknown: { ...LATER, uncertain: true },
+  unknown: { ...LATER, mayHaveArrived: true },
   "mail-accepted": ACCEPTED,
   "mail-refused": SLOW,
   "mail-request-refused": { ...SLOW, ofRequest: true },
   "mail-unencrypted": FAILED,
   "mail-deferred": LATER,
   "mail-unreachable": LATER,
-  "mail-unknown": { ...LATER, uncertain: true },
+  "mail-unknown": { ...LATER, mayHaveArrived: true },
 } satisfies Record<string, Rule>;
 
 export type DeliveryClass = keyof typeof DELIVERY_CLASSES;
@@ -53,7 +53,7 @@ export type DeliveryClass = keyof typeof DELIVERY_CLASSES;
 /** How many attempts without a readable response are made at the usual pace. */
 export const UNCERTAIN_AT_PACE = 3;
 
-const COPIES = {
+const MANY_COPIES = {
   slow: true,
   level: "error",
   advice:
@@ -69,12 +69,14 @@ export function isSpent(tried: { class: string; uncertain?: number } | undefined
 
 /** How many attempts of a channel may have arrived, after one of this class. */
 export const copiesAfter = (deliveryClass: DeliveryClass, before: { uncertain?: number } = {}): number =>
-  (before.uncertain ?? 0) + (ruleOf(deliveryClass).uncertain ? 1 : 0);
+  (before.uncertain ?? 0) + (ruleOf(deliveryClass).mayHaveArrived ? 1 : 0);
 
 /** What follows from an attempt of this class, if this many attempts so far may have arrived. */
-export function ruleOf(deliveryClass: DeliveryClass, uncertain = 0): Rule {
+export function ruleOf(deliveryClass: DeliveryClass, copies = 0): Rule {
   const rule: Rule = { ...DELIVERY_CLASSES[deliveryClass], advice: ADVICE[deliveryClass] };
-  return rule.uncertain && !rule.most && uncertain >= UNCERTAIN_AT_PACE ? { ...rule, ...COPIES } : rule;
+  return rule.mayHaveArrived && !rule.most && copies >= UNCERTAIN_AT_PACE
+    ? { ...rule, ...MANY_COPIES }
+    : rule;
 }
 
 /** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */

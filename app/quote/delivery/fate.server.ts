@@ -48,7 +48,7 @@ export function placeOf(request: Noted, channels: Channels, now: Date): Place {
 export const seenAsSuccess = ({ tries }: Pick<Noted, "tries">): boolean =>
   acceptedBy({ tries }).length > 0 ||
   (Math.floor((tries.forward?.status ?? 0) / 100) === 2 &&
-    !ruleOf(tries.forward?.class as DeliveryClass).uncertain);
+    !ruleOf(tries.forward?.class as DeliveryClass).mayHaveArrived);
 
 /** Whether some channel could accept it, but each that has not may not send it again. */
 export const isSpentEverywhere = ({ tries }: Pick<Noted, "tries">, channels: Channels): boolean =>
@@ -108,7 +108,7 @@ export function withAttempt(
   const count = (before?.count ?? 0) + 1;
   const uncertain = copiesAfter(deliveryClass, before);
   const at = now.toISOString();
-  const accepted = ruleOf(deliveryClass).stored === "removed" || undefined;
+  const accepted = ruleOf(deliveryClass).accepted;
   const waitMs = accepted ? 0 : nextWaitMs(attempt, { count, uncertain }, waitsS);
   const next = accepted ? undefined : new Date(now.getTime() + waitMs).toISOString();
   const tried = { count, uncertain, next, at, class: deliveryClass, status, accepted };
@@ -130,7 +130,7 @@ function nextWaitMs(
   const rule = ruleOf(deliveryClass, uncertain);
   const step = Math.min(count - 1 + (rule.slow ? SLOW_START : 0), waitsS.length - 1);
   const usual = waitsS[step] ?? LONGEST_S;
-  const doublings = rule.uncertain ? Math.max(0, uncertain - UNCERTAIN_AT_PACE) : 0;
+  const doublings = rule.mayHaveArrived ? Math.max(0, uncertain - UNCERTAIN_AT_PACE) : 0;
   const wait = Math.min(usual * 2 ** doublings, Math.max(usual, LONGEST_BETWEEN_COPIES_S));
   const spread = 1 - SPREAD + 2 * SPREAD * Math.random();
   return 1000 * Math.max(wait * spread, Math.min(retryAfterS, LONGEST_S));

@@ -8,7 +8,7 @@ import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
 import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
-import { projectTypeLabel } from "~/quote/request";
+import { publicProjectType } from "~/quote/request";
 
 export type CourierDeps = {
   outbox: Outbox;
@@ -29,11 +29,11 @@ export type CourierDeps = {
   accepted?: Map<string, number>;
 };
 
-/** `answer`: what visitors who sent the same request are told; undefined if it was only looked at. */
-type Hold = { answer: Promise<Outcome | undefined>; over: Promise<unknown> };
+/** A request in hand. `answer`: what visitors who sent it are told, as soon as that is known; undefined if it was only looked at. */
+type Taken = { answer: Promise<Outcome | undefined>; over: Promise<unknown> };
 
-/** A request in hand, with the notes of its attempts so far: several channels may send it at once, each noted after the other. */
-type InHand = { request: StoredRequest; isStored: boolean; written?: Promise<unknown> };
+/** A request with the notes of its attempts so far: several channels may send it at once, each noted after the other. */
+type Noted = { request: StoredRequest; isStored: boolean; written?: Promise<unknown> };
 
 /** The same request sent again within this time of its acceptance is a repeat. */
 export const SAME_REQUEST_MS = 60 * 60 * 1000;
@@ -44,26 +44,27 @@ export function announceArrival(
   state: "accepted" | "waiting" | "held",
   log: Log,
 ): void {
-  log("debug", "quote.arrived", { id, form, service: projectTypeLabel(request.projectType), state });
+  log("debug", "quote.arrived", { id, form, service: publicProjectType(request.projectType), state });
 }
 
 export type Hands = ReturnType<typeof makeHands>;
 
 /** Reads a request, sends it once and puts it in its place: it is in one pair of hands at a time, a visitor's or the redelivery's. */
 export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: CourierDeps) {
-  const holds = new Map<string, Hold>();
+  const taken = new Map<string, Taken>();
   /** The tries of requests that could not be written. */
   const unwritten = new Map<string, Pick<StoredRequest, "receivedAt" | "tries">>();
 
   /** Takes a free request in hand until `work` is over. `respond` gives the answer before that. */
-  function hold(id: string, work: (respond: (answer: Outcome) => void) => Promise<unknown>): Hold {
+  function take(id: string, work: (respond: (answer: Outcome) => void) => Promise<unknown>): Taken {
     let over: Promise<unknown> = Promise.resolve();
+    // The first of these settles it: `respond`, or the end of the work.
     const answer = new Promise<Outcome | undefined>((resolve, reject) => {
-      over = work(resolve).finally(() => holds.delete(id));
+      over = work(resolve).finally(() => taken.delete(id));
       over.then(() => resolve(undefined), reject);
     });
     answer.catch(() => {}); // Perhaps nobody waits for it.
-    holds.set(id, { answer, over });
+    taken.set(id, { answer, over });
     return { answer, over };
   }
 
@@ -124,37 +125,42 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
   }
 
   /** Sends a request in hand by one channel, notes what came of it, and writes and logs that. */
-  async function attempt(inHand: InHand, channel: Channel): Promise<void> {
-    const made = await channel.send(inHand.request);
+  async function attempt(noted: Noted, channel: Channel): Promise<void> {
+    const made = await channel.send(noted.request);
     // Another channel may have noted its attempt meanwhile.
-    const before = inHand.request;
+    const before = noted.request;
     const after = withAttempt(before, channel.name, made, waitsS, now());
     const tried = after.tries[channel.name];
     const isAccepted = tried?.accepted === true;
     const arrival = arrivalOf(before, isAccepted, channels);
     const request: StoredRequest = arrival ? { ...after, announced: true } : after;
-    const open = missing(request, channels);
-    const isDone = isAccepted && open.length === 0;
+    const stillMissing = missing(request, channels);
+    const isDone = isAccepted && stillMissing.length === 0;
     const rule = ruleOf(made.class, tried?.uncertain);
-    inHand.request = request;
+    noted.request = request;
     // If it is only presumed to be accepted, a repeat by the visitor is sent.
     remember(request.id, isDone && !rule.presumed);
-    if (inHand.isStored)
-      inHand.written = Promise.resolve(inHand.written).then(() => put(request, isDone ? "sent" : "new"));
+    if (noted.isStored)
+      noted.written = Promise.resolve(noted.written).then(() => put(request, isDone ? "sent" : "new"));
 
     const { id, form } = request;
     const facts = { id, form, channel: channel.name, attempts: tried?.count, ...made };
-    if ((await inHand.written) === "gone") return log("info", "quote.gone", facts);
-    if (arrival && inHand.isStored) announceArrival(request, arrival, log);
+    if ((await noted.written) === "gone") return log("info", "quote.gone", facts);
+    if (arrival && noted.isStored) announceArrival(request, arrival, log);
     const said = { ...facts, next: tried?.next, advice: rule.advice };
-    if (isAccepted) log(rule.level, "quote.delivered", isDone ? said : { ...said, missing: open });
-    else if (inHand.isStored) log(rule.level, "quote.kept", said);
+    if (isAccepted) log(rule.level, "quote.delivered", isDone ? said : { ...said, missing: stillMissing });
+    else if (noted.isStored) log(rule.level, "quote.kept", said);
     else log(rule.level, "quote.unsent", said);
   }
 
   return {
-    holderOf: (id: string): Hold | undefined => holds.get(id),
-    ...{ hold, isRepeat, recall, read, put, attempt },
+    inHand: (id: string): Taken | undefined => taken.get(id),
     isUnwritten: (id: string) => unwritten.has(id),
+    take,
+    isRepeat,
+    recall,
+    read,
+    put,
+    attempt,
   };
 }

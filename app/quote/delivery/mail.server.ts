@@ -96,7 +96,7 @@ function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions
     ? "Reply to this email to write to the visitor."
     : "Write to the address above: a reply to this email does not reach the visitor.";
   const name = forHeader(request.fullName);
-  const service = forHeader(projectTypeLabel(request.projectType, request.projectType));
+  const service = forHeader(projectTypeLabel(request.projectType));
   const lines = FIELDS.map((field) => `${LABELS[field]}: ${request[field] || "-"}`);
   return {
     subject: `${SUBJECTS[form]}: ${service}, ${name}`,

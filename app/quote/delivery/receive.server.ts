@@ -31,20 +31,21 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       log("info", "quote.repeated", { id, form });
       return answer;
     };
-    for (let other = hands.holderOf(id); other; other = hands.holderOf(id)) {
+    for (let other = hands.inHand(id); other; other = hands.inHand(id)) {
       // If the other one broke off, this one is sent by itself.
       const answer = await other.answer.catch(() => undefined);
       if (answer) return repeated(answer);
       await other.over.catch(() => {});
     }
-    const { answer } = hands.hold(id, async (respond) => {
+    const { answer } = hands.take(id, async (respond) => {
       if (hands.isRepeat(id) || (await isPartlyDelivered(id))) return respond(repeated(SENT));
       const limited = await limit();
       if (limited) return respond(limited);
       const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
       const kept = await outbox.keep(stored).catch((error: Error) => error);
-      if (typeof kept === "boolean") return respond(repeated(kept ? SENT : failed(request)));
-      if (!kept) return send(request, respond);
+      if (kept === "kept") return send(request, respond);
+      if (kept === "sent" || kept === "failed")
+        return respond(repeated(kept === "sent" ? SENT : failed(request)));
       return fallback ? respond(await fallback(request)) : sendUnstored(request, respond, kept);
     });
     return (await answer) as Outcome;
@@ -70,10 +71,10 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
       return respond(SENT);
     }
-    const inHand = { request, isStored: true };
+    const noted = { request, isStored: true };
     const sendBy = async (channel: (typeof atOnce)[number]) => {
-      await hands.attempt(inHand, channel);
-      if (seenAsSuccess(inHand.request)) respond(SENT);
+      await hands.attempt(noted, channel);
+      if (seenAsSuccess(noted.request)) respond(SENT);
     };
     await Promise.all(atOnce.map(sendBy));
     respond(failed(request));
@@ -85,12 +86,12 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
     const { unwritable } = outbox.advice;
     hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: false });
-    const inHand = { request, isStored: false };
+    const noted = { request, isStored: false };
     for (const channel of channels) {
-      await hands.attempt(inHand, channel);
-      if (placeOf(inHand.request, channels, now()) === "sent") break;
+      await hands.attempt(noted, channel);
+      if (placeOf(noted.request, channels, now()) === "sent") break;
     }
-    if (acceptedBy(inHand.request).length === 0) {
+    if (acceptedBy(noted.request).length === 0) {
       log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
       return respond(failed(request));
     }
@@ -99,6 +100,6 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
     // In hand until then: what the disk wrote all the same, late or unflushed, or kept from before, must not be sent again.
     if (error instanceof DiskTimeout) await error.late?.catch(() => {});
     if ((await outbox.text("new", id).catch(() => "")) !== undefined)
-      await hands.put(inHand.request, placeOf(inHand.request, channels, now()));
+      await hands.put(noted.request, placeOf(noted.request, channels, now()));
   }
 }

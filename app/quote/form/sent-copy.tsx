@@ -18,7 +18,7 @@ export function SentCopy({ mark, onOpen }: { mark: string; onOpen: () => void })
   const [copy] = useState(() => (kept?.mark === mark ? kept.values : undefined));
   useEffect(() => forgetCopy, []);
   if (!copy) return null;
-  const shown = { ...copy, projectType: projectTypeLabel(copy.projectType, copy.projectType) };
+  const shown = { ...copy, projectType: projectTypeLabel(copy.projectType) };
   return (
     <details className="sent-copy" onToggle={onOpen}>
       <summary>What you sent</summary>

@@ -57,7 +57,7 @@ export function openOutbox(
     if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
   }
 
-  async function store(request: StoredRequest): Promise<undefined> {
+  async function store(request: StoredRequest): Promise<void> {
     if (!has(request.id)) checkRoom();
     await within(() => write("new", request, { flush: "file" }));
     await flush("new");
@@ -79,7 +79,11 @@ export function openOutbox(
   const remove = (id: string, place: Place = "new") => disk(() => removeFile(fileOf(place, id)));
   /** Nothing is missing from a volume that is away: then it throws. */
   const text = (place: Place, id: string) =>
-    disk(async () => (await readIfThere(fileOf(place, id))) ?? void (await key.check()));
+    disk(async () => {
+      const found = await readIfThere(fileOf(place, id));
+      if (found === undefined) await key.check();
+      return found;
+    });
   const check = () => within(async () => {});
 
   /** Stores a test file as a request is stored, moves it through the places, and removes it. */
@@ -120,7 +124,7 @@ export function openOutbox(
   return {
     name: dir,
     dir: root,
-    keep: store,
+    keep: (request: StoredRequest) => store(request).then(() => "kept" as const),
     /** The leader lock is enough: processes on one folder are on one machine. */
     claim: async () => true,
     store,

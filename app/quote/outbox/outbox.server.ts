@@ -13,14 +13,16 @@ export type Index = { entries: Entry[]; damaged: string[]; damagedSince?: string
 export const PLACES = ["new", "sent", "dead"] as const;
 export type Place = (typeof PLACES)[number];
 
+export type Kept = "kept" | "sent" | "failed";
+
 /** Keeps requests until they are accepted. The operator's commands change it, too. */
 export type Outbox = {
   name: string;
   /**
-   * Keeps a new request, in place of an earlier one with the same id. This process may send it now, unless another one has
-   * sent it: then this returns whether that one's visitor sees success.
+   * Keeps a new request, in place of an earlier one with the same id. "kept": this process may send it now. "sent" or "failed":
+   * another process has just tried it, and its visitor sees that.
    */
-  keep: (request: StoredRequest) => Promise<boolean | undefined>;
+  keep: (request: StoredRequest) => Promise<Kept>;
   /** Whether this process may send a waiting request: no other one is at it. */
   claim: (id: string) => Promise<boolean>;
   /** Notes what came of an attempt with a waiting request. */
@@ -47,8 +49,8 @@ export type Outbox = {
   idKey: () => Promise<Buffer>;
   /** Checks that a request can be kept. */
   probe: () => Promise<void>;
-  /** Deletes sent requests that are too old, and leftovers. Returns how many sent requests. */
-  sweep: () => Promise<number>;
+  /** Deletes sent requests that are too old, and leftovers. */
+  sweep: () => Promise<void>;
   ids: (place: Place) => Promise<string[]>;
   /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
   text: (place: Place, id: string) => Promise<string | undefined>;

@@ -84,6 +84,11 @@ export function startOver(stored: StoredRequest): StoredRequest {
   return { ...rest, announced: true, tries: {} };
 }
 
+/** A request that is back in `new/` to be sent once more, even if an equal one was accepted within the hour. */
+export function markAgain({ dead: _, sent, ...rest }: StoredRequest, now: Date): StoredRequest {
+  return { ...startOver(rest), sent: sent ?? { at: now.toISOString(), channel: "", class: "" } };
+}
+
 /** A request as it is kept in `sent/`. Put back by hand, it starts over. */
 export function asSent(request: StoredRequest): StoredRequest {
   const accepted = acceptedBy(request);

@@ -14,19 +14,17 @@ const MOST_SENT = 10_000;
 /**
  * Deletes sent requests that are too old, or more than `mostSent`: a flood must not fill the disk. Deletes test files and
  * half-written files that a crash left behind. Throws only if the disk hangs.
- *
- * @returns how many sent requests it deleted
  */
 export async function sweepOutbox(
   dir: string,
   keepSentDays: number,
   log: Log,
   mostSent = MOST_SENT,
-): Promise<number> {
+): Promise<void> {
   for (const folder of ["tmp", ...PLACES])
     for (const name of await disk(() => readdir(join(dir, folder)).catch(() => [])))
       if (folder === "tmp" || PROBE_FILE.test(name)) await removeLeftover(join(dir, folder, name));
-  return sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
+  await sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
 }
 
 async function removeLeftover(file: string): Promise<void> {
@@ -34,7 +32,7 @@ async function removeLeftover(file: string): Promise<void> {
   if (found && Date.now() - found.mtimeMs > DAY_MS) await remove(file);
 }
 
-async function sweepSent(folder: string, keepMs: number, log: Log, most: number): Promise<number> {
+async function sweepSent(folder: string, keepMs: number, log: Log, most: number): Promise<void> {
   const names = await disk(() => listFiles(folder).catch(() => []));
   const sent: { file: string; ageMs: number }[] = [];
   for (const name of names) {
@@ -42,19 +40,17 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
     sent.push({ file, ageMs: Date.now() - (await disk(() => acceptedMs(file))) });
   }
   sent.sort((one, other) => one.ageMs - other.ageMs);
-  let deleted = 0;
   for (const [newer, { file, ageMs }] of sent.entries())
-    if ((ageMs > keepMs || newer >= most) && (await remove(file))) deleted++;
+    if (ageMs > keepMs || newer >= most) await remove(file);
   const ahead = sent.filter(({ ageMs }) => ageMs < -HOUR_MS).length;
   if (ahead > 0) {
     const advice =
       "These sent requests have a date in the future: the clock is behind now, or was ahead then. They are kept. Check this machine's clock (NTP).";
     log("warn", "outbox.future", { count: ahead, advice });
   }
-  return deleted;
 }
 
-const remove = (file: string): Promise<boolean> => disk(() => removeFile(file).catch(() => false));
+const remove = (file: string) => disk(() => removeFile(file).catch(() => false));
 
 /** When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. */
 async function acceptedMs(file: string): Promise<number> {

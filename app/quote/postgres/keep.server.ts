@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { seenAsSuccess } from "~/quote/delivery/fate.server";
+import type { Kept } from "~/quote/outbox/outbox.server";
 import {
   formatEntry,
   formatStoredRequest,
@@ -25,7 +26,7 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
       [id, receivedAt],
     ).catch(() => {});
 
-  async function keep(request: StoredRequest): Promise<boolean | undefined> {
+  async function keep(request: StoredRequest): Promise<Kept> {
     const { id, receivedAt } = request;
     const values = [id, receivedAt, leaseMs, formatEntry(request), formatStoredRequest(request)];
     try {
@@ -38,9 +39,9 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
             RETURNING id`,
           values,
         );
-        if (kept.length > 0) return undefined;
+        if (kept.length > 0) return "kept";
         const answer = await join(id);
-        if (answer !== undefined) return answer;
+        if (answer) return answer;
       }
     } catch (error) {
       // It may be written late. Then it must not be sent: the folder has it.
@@ -49,19 +50,19 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
     }
   }
 
-  /** Waits for the process that sends it now: whether its visitor sees success; undefined if that process ended without saying. */
-  async function join(id: string): Promise<boolean | undefined> {
+  /** Waits for the process that sends it now, and returns what its visitor sees; undefined if that process ended without saying. */
+  async function join(id: string): Promise<"sent" | "failed" | undefined> {
     for (;;) {
       type Row = { place: string; lease: number; stored: string; leased: boolean; repeat: boolean };
       const [row] = await query<Row>(
         `SELECT place, lease, stored, ${isLeased(leaseMs)} AS leased, ${IS_REPEAT} AS repeat FROM request WHERE id = $1`,
         [id],
       );
-      if (row?.repeat) return true;
-      if (row?.place === "away") return false;
+      if (row?.repeat) return "sent";
+      if (row?.place === "away") return "failed";
       if (!row?.leased) {
         const request = row?.lease === 0 ? parseStoredRequest(row.stored) : undefined;
-        return request && seenAsSuccess(request);
+        return request && (seenAsSuccess(request) ? "sent" : "failed");
       }
       await sleep(JOIN_MS);
     }

@@ -1,5 +1,5 @@
 import type { Log } from "~/log/log.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { Kept, Outbox } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { connect } from "~/quote/postgres/connection.server";
 import { makeNotes } from "~/quote/postgres/notes.server";
@@ -31,7 +31,7 @@ export async function openPostgres(
 
   const { withdraw, ...outbox } = openPostgresOutbox(connection, leaseMs, keepSentDays);
 
-  async function keep(request: StoredRequest): Promise<boolean | undefined> {
+  async function keep(request: StoredRequest): Promise<Kept> {
     const kept = await outbox.keep(request);
     // The folder may have one from before, kept while PostgreSQL was away.
     void folder.remove(request.id).catch(() => {});

@@ -83,16 +83,15 @@ export function openPostgresOutbox(
     return changed.length > 0 || change(id, place, edit, to);
   };
 
-  async function sweep(): Promise<number> {
+  async function sweep(): Promise<void> {
     const keepMs = Math.max(keepSentDays * DAY_MS, SAME_REQUEST_MS);
     await query(`DELETE FROM request WHERE place = 'away' AND noted < ${NOW} - ${DAY_MS}`, [], LONG_MS);
-    const old = await query(
+    await query(
       `DELETE FROM request WHERE place = 'sent' AND (noted < ${NOW} - $1::bigint OR noted < COALESCE((SELECT noted FROM request
-        WHERE place = 'sent' ORDER BY noted DESC LIMIT 1 OFFSET $2), 0)) RETURNING id`,
+        WHERE place = 'sent' ORDER BY noted DESC LIMIT 1 OFFSET $2), 0))`,
       [keepMs, MOST_SENT - 1],
       LONG_MS,
     );
-    return old.length;
   }
 
   return {

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useBusiness } from "~/site/business";
 import type { Photo } from "~/site/photos.server";
+import { Sources } from "~/ui/sections/picture";
 
 /** For a photo without a caption. */
 const OUR_WORK = "Photo of our work";
@@ -8,11 +9,9 @@ const OUR_WORK = "Photo of our work";
 /** One of the owner's photos. Its caption is its alternative text; `alt` is for one without. */
 export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; sizes: string }) {
   const { id, caption, width, height, widths } = photo;
-  const sources = (type: "avif" | "webp") => widths.map((w) => `/photos/${id}-${w}.${type} ${w}w`).join(", ");
   return (
     <picture>
-      <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />
-      <source type="image/webp" srcSet={sources("webp")} sizes={sizes} />
+      <Sources path={`/photos/${id}`} widths={widths} sizes={sizes} />
       <img
         src={`/photos/${id}.jpg`}
         width={width}

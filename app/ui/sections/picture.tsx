@@ -1,6 +1,14 @@
 /** In pixels. Every picture has files up to 1280; some have 1600, too. */
 const WIDTHS = [240, 480, 736, 800, 1280, 1600];
 
+/** The files of a picture by their widths in pixels: AVIF first, and WebP. */
+export function Sources({ path, widths, sizes }: { path: string; widths: readonly number[]; sizes: string }) {
+  const files = (type: string) => widths.map((width) => `${path}-${width}.${type} ${width}w`).join(", ");
+  return ["avif", "webp"].map((type) => (
+    <source key={type} type={`image/${type}`} srcSet={files(type)} sizes={sizes} />
+  ));
+}
+
 /**
  * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG. `first`: in view when the page opens,
  * so not lazy. `later`: small, so it waits for larger ones in view. `largest`: the widest file to offer.
@@ -16,14 +24,9 @@ export function Picture(props: {
   height?: number;
 }) {
   const { name, alt, sizes, first, later, largest = 1280, height = 960 } = props;
-  const sources = (type: "avif" | "webp") =>
-    WIDTHS.filter((width) => width <= largest)
-      .map((width) => `/images/${name}-${width}.${type} ${width}w`)
-      .join(", ");
   return (
     <picture>
-      <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />
-      <source type="image/webp" srcSet={sources("webp")} sizes={sizes} />
+      <Sources path={`/images/${name}`} widths={WIDTHS.filter((width) => width <= largest)} sizes={sizes} />
       <img
         src={`/images/${name}-800.jpg`}
         width={1280}

@@ -19,12 +19,12 @@ const [mine, other] = [sampleRequest("quote"), sampleRequest("contact")];
 it.each([
   ["help", 0, "all requests in full, as CSV"],
   ["forget --help", 0, "all requests in full, as CSV"],
-  ["purge --sned", 2, "--sned"],
+  ["list --sned", 2, "--sned"],
   ["erase renee@example.com --yes=false", 2, "--yes"],
   ["lsit", 2, "lsit"],
   ["erase 269 555 0188 --yes", 2, "555"],
   [`show ${mine.id} ${other.id}`, 2, other.id],
-  ["purge all", 2, "all"],
+  ["list all", 2, "all"],
   ["forget", 2, "forget"],
 ])("`%s` changes nothing, ends with %i and says why", async (words, code, text) => {
   await openOutbox(dir).store(mine);
@@ -34,7 +34,7 @@ it.each([
   expect(await names("new")).toHaveLength(1);
 });
 
-it.each([["list"], ["export"], ["again", mine.id], ["purge"]])(
+it.each([["list"], ["export"], ["again", mine.id]])(
   "`%s` where there is no outbox says so, and makes none",
   async (...args) => {
     // A folder that is something else, or whose volume is not mounted, and one that is not there.

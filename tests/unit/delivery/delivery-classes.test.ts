@@ -97,7 +97,7 @@ describe("what follows from an attempt", () => {
 
   it("only what was accepted leaves; of that, what was not said to be is only presumed", () => {
     const accepted = "accepted presumed-accepted mail-accepted";
-    expect(where(({ stored }) => stored === "removed")).toBe(accepted);
+    expect(where((rule) => rule.accepted)).toBe(accepted);
     expect(where(({ presumed }) => presumed)).toBe("presumed-accepted");
   });
 

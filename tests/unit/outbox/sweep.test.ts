@@ -31,14 +31,13 @@ it.each([
   ["today is kept, though a clock that was 60 days behind has touched its file", MINUTE, 60 * DAY, 1],
 ])("a request that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
   const outbox = await accepted(agoMs, fileAgoMs);
-  const [one, other] = await Promise.all([outbox.sweep(), outbox.sweep()]);
-  expect(one + other).toBe(1 - kept);
+  await Promise.all([outbox.sweep(), outbox.sweep()]);
   expect(await names("sent")).toHaveLength(kept);
 });
 
 it("where the clock went back nothing is deleted, and the log says so", async () => {
   const outbox = await accepted(-60 * DAY);
-  expect(await outbox.sweep()).toBe(0);
+  await outbox.sweep();
   const advice = expect.stringContaining("Check this machine's clock");
   expect(said).toContainEqual(["warn", "outbox.future", { count: 1, advice }]);
   expect(await names("sent")).toHaveLength(1);
@@ -51,7 +50,7 @@ it("of very many that were sent the newest are kept", async () => {
     await writeFile(at("sent", `${(days + 1) % 5}.json`), "{}");
     await age(days * DAY, "sent", `${(days + 1) % 5}.json`);
   }
-  expect(await sweepOutbox(dir, 30, log, 3)).toBe(2);
+  await sweepOutbox(dir, 30, log, 3);
   expect(await names("sent")).toEqual(["1.json", "2.json", "3.json"]);
 });
 

@@ -79,7 +79,7 @@ describe("a disk that takes nothing", () => {
     const isSent = outcome === SENT;
     expect([later.sent.length, told("quote.lost").length]).toEqual([byMail, isSent ? 0 : 1]);
     expect(told("quote.arrived")).toHaveLength(isSent ? 1 : 0);
-    const failed = [first, second].map((name) => ruleOf(name)).filter(({ stored }) => stored !== "removed");
+    const failed = [first, second].map((name) => ruleOf(name)).filter(({ accepted }) => !accepted);
     expect(told("quote.unsent")).toMatchObject(
       failed.map(({ level, advice }) => [level, "quote.unsent", { advice }]),
     );
