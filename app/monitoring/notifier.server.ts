@@ -14,16 +14,17 @@ const SPACING_MS = 60_000;
 /** The waits before each attempt to send one message. */
 const RETRY_MS = [0, 1_000, 10_000, 60_000];
 
-/** What is known of one kind: the message that waits, how many others it stands for, and what ends the pause before it. */
-type State = { next?: Message; more: number; pause: AbortController };
+/** What is known of one kind: the message sent last, the one that waits, how many others it stands for, and what ends the pause before it. */
+type State = { last: Message; next?: Message; more: number; pause: AbortController };
 
 /**
- * Makes the function that sends messages in the background: it never throws and nobody waits for it. It holds one message
- * of each kind at most. What cannot be sent is logged. No timer keeps the process alive.
+ * Makes `notify`, which sends messages in the background: it never throws and nobody waits for it. It holds one message of
+ * each kind at most. What cannot be sent is logged. No timer keeps the process alive; `flush`, for its end, sends what waits.
  */
 export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, retryMs = RETRY_MS } = {}) {
   const hourly = hourlyLog(log);
   const kinds = new Map<string, State>();
+  let isEnding = false;
 
   async function sendNow(message: Message, more: number): Promise<void> {
     const id = randomUUID();
@@ -38,21 +39,28 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
   }
 
   async function sendKind(kind: string, message: Message, more = 0): Promise<void> {
-    const state: State = { more: 0, pause: new AbortController() };
+    const state: State = { last: message, more: 0, pause: new AbortController() };
+    if (isEnding) state.pause.abort();
     kinds.set(kind, state);
     await sendNow(message, more);
-    const signal = message.type === "trouble" ? state.pause.signal : undefined;
-    await sleep(spacingMs, undefined, { ref: false, signal }).catch(() => {});
+    await sleep(spacingMs, undefined, { ref: false, signal: state.pause.signal }).catch(() => {});
     if (state.next) void sendKind(kind, state.next, state.more);
     else kinds.delete(kind);
   }
 
-  return function notify(message: Message | undefined): void {
+  function notify(message: Message | undefined): void {
     if (!message) return;
     const state = kinds.get(message.kind);
     if (!state) return void sendKind(message.kind, message);
     if (state.next) state.more++;
     state.next = message;
-    if (message.type === "trouble.over") state.pause.abort();
-  };
+    if (message.type === "trouble.over" && state.last.type === "trouble") state.pause.abort();
+  }
+
+  function flush(): void {
+    isEnding = true;
+    for (const { pause } of kinds.values()) pause.abort();
+  }
+
+  return { notify, flush };
 }

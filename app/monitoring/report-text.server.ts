@@ -66,8 +66,11 @@ const short = (text: string) =>
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** The weekly email. Its text holds names and phone numbers: it may go to the owner only. */
-export function reportText(week: Week, keepSentDays: number): { subject: string; text: string } {
+/** The weekly email. `isShared`: other machines have folders, too. Its text holds names and phone numbers: it may go to the owner only. */
+export function reportText(
+  week: Week,
+  { keepSentDays, isShared }: { keepSentDays: number; isShared: boolean },
+): { subject: string; text: string } {
   const { arrived, sent, waiting, partial, dead, damaged, reasons, entries } = week;
   const todo = [
     arrived === 0 && "Nothing arrived. If that surprises you, send a request from the website yourself.",
@@ -80,6 +83,7 @@ export function reportText(week: Week, keepSentDays: number): { subject: string;
       `${count(damaged, "file in the outbox cannot be read and is", "files in the outbox cannot be read and are")} not sent: npm run outbox`,
     keepSentDays < 7 &&
       `Sent requests are kept for ${keepSentDays} days (KEEP_SENT_DAYS), so older ones are missing here.`,
+    isShared && "Counted in PostgreSQL and on one machine. On the others: npm run outbox",
     entries.length > 0 &&
       "Compare this list with your inbox and your spam folder: a service can accept a request and lose it.",
   ].filter(Boolean);

@@ -61,7 +61,10 @@ export function makeWeeklyReport(deps: ReportDeps) {
     if (!date || date <= last) return;
     try {
       await note(last); // If nothing can be noted, the email would come again and again.
-      const { subject, text } = reportText(await readWeek(outboxes, now), keepSentDays);
+      const { subject, text } = reportText(await readWeek(outboxes, now), {
+        keepSentDays,
+        isShared: outboxes.length > 1,
+      });
       const transport = await openTransport(mailSettings.smtpUrl);
       await transport.sendMail({
         // By the date, so a mailbox can recognize a copy.

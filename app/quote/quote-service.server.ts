@@ -52,7 +52,8 @@ const courier = postgres
       hourly: hourlyLog(log),
       fallback: async (request) => {
         const outcome = await folderCourier.receive(request, async () => undefined);
-        if (outcome.kind === "sent") await postgres.withdraw(request);
+        const isKept = async () => (await folder.text("new", request.id).catch(() => "")) !== undefined;
+        if (outcome.kind === "sent" || (await isKept())) await postgres.withdraw(request);
         return outcome;
       },
     })

@@ -51,8 +51,12 @@ const EMAIL = new RegExp(
   "u",
 );
 
+/** No address is longer. Longer text is judged as it is: on very long text the patterns below would take minutes. */
+const LONGEST_EMAIL = 1_000;
+
 /** The address in what was pasted or dictated, such as "Bob Smith <bob@example.com>."; any other text as it is. */
 export function plainEmail(text: string): string {
+  if (text.length > LONGEST_EMAIL) return text;
   const bare = text
     .replace(/\p{Cf}/gu, "")
     .trim()
@@ -64,7 +68,7 @@ export function plainEmail(text: string): string {
 
 function emailError(text: string): string | undefined {
   if (EMAIL.test(text)) return undefined;
-  return /@.*[\s,;].*@/.test(text)
+  return /@[^@\s,;]*[\s,;][^@]*@/.test(text)
     ? "Enter one email address only"
     : "Enter your email, like name@example.com";
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { config } from "~/config/config.server";
-import { checkDatabase, checkOutbox } from "~/monitoring/checks/check-outbox.server";
+import { checkDatabase, checkFormerDatabase, checkOutbox } from "~/monitoring/checks/check-outbox.server";
 import { ok } from "~/monitoring/checks/finding";
 import { makeReadiness } from "~/monitoring/checks/readiness.server";
 import { isReportPass, marksOf } from "~/monitoring/checks/report-pass.server";
@@ -16,7 +16,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const site = ok("running site", `version ${version}, as user ${process.getuid?.()}`);
     const marks = await marksOf(config, await folder.idKey());
     const stores = await checkOutbox(folder);
-    if (postgres) stores.push(...(await checkDatabase(postgres.query, postgres.outbox)));
+    stores.push(
+      ...(postgres
+        ? await checkDatabase(postgres.query, postgres.outbox)
+        : await checkFormerDatabase(folder)),
+    );
     return Response.json({ report: [site, ...stores], ...marks }, { headers });
   }
   const ready = await isReady();

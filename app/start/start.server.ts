@@ -8,6 +8,7 @@ import { errorCode } from "~/log/error-code";
 import { hourly } from "~/log/hourly-log.server";
 import { log, onLog } from "~/log/log.server";
 import { makeChannelWatch } from "~/monitoring/channel-watch.server";
+import { checkFormerDatabase } from "~/monitoring/checks/check-outbox.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { runHeartbeat } from "~/monitoring/heartbeat.server";
 import { toMessage } from "~/monitoring/messages.server";
@@ -19,7 +20,7 @@ import { runWeeklyReport } from "~/monitoring/weekly-report.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles } from "~/quote/outbox/durable-files.server";
 import type { Index } from "~/quote/outbox/outbox.server";
-import { leaderLock, outboxes, startQuotes } from "~/quote/quote-service.server";
+import { folder, leaderLock, outboxes, postgres, startQuotes } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 /**
@@ -50,8 +51,9 @@ async function startMonitoring(): Promise<() => (seen?: Index) => void> {
   const channelWatch = makeChannelWatch(log, outboxes);
   onLog(channelWatch.listen);
   if (notify) {
-    const tell = makeNotifier(await makeSend(notify, business.name), log);
+    const { notify: tell, flush } = makeNotifier(await makeSend(notify, business.name), log);
     onLog((...event) => tell(toMessage(...event)));
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, flush);
   }
   if (mailSettings && reportDay !== "none")
     void runWeeklyReport({ ...config, mailSettings, outboxes, leaderLock, log });
@@ -68,11 +70,14 @@ async function startMonitoring(): Promise<() => (seen?: Index) => void> {
 
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept. */
 async function announceStart(): Promise<void> {
-  for (const { level, about, text } of checkSettings(config))
+  const settings = checkSettings(config);
+  if (!postgres) settings.push(...(await checkFormerDatabase(folder)));
+  for (const { level, about, text } of settings)
     if (level !== "ok")
       log(level === "fail" ? "error" : "warn", "settings.unset", { advice: `${about}: ${text}.` });
   const place = config.outboxDir;
-  for (const { name, probe, advice } of outboxes) {
+  for (const { name, probe, idKey, advice } of outboxes) {
+    await idKey().catch(() => {}); // Makes what is missing, and says so.
     const code = await probe().then(() => undefined, errorCode);
     if (!code) log("info", "outbox.durable", { place: name });
     // PostgreSQL's own line says that it is away.

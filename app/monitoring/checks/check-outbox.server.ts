@@ -4,7 +4,7 @@ import { countAll, type OutboxCounts } from "~/monitoring/checks/count-all.serve
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { disk } from "~/quote/outbox/disk.server";
 import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import { DATABASE_NOTE, type Outbox } from "~/quote/outbox/outbox.server";
 import type { Connection } from "~/quote/postgres/connection.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
@@ -72,4 +72,11 @@ export async function checkDatabase(query: Connection["query"], outbox: Outbox):
       "New requests are saved in OUTBOX_DIR in the meantime. Check DATABASE_URL and the server";
     return [fail("database", `PostgreSQL cannot store requests (${errorCode(error)}). ${meanwhile}`)];
   }
+}
+
+/** Whether PostgreSQL took this site's requests before: without DATABASE_URL nobody looks there. */
+export async function checkFormerDatabase({ dir, readNote }: FolderOutbox): Promise<Finding[]> {
+  if ((await readNote(DATABASE_NOTE).catch(() => undefined)) === undefined) return [];
+  const text = `is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`npm run outbox\` showed none there, delete ${dir}/${DATABASE_NOTE}`;
+  return [fail("DATABASE_URL", text)];
 }

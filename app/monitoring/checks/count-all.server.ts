@@ -15,7 +15,12 @@ export async function countAll(outboxes: readonly Pick<Outbox, "index" | "ids">[
   for (const { index, ids } of outboxes) {
     const { entries, damaged, damagedSince } = await index();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
-    for (const { receivedAt, heldUntil } of waiting) since.push(heldUntil ?? receivedAt);
+    for (const { receivedAt, heldUntil, seenAt } of waiting) {
+      const noted = heldUntil ?? receivedAt;
+      // A time to come was perhaps noted by a wrong clock.
+      const seen = new Date(Date.now() - performance.now() + seenAt).toISOString();
+      since.push(noted < seen ? noted : seen);
+    }
     if (damagedSince) since.push(damagedSince);
     counts.waiting += waiting.length;
     counts.partial += entries.length - waiting.length;

@@ -162,7 +162,7 @@ export function makeCourier(deps: CourierDeps) {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!stopped) {
       await poll().then(({ seen }) => {
-        hourly.clear("outbox.unreadable");
+        if (seen) hourly.clear("outbox.unreadable");
         watch(seen);
       }, onError);
       // No visitor may come for days, and the owner should know that it is over.

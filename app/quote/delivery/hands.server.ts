@@ -145,7 +145,10 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
 
     const { id, form } = request;
     const facts = { id, form, channel: channel.name, attempts: tried?.count, ...made };
-    if ((await noted.written) === "gone") return log("info", "quote.gone", facts);
+    if ((await noted.written) === "gone") {
+      noted.isStored = false;
+      return log("info", "quote.gone", facts);
+    }
     if (arrival && noted.isStored) announceArrival(request, arrival, log);
     const said = { ...facts, next: tried?.next, advice: rule.advice };
     if (isAccepted) log(rule.level, "quote.delivered", isDone ? said : { ...said, missing: stillMissing });

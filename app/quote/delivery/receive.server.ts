@@ -74,9 +74,18 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
     const noted = { request, isStored: true };
     const sendBy = async (channel: (typeof atOnce)[number]) => {
       await hands.attempt(noted, channel);
-      if (seenAsSuccess(noted.request)) respond(SENT);
+      const { isStored, request } = noted;
+      if (isStored ? seenAsSuccess(request) : acceptedBy(request).length > 0) respond(SENT);
     };
     await Promise.all(atOnce.map(sendBy));
+    // Somebody removed it, or PostgreSQL went back to an older state.
+    if (!noted.isStored && acceptedBy(noted.request).length === 0) return lose(request, respond);
+    respond(failed(request));
+  }
+
+  function lose(request: StoredRequest, respond: Respond): void {
+    const { id, form } = request;
+    log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
     respond(failed(request));
   }
 
@@ -91,10 +100,7 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       await hands.attempt(noted, channel);
       if (placeOf(noted.request, channels, now()) === "sent") break;
     }
-    if (acceptedBy(noted.request).length === 0) {
-      log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
-      return respond(failed(request));
-    }
+    if (acceptedBy(noted.request).length === 0) return lose(request, respond);
     announceArrival(request, "accepted", log);
     respond(SENT);
     // In hand until then: what the disk wrote all the same, late or unflushed, or kept from before, must not be sent again.

@@ -5,6 +5,9 @@ import type { Outcome } from "~/quote/outcome";
 import { readValues } from "~/quote/request";
 import { noteSent } from "~/site/sent";
 
+/** Longer than any proxy waits, in milliseconds: the answer is lost. */
+const LATE_MS = 100_000;
+
 /**
  * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page
  * would lose what the visitor typed.
@@ -15,7 +18,8 @@ export async function quoteClientAction({
 }: ClientActionFunctionArgs): Promise<Outcome> {
   const values = readValues(await request.clone().formData());
   try {
-    return await serverAction<Outcome>();
+    const late = new Promise<Outcome>((resolve) => setTimeout(resolve, LATE_MS, { kind: "failed" }));
+    return await Promise.race([serverAction<Outcome>(), late]);
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
       const mark = noteSent(error.headers.get("Location") ?? "");

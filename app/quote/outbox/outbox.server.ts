@@ -13,6 +13,9 @@ export type Index = { entries: Entry[]; damaged: string[]; damagedSince?: string
 export const PLACES = ["new", "sent", "dead"] as const;
 export type Place = (typeof PLACES)[number];
 
+/** The note in a folder beside which PostgreSQL takes the requests. */
+export const DATABASE_NOTE = "database";
+
 export type Kept = "kept" | "sent" | "failed";
 
 /** Keeps requests until they are accepted. The operator's commands change it, too. */

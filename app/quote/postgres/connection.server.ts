@@ -1,5 +1,6 @@
 import type { QueryResultRow } from "pg";
 import { errorCode } from "~/log/error-code";
+import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
 import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
 
@@ -48,7 +49,9 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
   /** What it was not told, by the request's id. */
   const untold = new Map<string, { sql: string; values: readonly unknown[] }>();
   let upSince: number | undefined;
-  let isAway = false;
+  /** The first error since it is away. */
+  let awayCode: string | undefined;
+  const hourly = hourlyLog(log);
   let wasAway = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -68,8 +71,9 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
   function noteAway(code: string): void {
     const advice =
       "New requests are saved in OUTBOX_DIR and sent from there. Requests waiting in PostgreSQL are sent once it is back. Check DATABASE_URL and the server.";
-    if (!isAway) log("error", "database.away", { code, advice });
-    isAway = wasAway = true;
+    awayCode ??= code;
+    hourly.log("error", "database.away", { code: awayCode, advice });
+    wasAway = true;
     upSince = undefined;
     clearTimeout(timer);
     timer = setTimeout(tryAgain, RETRY_MS).unref();
@@ -90,8 +94,8 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
       return noteAway(errorCode(error)); // It is tried again.
     }
     upSince = performance.now();
-    if (isAway) log("info", "problem.over", { problem: "database.away" });
-    isAway = false;
+    hourly.clear("database.away");
+    awayCode = undefined;
   }
 
   const query: Query = async (sql, values, waitMs) => {
@@ -130,6 +134,7 @@ export const IS_REPEAT = `COALESCE(abs(${NOW} - request.accepted) < ${SAME_REQUE
  * behind PgBouncer, too. Times are by `NOW`, but `received` is the request's own.
  */
 const SCHEMA = `BEGIN;
+SET LOCAL lock_timeout = '800ms'; -- or each try would hold one more connection
 SELECT pg_advisory_xact_lock(20261123);
 CREATE TABLE IF NOT EXISTS request (
   id text PRIMARY KEY,

@@ -58,7 +58,7 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
         `SELECT place, lease, stored, ${isLeased(leaseMs)} AS leased, ${IS_REPEAT} AS repeat FROM request WHERE id = $1`,
         [id],
       );
-      if (row?.repeat) return "sent";
+      if (row?.repeat || row?.place === "sent") return "sent";
       if (row?.place === "away") return "failed";
       if (!row?.leased) {
         const request = row?.lease === 0 ? parseStoredRequest(row.stored) : undefined;

@@ -20,11 +20,11 @@ export function makeNotes({ query, isSettled }: Pick<Connection, "query" | "isSe
     await query(sql, [name, value]);
   }
 
-  /** Writes a note unless it exists. Returns the stored one. */
-  async function agreeOn(name: string, value: string): Promise<string> {
-    const sql = "INSERT INTO note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
-    await query(sql, [name, value]);
-    return (await readNote(name)) ?? value;
+  /** Writes a note unless it exists. Returns the stored one, and whether it is new. */
+  async function agreeOn(name: string, value: string): Promise<{ value: string; isNew: boolean }> {
+    const sql = "INSERT INTO note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING name";
+    const isNew = (await query(sql, [name, value])).length > 0;
+    return { value: (await readNote(name)) ?? value, isNew };
   }
 
   /** Lets one of all processes redeliver. A process that died or is frozen loses it. */

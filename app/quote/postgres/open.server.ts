@@ -1,9 +1,12 @@
 import type { Log } from "~/log/log.server";
-import type { Kept, Outbox } from "~/quote/outbox/outbox.server";
+import { DATABASE_NOTE, type Kept, type Outbox } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { connect } from "~/quote/postgres/connection.server";
 import { makeNotes } from "~/quote/postgres/notes.server";
 import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
+
+const CREATED =
+  "PostgreSQL (DATABASE_URL) held no outbox, and a new one was made. On a first start there is nothing to do. Otherwise it is another database than before: set the former DATABASE_URL, or its waiting requests are not sent.";
 
 /**
  * Connects to PostgreSQL, and opens the outbox in it. The first process brings its folder's key for ids; while PostgreSQL is away
@@ -13,7 +16,7 @@ import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
  */
 export async function openPostgres(
   url: string,
-  folder: Pick<Outbox, "idKey" | "remove">,
+  folder: Pick<Outbox, "idKey" | "remove" | "writeNote">,
   options: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
 ) {
   const { log, keepSentDays, leaseMs = 0, leadsMs = 0, waitMs } = options;
@@ -24,10 +27,13 @@ export async function openPostgres(
   async function idKey(): Promise<Buffer> {
     if (key) return key;
     const own = await folder.idKey();
-    const agree = () => agreeOn("key", own.toString("hex")).then((hex) => Buffer.from(hex, "hex"));
-    key = await agree().catch(() => undefined);
+    const agreed = await agreeOn("key", own.toString("hex")).catch(() => undefined);
+    if (agreed?.isNew) log("warn", "outbox.created", { place: "PostgreSQL", advice: CREATED });
+    key = agreed && Buffer.from(agreed.value, "hex");
     return key ?? own;
   }
+  // Read at the next start, perhaps without DATABASE_URL.
+  void folder.writeNote(DATABASE_NOTE, "PostgreSQL (DATABASE_URL) takes the requests.\n").catch(() => {});
 
   const { withdraw, ...outbox } = openPostgresOutbox(connection, leaseMs, keepSentDays);
 

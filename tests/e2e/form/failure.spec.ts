@@ -119,6 +119,21 @@ for (const one of FORMS) {
   });
 }
 
+test("Form: an answer that is lost on the way ends the sending @script", async ({ page }) => {
+  const [MODAL] = FORMS;
+  await page.clock.install();
+  await page.route(/\/quote/, (route) =>
+    route.request().method() === "POST" ? undefined : route.continue(),
+  );
+  await open(page, MODAL.at, true);
+  await send(page, MODAL);
+  const form = MODAL.form(page);
+  await expect(form.getByRole("button", { name: "Sending..." })).toBeVisible();
+  await page.clock.runFor(101_000);
+  await expect(form.getByRole("alert")).toContainText("there was an error sending your quote request");
+  await expect(form.getByRole("button", { name: MODAL.submit })).toBeVisible();
+});
+
 test("Form: a request that is held for later is no error, and nothing is timed", async ({
   page,
   js,

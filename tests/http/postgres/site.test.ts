@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { noPostgres } from "../../postgres";
 import { ask } from "../post";
-import { forwarder, inFolder, post, someone, taken } from "../services";
+import { forwarder, inFolder, post, someone, start as startSite, taken } from "../services";
 import { freshPostgres, isBack, places, postgres, soon, start } from "./sites";
 
+const newDatabase = expect.objectContaining({
+  place: "PostgreSQL",
+  advice: expect.stringContaining("another database"),
+});
 const NOWHERE = "postgres://site:hush-hush@127.0.0.1:1/postgres";
 
 describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
@@ -32,6 +37,16 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(await both(request)).toEqual([303, 303]);
     expect((await post(other, request)).status).toBe(303);
     expect(taken()).toHaveLength(2);
+  });
+
+  it("tell both the same where the service only seems to accept", async () => {
+    const FORWARD_URL = `${forwarder.origin}/test`;
+    const [one, other] = [await start({ FORWARD_URL }), await start({ FORWARD_URL })];
+    forwarder.behave("html-other");
+    const request = someone();
+    const answers = await Promise.all([post(one, request), post(other, request)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(forwarder.received).toHaveLength(1);
   });
 
   it("take up what a killed one had in hand", async () => {
@@ -115,6 +130,38 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(taken()).toHaveLength(1);
   });
 
+  it("send once what waited in PostgreSQL, and its visitor sent again in vain while it was away", async () => {
+    const site = await start();
+    const request = someone();
+    forwarder.behave("status", { status: 500 });
+    expect((await post(site, request)).status).toBe(503);
+    await postgres.stop("SIGQUIT");
+    expect((await post(site, request)).status).toBe(503);
+    forwarder.behave("json-true");
+    await postgres.start();
+    await isBack(site);
+    await soon(async () => expect(await inFolder(site, "sent")).toHaveLength(1));
+    expect(await places()).toBe("away|1");
+    expect(taken()).toHaveLength(1);
+  });
+
+  it("say what is wrong where the database is a new one, or DATABASE_URL is gone", async () => {
+    const site = await start();
+    await soon(() => expect(site.events("outbox.created")).toContainEqual(newDatabase));
+    await site.stop();
+    const again = await start({ OUTBOX_DIR: site.outboxDir });
+    expect((await post(again)).status).toBe(303);
+    expect(again.events("outbox.created")).toEqual([]);
+    await again.stop();
+    const without = await startSite({ FORWARD_URL: forwarder.url, OUTBOX_DIR: site.outboxDir });
+    const advice = expect.stringContaining("requests that wait in PostgreSQL are not sent");
+    await soon(() =>
+      expect(without.events("settings.unset")).toContainEqual(
+        expect.objectContaining({ level: "error", advice }),
+      ),
+    );
+  });
+
   it("start and serve while PostgreSQL is away, hold in the folder what is too much, and never print the password", async () => {
     const site = await start({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
     expect((await post(site)).status).toBe(303);
@@ -143,10 +190,14 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
   it("never send what PostgreSQL writes late: the folder has sent it", async () => {
     const site = await start();
     // The insert waits for the lock, longer than the site waits for the insert.
-    const locked = postgres.sql("BEGIN; LOCK TABLE request; SELECT pg_sleep(3); COMMIT");
+    const locked = postgres.sql("BEGIN; LOCK TABLE request; SELECT pg_sleep(9); COMMIT");
     const locks = "SELECT count(*) > 0 FROM pg_locks WHERE mode = 'AccessExclusiveLock'";
     await soon(async () => expect(await postgres.sql(locks)).toBe("t"));
     expect((await post(site)).status).toBe(303);
+    await sleep(7_000);
+    // The insert, and perhaps one try: no try holds its connection.
+    const waiting = "SELECT count(*) < 3 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    expect(await postgres.sql(waiting)).toBe("t");
     await locked;
     await isBack(site);
     await soon(async () => expect(await places()).toBe("away|1"));

@@ -27,4 +27,5 @@ export const places = () => postgres.sql("SELECT place, count(*) FROM request GR
 export const soon = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 60_000, interval: 200 });
 
-export const isBack = (site: Site) => soon(() => expect(site.events("problem.over")).not.toEqual([]));
+export const isBack = (site: Site) =>
+  soon(() => expect(site.events("problem.over").map(({ problem }) => problem)).toContain("database.away"));

@@ -4,10 +4,15 @@ import type { Outbox } from "~/quote/outbox/outbox.server";
 import { startReceiver } from "../../http/operator/receiver";
 import { inMs, MINUTE, sampleRequest } from "../submit/sample-request";
 
-it("the heartbeat goes on while a request waits, and stops once one has waited for more than an hour", async () => {
+it("the heartbeat goes on while a request waits, and stops once one has waited for more than an hour, by whatever clock", async () => {
   const receiver = await startReceiver();
-  for (const minutes of [90, 10]) {
-    const entries = [{ ...sampleRequest(), receivedAt: inMs(-minutes * MINUTE), seenAt: 0 }];
+  for (const [minutes, seenMinutes] of [
+    [90, 0],
+    [-24 * 60, 90],
+    [10, 0],
+  ] as const) {
+    const seenAt = performance.now() - seenMinutes * MINUTE;
+    const entries = [{ ...sampleRequest(), receivedAt: inMs(-minutes * MINUTE), seenAt }];
     // Counted once: the next heartbeat, five minutes later, fails here and calls nobody.
     const index = vi.fn<Outbox["index"]>().mockResolvedValueOnce({ entries, damaged: [] });
     const outbox = { index, ids: async () => [], probe: async () => {} };

@@ -19,7 +19,7 @@ function setUp(answerMs = 0) {
     await sleep(answerMs);
     got.push(more > 0 ? `${text} and ${more} more` : text);
   };
-  return { got, notify: makeNotifier(send, () => {}, TIMES) };
+  return { got, ...makeNotifier(send, () => {}, TIMES) };
 }
 
 it("sends the first message of a kind at once, and counts what comes within a minute in the next", async () => {
@@ -47,12 +47,22 @@ it("tells the end of a trouble at once, after the trouble, and then nothing more
   await vi.waitFor(() => expect(got.slice(2)).toEqual(["4 and 1 more"]));
 });
 
+it("sends at once what waits when the site stops, and what comes while it does", async () => {
+  const { got, notify, flush } = setUp();
+  for (const text of ["1", "2", "3"]) notify(message("a", text));
+  await vi.waitFor(() => expect(got).toEqual(["1"]));
+  flush();
+  await vi.waitFor(() => expect(got).toEqual(["1", "3 and 1 more"]), { timeout: 250 });
+  for (const text of ["4", "5"]) notify(message("b", text));
+  await vi.waitFor(() => expect(got.slice(2)).toEqual(["4", "5"]), { timeout: 250 });
+});
+
 it("tries a message four times with the same webhook-id, then says so in the log once an hour, and holds one of a kind", async () => {
   const receiver = await startReceiver();
   receiver.behave("refuse");
   const lines: unknown[] = [];
   const send = await makeSend({ url: receiver.url("/hook"), format: "json", secret: undefined }, "Dig");
-  const notify = makeNotifier(send, (_, event, facts) => void lines.push([event, facts]), TIMES);
+  const { notify } = makeNotifier(send, (_, event, facts) => void lines.push([event, facts]), TIMES);
   for (let i = 0; i < 1_000; i++) notify(message("a", String(i)));
   await vi.waitFor(() => expect(receiver.received).toHaveLength(8));
   await sleep(700);

@@ -34,8 +34,8 @@ const sentBy = (channel: string, ms: number) => ({
   sent: { at: fromMonday(-ms), channel, class: "accepted" },
 });
 const accepted = { count: 1, at: fromMonday(-DAY), class: "accepted", accepted: true as const };
-const letter = async (keepSentDays = 30) =>
-  reportText(await readWeek([openOutbox(dir)], MONDAY), keepSentDays);
+const letter = async (keepSentDays = 30, isShared = false) =>
+  reportText(await readWeek([openOutbox(dir)], MONDAY), { keepSentDays, isShared });
 const words = async (keepSentDays?: number) => (await letter(keepSentDays)).text.replace(/\s+/g, " ");
 
 it("says how many arrived, were sent, wait and were given up, why some wait, and what to do", async () => {
@@ -134,11 +134,20 @@ it("counts files that cannot be read, and comes all the same", async () => {
     text: (place: Place, id: string) => (id === bad ? Promise.reject(error) : outbox.text(place, id)),
   });
   const unreadable = Object.assign(new Error("read"), { code: "EIO" });
-  const { text } = reportText(await readWeek([failing(unreadable)], MONDAY), 30);
+  const { text } = reportText(await readWeek([failing(unreadable)], MONDAY), {
+    keepSentDays: 30,
+    isShared: false,
+  });
   expect(text).toContain("2 files in the outbox cannot be read and are not sent: npm run outbox");
   expect(text).toContain("Renée");
   // A disk that hangs reads nothing: later.
   await expect(readWeek([failing(new DiskTimeout())], MONDAY)).rejects.toThrow(DiskTimeout);
+});
+
+it("says where it did not count, if there are several machines", async () => {
+  const elsewhere = "On the others: npm run outbox";
+  expect((await letter(30, true)).text).toContain(elsewhere);
+  expect((await letter()).text).not.toContain(elsewhere);
 });
 
 it("does not say of a file in new/ that cannot be read that it is tried again, and says that old ones are deleted within the week", async () => {

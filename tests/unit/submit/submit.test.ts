@@ -119,6 +119,14 @@ it.each([
   expect(told(event)).toMatchObject([[level, event, { id, advice: expect.stringContaining(words) }]]);
 });
 
+it("a request that left the outbox while it was sent, and was not accepted, is lost: the visitor sees it", async () => {
+  const gone = { text: async () => undefined };
+  expect(await setUp([forward("unclear", { status: 200 })], gone).submit()).toEqual(FAILED);
+  expect(told("quote.lost")).toHaveLength(1);
+  expect(await setUp([forward("accepted")], gone).submit()).toEqual(SENT);
+  expect(told("quote.lost")).toHaveLength(1);
+});
+
 it("a channel that comes later is not asked while the visitor waits", async () => {
   const later = mail("mail-accepted", 15 * MINUTE);
   expect(await setUp([forward("unreachable"), later]).submit()).toEqual(FAILED);
