@@ -21,7 +21,7 @@ export const COUNTIES = [...new Set(TOWNS.map(({ county }) => county))];
 /** Around the map and the list of towns. The notice is in the owner's words. */
 export const SERVICE_AREA = {
   heading: "Where we work",
-  text: `We serve homes and businesses in and around these ${numberWord(TOWNS.length)} towns in ${listed(COUNTIES)} counties.`,
+  text: `We serve homes and businesses in and around these ${numberWord(TOWNS.length)} towns in ${listed(COUNTIES).replace("St. ", "St.\u00A0")} counties.`,
   notice:
     "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.",
 };

@@ -16,7 +16,7 @@ export const RULES: readonly Rule[] = [
   {
     about: "Septic systems",
     question: "Does a septic system need a permit?",
-    text: "Before a septic system is built, your local health department evaluates the site and issues the permit. Branch and St. Joseph counties share one department.",
+    text: "Before a septic system is built, your local health department evaluates the site and issues the permit. Branch and St.\u00A0Joseph counties share one department.",
     source: "Calhoun County Public Health Department",
     url: "https://www.calhouncountymi.gov/government/health_department/onsite_septic_program/",
   },

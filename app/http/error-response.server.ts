@@ -43,14 +43,14 @@ export const LINGER_MS = 2_000;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main::before{content:'';display:block;height:16px;background:linear-gradient(var(--grass) 37%,var(--topsoil) 0 65%,var(--loam) 0 85%,var(--clay) 0)}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}`;
+const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem 12vh;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main::after{content:'';position:fixed;inset:auto 0 0;height:8vh;background:linear-gradient(var(--grass) 12%,var(--topsoil) 0 55%,var(--loam) 0 75%,var(--clay) 0 90%,var(--sand) 0)}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}p>a:only-child{display:inline-block;padding:.6rem 1.35rem;border-radius:6px;background:var(--amber);color:var(--ink);font-weight:700;text-decoration:none}`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 /** A short page that says why, with the phone number and a link to the form. It needs no file or script. */
 function errorPage(status: ErrorStatus): string {
   const [title, text] = MESSAGES[status];
   const { name, phone, phoneHref } = config.business;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><p><b>${escapeHtml(name)}</b></p><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>, or <a href="/quote">request a quote</a>.</p></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><p><b>${escapeHtml(name)}</b></p><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>.</p><p><a href="/quote">Request a quote</a></p></main></body></html>`;
 }
 
 /** The connection is closed: whatever else comes on it was never checked. */

@@ -3,7 +3,7 @@ import { HOME_HERO } from "~/contractor/hero";
 import { GROUND, HOME_SERVICES, VIDEO } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
-import type { ServiceId } from "~/contractor/services";
+import { SERVICES, type ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { workPhotos } from "~/site/photos.server";
 import { isOnHome } from "~/site/quote-urls";
@@ -26,6 +26,7 @@ const PHOTOS = 6;
 export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = season() ?? {};
+  const isInHero = (id: ServiceId) => SERVICES[id].picture === hero?.image?.name;
   // The services whose finished job covers what was put in. First those that have no card below.
   const models = [...ids]
     .sort((a, b) => Number(isOnHome(a)) - Number(isOnHome(b)))
@@ -42,7 +43,8 @@ export const loader = () => {
     ground: models.length > 0 ? { ...GROUND, models } : null,
     offered: HOME_SERVICES,
     cards: ids.filter(isOnHome).map((id) => ({ id, ...SERVICE_CARDS[id] })),
-    more: ids.filter((id) => !isOnHome(id)),
+    // First the one that the season's picture shows.
+    more: ids.filter((id) => !isOnHome(id)).sort((a, b) => Number(isInHero(b)) - Number(isInHero(a))),
     photos: workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS),
     video: VIDEO ?? null,
   };

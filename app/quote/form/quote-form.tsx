@@ -74,7 +74,7 @@ export function QuoteForm(props: {
       </p>
       <div className="form-buttons">
         <button
-          className={isHeld(outcome) ? "button button-secondary" : "button"}
+          className={`button${sending ? " sending" : isHeld(outcome) ? " button-secondary" : ""}`}
           type="submit"
           aria-disabled={sending || isInvalid || undefined}
         >

@@ -4,6 +4,7 @@ import { HOW_IT_WORKS } from "~/contractor/home";
 import { RULES_CHANGE } from "~/contractor/rules";
 import { useBusiness, useSiteFacts } from "~/site/business";
 import { OpenNow } from "~/ui/layout/contact-details";
+import { ClosingPicture } from "~/ui/sections/picture";
 
 /** At the top of the contact page, for those who would rather talk. */
 export function CallUs() {
@@ -52,6 +53,7 @@ export function Questions() {
   return (
     <section className="questions" aria-labelledby="questions">
       <h2 id="questions">{ANSWERS_HEADING}</h2>
+      <ClosingPicture />
       <div>
         {ANSWERS.map(({ question, text, source, url }) => (
           <details key={question}>

@@ -39,7 +39,7 @@ export function controlVideo(video: HTMLVideoElement): void {
     clearInterval(timer);
     if (!video.paused) return video.pause();
     // With reduced motion the browser selected no source.
-    if (!video.currentSrc) video.src = "/video/loop-960x540.mp4";
+    if (!video.currentSrc) video.src = "/video/loop-720x540.mp4";
     video.play().catch(() => {});
   };
   show();

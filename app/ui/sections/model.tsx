@@ -3,7 +3,7 @@ import { Picture } from "~/ui/sections/picture";
 
 /** Understated on phones, as the cards are. */
 const SIZES =
-  "(max-width: 29.99875em) 240px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, 690px";
+  "(max-width: 29.99875em) 320px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, 690px";
 
 /**
  * A service's picture with a number over each part of it. The numbers are decoration: the list beside it names them.

@@ -4,8 +4,8 @@ import { InlineScript } from "~/ui/layout/inline-script";
 import { controlVideo } from "~/ui/sections/control-video";
 
 const SOURCES = [
-  { src: "/video/loop-960x540-av1.webm", type: 'video/webm; codecs="av01.0.04M.08"' },
-  { src: "/video/loop-960x540.mp4", type: "video/mp4" },
+  { src: "/video/loop-720x540-av1.webm", type: 'video/webm; codecs="av01.0.04M.08"' },
+  { src: "/video/loop-720x540.mp4", type: "video/mp4" },
 ];
 const ATTRIBUTES = {
   muted: true,
@@ -13,7 +13,7 @@ const ATTRIBUTES = {
   playsInline: true,
   controls: true,
   preload: "none",
-  width: 960,
+  width: 720,
   height: 540,
   poster: "/video/loop-poster.jpg",
 };
@@ -32,7 +32,7 @@ export function Video({ heading, text, description }: Words) {
 
   return (
     <section className="video" aria-labelledby="video">
-      <div className="video-text">
+      <div>
         <h2 id="video">{heading}</h2>
         <p>{text}</p>
       </div>

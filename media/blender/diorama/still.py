@@ -18,9 +18,13 @@ def _shot():
 class Still:
     """Made where nothing that moves is in sight; then frame(path, page) for every pose: on that color."""
 
-    def __init__(self):
+    def __init__(self, spp):
+        """spp: samples of what stands still, for it is in every frame."""
         self.render = bpy.context.scene.render
+        cycles = bpy.context.scene.cycles
+        usual, cycles.samples = cycles.samples, spp
         self.plate = _shot()
+        cycles.samples = usual
         self.small_plate = self._small()
 
     def _small(self):

@@ -187,7 +187,7 @@ for x, y in () if LAWN else ((-6.6, -0.45), (-4.2, -0.45), (-1.6, -0.45), (1.4, 
     box((0.05, 0.03, 0.8), (x, y, z + 0.36), wood, 0.005, 1)
     box((0.055, 0.045, 0.14), (x, y, z + 0.70), pk, 0.01, 1)
 tree('oak', 4.9, 3).location = (-5.9, 3.7, -0.05)
-tree('pine', 5.2, 5).location = (2.5, 3.7, -0.05)
+tree_pine(5.2, seed=5).location = (2.5, 3.7, -0.05)
 tree('birch', 3.5, 8).location = (-6.8, 1.4, 0)
 for x, y, s in ((-4.2, 1.2, 0.22), (-3.4, 1.25, 0.2), (-0.6, 1.2, 0.2), (3.6, 1.6, 0.2)):
     shrub(x, y, s, -0.40)
@@ -204,13 +204,13 @@ if not LAWN:
     worker((2.3, 0.1, g.z(2.3, 0.1)), -120, 'hold', tool='rod', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=36)
-camera(az=-69, el=25, dist=39.5, target=(0.42, -0.15, 0.12), lens=72)
+camera(az=-69, el=25, dist=39.5, target=(0.42, -0.15, 0.66), lens=72)
 setup((1600, 1200), spp=28, thr=0.03, least=10, exposure=0.2)
 cutout(table)
 marks(
     'driveway',
     [
-        (XS + 0.5, -1.15, SUB),
+        (XS + 0.5, -0.2, SUB),
         (XF + 0.75, CY - 0.7, SUB + 0.05),
         (0.4, Y0, top - 0.1),
         (5.6, Y0, top + HF),

@@ -1,6 +1,6 @@
 """Seamless 8 s loop: excavator digs, lifts, swings, dumps, returns. Env: F0,F1 frame range, OUTDIR.
 
-The camera stands still, so that only what moves is rendered anew (diorama/still.py). 960x540, 6 samples, 96 frames at 12 fps;
+The camera stands still, so that only what moves is rendered anew (diorama/still.py). 960x540, 12 samples (96 for what stands still), 192 frames at 24 fps;
 resumable, a frame that exists is skipped.
 """
 import os, sys, time
@@ -163,15 +163,15 @@ def pose(u):
 backdrop(BASE).visible_camera = False
 light(sun_az=-118, sun_el=34)
 camera(az=-69, el=22, dist=45.5, target=(2.05, 1.3, 0.9), lens=78)
-setup((960, 540), spp=6, thr=0.04, exposure=0.35).cycles.seed = 3
+setup((960, 540), spp=12, thr=0.03, exposure=0.35).cycles.seed = 3
 cutout()
-n = int(DUR * 12)
+n = int(DUR * 24)
 od = os.environ.get('OUTDIR') or os.path.join(OUT, 'loop')
 os.makedirs(od, exist_ok=True)
 # Away with what moves, not hidden: without its lamps every pixel's noise would be another.
 e['house'].location.z -= 100
 pose(0)
-still = Still()
+still = Still(spp=96)
 e['house'].location.z += 100
 for k in range(int(os.environ.get('F0', 0)), int(os.environ.get('F1', n))):
     out = '%s/f%04d.png' % (od, k)

@@ -86,9 +86,9 @@ const isOf = (typed: Typed) => (arrival: Arrival) => typedIn(arrival)?.email ===
 const startOver = (count: number) =>
   replicas(`${count} waiting`, async (stage, { url, sql }) => {
     const settings = { DATABASE_URL: url, REDELIVERY_WAITS_S: "900" };
-    // The first site makes the tables.
+    // The first site makes the tables, and leaves the lead to the others.
     await stage.start(settings);
-    await stage.stop();
+    await stage.stop("SIGTERM");
     const { id: _, ...kept } = makeKept();
     const { receivedAt, waitingSince, tries } = kept;
     const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;

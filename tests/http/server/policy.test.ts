@@ -29,7 +29,7 @@ const RESPONSES: [name: string, status: number, line: string, headers?: string, 
   ["a page rendered for its visitor", 200, "GET /about?sent=1"],
   ["data", 200, "GET /contact.data"],
   ["a picture", 200, "GET /images/hero-800.jpg"],
-  ["a part of the film", 206, "GET /video/loop-960x540.mp4", "Range: bytes=0-9\r\n"],
+  ["a part of the film", 206, "GET /video/loop-720x540.mp4", "Range: bytes=0-9\r\n"],
   ["a typeface", 200, "GET /fonts/archivo.woff2"],
   ["what has not changed", 304, "GET /favicon.svg", "If-None-Match: *\r\n"],
   ["a redirect", 308, "GET /ABOUT"],
@@ -84,7 +84,7 @@ it("pictures may be shown elsewhere, and nothing else", async () => {
     String(values(await answerTo(`HEAD ${path}`), "cross-origin-resource-policy"));
   for (const path of ["/og.jpg", "/og.jpg?v=2", "/favicon.ico", "/icon-512.png", "/images/hero-800.avif"])
     expect(await rule(path), path).toBe("cross-origin");
-  const FILES = ["/video/loop-960x540.mp4", "/fonts/archivo.woff2"];
+  const FILES = ["/video/loop-720x540.mp4", "/fonts/archivo.woff2"];
   const FEIGNED = ["/?og.jpg&", "/contact?x=.png", "/?service=og.jpg", "/contact.data?x=.svg", "/A?.webp?x"];
   for (const path of ["/", "/about.data", ...FILES, ...FEIGNED])
     expect(await rule(path), path).toBe("same-origin");

@@ -11,7 +11,7 @@ const attacked = attackedSite();
 const FILES = (readdirSync("public", { recursive: true }) as string[])
   .filter((name) => statSync(join("public", name)).isFile())
   .map((name) => `/${name}`);
-const FILM = "/video/loop-960x540.mp4";
+const FILM = "/video/loop-720x540.mp4";
 const film = readFileSync(join("public", FILM));
 
 const TYPES: Record<string, string> = {
