@@ -10,6 +10,7 @@ import { log, onLog } from "~/log/log.server";
 import { makeChannelWatch } from "~/monitoring/channel-watch.server";
 import { checkFormerDatabase } from "~/monitoring/checks/check-outbox.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
+import type { Finding } from "~/monitoring/checks/finding";
 import { runHeartbeat } from "~/monitoring/heartbeat.server";
 import { toMessage } from "~/monitoring/messages.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
@@ -70,11 +71,11 @@ async function startMonitoring(): Promise<() => (seen?: Index) => void> {
 
 /** Logs at start what the operator must know: which settings are missing, and whether requests are kept. */
 async function announceStart(): Promise<void> {
-  const settings = checkSettings(config);
-  if (!postgres) settings.push(...(await checkFormerDatabase(folder)));
-  for (const { level, about, text } of settings)
-    if (level !== "ok")
-      log(level === "fail" ? "error" : "warn", "settings.unset", { advice: `${about}: ${text}.` });
+  const say = ({ level, about, text }: Finding) =>
+    level !== "ok" &&
+    log(level === "fail" ? "error" : "warn", "settings.unset", { advice: `${about}: ${text}.` });
+  checkSettings(config).forEach(say);
+  if (!postgres) (await checkFormerDatabase(folder)).forEach(say);
   const place = config.outboxDir;
   for (const { name, probe, idKey, advice } of outboxes) {
     await idKey().catch(() => {}); // Makes what is missing, and says so.
