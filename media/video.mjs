@@ -39,8 +39,8 @@ const frames = readdirSync(dir).filter((name) => /^f\d{4}\.png$/.test(name));
 console.log(`${frames.length} of ${FRAMES} frames`);
 if (frames.length < FRAMES) console.log("run again to render the rest");
 else {
-  encode("loop-720x540.mp4", "-c:v libx264 -preset slow -crf 28 -profile:v high -movflags +faststart");
-  encode("loop-720x540-av1.webm", "-c:v libsvtav1 -preset 6 -crf 48 -g 192");
+  encode("loop-720x540.mp4", "-c:v libx264 -preset slow -crf 26 -profile:v high -movflags +faststart");
+  encode("loop-720x540-av1.webm", "-c:v libsvtav1 -preset 6 -crf 45 -g 192");
   const poster = sharp(join(dir, "f0044.png")).extract({ left: LEFT, top: 0, width: 720, height: 540 });
   await poster.jpeg({ quality: 72, mozjpeg: true }).toFile(shipped("loop-poster.jpg"));
 }
