@@ -43,7 +43,7 @@ export const LINGER_MS = 2_000;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem 12vh;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main::after{content:'';position:fixed;inset:auto 0 0;height:8vh;background:linear-gradient(var(--grass) 12%,var(--topsoil) 0 55%,var(--loam) 0 75%,var(--clay) 0 90%,var(--sand) 0)}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}a[href='/quote']{display:inline-block;padding:.6rem 1.35rem;border-radius:6px;background:var(--amber);color:var(--ink);font-weight:700;text-decoration:none}`;
+const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem 20vh;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main::after{content:'';position:fixed;inset:auto 0 0;height:14vh;background:linear-gradient(var(--grass) 12%,var(--topsoil) 0 55%,var(--loam) 0 75%,var(--clay) 0 90%,var(--sand) 0)}b::before{content:'';display:inline-block;width:1.75rem;height:4px;margin-right:.6rem;background:var(--amber);vertical-align:middle}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}a[href='/quote']{display:inline-block;padding:.6rem 1.35rem;border-radius:6px;background:var(--amber);color:var(--ink);font-weight:700;text-decoration:none}`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 /** A short page that says why, with the phone number and a link to the form. It needs no file or script. */
