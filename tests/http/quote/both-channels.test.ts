@@ -61,7 +61,7 @@ it.each<[string, ModeName, MailMode, status: number, tries?: object]>([
     const kept = () => site.events("quote.kept").filter((line) => line.id === id);
     if (tries) {
       await vi.waitFor(() => expect(kept()).not.toEqual([]));
-      expect(await site.waiting()).toMatchObject([{ tries }]);
+      await vi.waitFor(async () => expect(await site.waiting()).toMatchObject([{ tries }]));
     }
     forwarder.behave("json-true");
     mail.behave("accept");
