@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect, LONG_MS, Unavailable } from "~/quote/postgres/connection.server";
 import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
@@ -111,11 +112,23 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
     );
   });
 
+  const open = async () => {
+    const connection = await connect(postgres.url, vi.fn());
+    return { ...connection, ...openPostgresOutbox(connection, 3_000, 30) };
+  };
+
+  it("not by itself: who sends the same to another machine meanwhile is told the same, also where the service only seems to accept", async () => {
+    const [one, other] = [await open(), await open()];
+    const first = sampleRequest();
+    expect(await one.keep(first)).toBe("kept");
+    const told = other.keep(first);
+    await sleep(1_000);
+    const sent = { at: first.receivedAt, channel: "forward", class: "presumed-accepted" };
+    await one.accept({ ...first, sent });
+    expect(await told).toBe("sent");
+  });
+
   it("and a note from before does not replace what the visitor has sent to another machine since", async () => {
-    const open = async () => {
-      const connection = await connect(postgres.url, vi.fn());
-      return { ...connection, ...openPostgresOutbox(connection, 3_000, 30) };
-    };
     const [one, other] = [await open(), await open()];
     const first = sampleRequest();
     await one.keep(first);

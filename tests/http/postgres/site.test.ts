@@ -39,16 +39,6 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(taken()).toHaveLength(2);
   });
 
-  it("tell both the same where the service only seems to accept", async () => {
-    const FORWARD_URL = `${forwarder.origin}/test`;
-    const [one, other] = [await start({ FORWARD_URL }), await start({ FORWARD_URL })];
-    forwarder.behave("html-other");
-    const request = someone();
-    const answers = await Promise.all([post(one, request), post(other, request)]);
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(forwarder.received).toHaveLength(1);
-  });
-
   it("take up what a killed one had in hand", async () => {
     const [one, other] = await pair();
     forwarder.behave("hang");
