@@ -28,10 +28,12 @@ if (typeof document !== "undefined") {
 /** Restores the values that are gone, and the focus; then forgets them. */
 export function restoreTyped(form: HTMLFormElement): void {
   for (const control of controls(form)) {
-    const value = typed.get(control.id);
+    const isLost = focused?.id === control.id && !focused.isConnected;
+    // The last letters were perhaps typed after the others were read.
+    const value = isLost ? (focused as Control).value : typed.get(control.id);
     if (value !== undefined && !differs(control)) control.value = value;
     typed.delete(control.id);
-    if (!focused || focused.isConnected || focused.id !== control.id) continue;
+    if (!isLost) continue;
     const { selectionStart, selectionEnd } = focused as HTMLInputElement;
     control.focus({ preventScroll: true });
     // An email field has no caret to read or set.
