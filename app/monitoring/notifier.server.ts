@@ -19,7 +19,8 @@ type State = { last: Message; next?: Message; more: number; pause: AbortControll
 
 /**
  * Makes `notify`, which sends messages in the background: it never throws and nobody waits for it. It holds one message of
- * each kind at most. What cannot be sent is logged. No timer keeps the process alive; `flush`, for its end, sends what waits.
+ * each kind at most. What cannot be sent is logged. No timer keeps the process alive. `flush` sends what still waits; call
+ * it before the process ends.
  */
 export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, retryMs = RETRY_MS } = {}) {
   const hourly = hourlyLog(log);
