@@ -5,9 +5,10 @@ import { isQuotePath, pageBehind } from "~/site/quote-urls";
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Whether the request names exactly one host, and a valid one. Given two, readers might disagree. */
-export function hasOneHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
-  const [name = ""] = host;
-  return host.length === 1 && HOST.test(name) && URL.canParse(`http://${name}`);
+export function hasOneHost({ headers: { host = "" }, rawHeaders }: IncomingMessage): boolean {
+  // Not `headersDistinct`, which sorts all headers once more.
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
+  return hosts.length === 1 && HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
 /** Whether a path decodes, and to no control or line characters: the page for such a path would lack its parts. */

@@ -10,8 +10,14 @@ const clock = new Intl.DateTimeFormat("sv", { timeZone: TIME_ZONE, dateStyle: "s
 /** The date of a time there, YYYY-MM-DD. */
 export const localDate = (time: Date) => clock.format(time).slice(0, 10);
 
-/** Today's date there. */
-export const today = () => localDate(new Date());
+let known = { minute: Number.NaN, date: "" };
+
+/** Today's date there, looked up once a minute: every request asks for it. */
+export function today(): string {
+  const minute = Math.floor(Date.now() / 60_000);
+  if (minute !== known.minute) known = { minute, date: localDate(new Date()) };
+  return known.date;
+}
 
 /** A time there, as people write it: "Monday, November 23, 2026, 12:48 PM". */
 export function inWords(time: Date): string {
