@@ -7,7 +7,7 @@ import { cachedNotFound } from "~/http/cache/page-cache.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
 import { logFault } from "~/log/log.server";
 import { isHeld } from "~/quote/outcome";
-import { ERROR_TITLE, hasForm } from "~/site/quote-urls";
+import { ERROR_TITLE, isQuotePath } from "~/site/quote-urls";
 import { start } from "~/start/start.server";
 
 // The build that this module is a part of, as remix-serve loaded it and not a second time.
@@ -30,9 +30,10 @@ export default async function handleDocument(
   const rendered = await renderDocument(context, request.url);
   // In development the page must hear at once about a change, and the sheet still has its nesting.
   const development = process.env.NODE_ENV === "development";
-  const page = development
-    ? rendered
-    : deferHydration(withOwnRules(rendered), hasForm(new URL(request.url).pathname));
+  const { pathname, searchParams } = new URL(request.url);
+  // What becomes of a request is shown by React, too; a form alone waits for whoever fills it in.
+  const atOnce = isQuotePath(pathname) || request.method === "POST" || searchParams.has("sent");
+  const page = development ? rendered : deferHydration(withOwnRules(rendered), atOnce);
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
   const held = Object.values(context.staticHandlerContext.actionData ?? {}).some(isHeld);
   const rejected = request.method === "POST" && status >= 400 && status !== 404 && !held;

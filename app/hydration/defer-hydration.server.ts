@@ -2,18 +2,18 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
  * Puts everything that starts React, which `<Scripts/>` writes at the end of the body, into a template: there it loads
- * and runs nothing. A short script takes it out: on the first interaction or, where the page has a form, once it is
- * painted. Test: e2e/scripts/react-on-intent.spec.ts.
+ * and runs nothing. A short script takes it out: on the first interaction or, with `atOnce`, when the page is painted.
+ * Test: e2e/scripts/react-on-intent.spec.ts.
  */
-export function deferHydration(html: string, form: boolean): string {
+export function deferHydration(html: string, atOnce: boolean): string {
   const start = html.indexOf('<link rel="stylesheet"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${form})</script>${html.slice(end)}`;
+  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${atOnce})</script>${html.slice(end)}`;
 }
 
 /** Runs in the browser, from the text of this very function: it must use nothing from outside itself. */
-function hydrateOnInteraction(form: boolean) {
+function hydrateOnInteraction(atOnce: boolean) {
   const react = document.getElementById("react") as HTMLTemplateElement;
   const interactions = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"];
   const start = () => {
@@ -21,7 +21,7 @@ function hydrateOnInteraction(form: boolean) {
     // Back in its old place, so that React finds the document as it was rendered.
     react.replaceWith(react.content);
   };
-  if (form) requestAnimationFrame(() => setTimeout(start));
+  if (atOnce) requestAnimationFrame(() => setTimeout(start));
   for (const type of interactions) addEventListener(type, start, { capture: true, passive: true });
   // After a reload, Back may lead to a page that React had shown in this document: only the URL changes then, until
   // entry.client.tsx hands Back and Forward to the router. Test: "Back after a reload shows the page of that address".
