@@ -4,7 +4,7 @@ import { countAll } from "~/monitoring/checks/count-all.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { sweepOutbox } from "~/quote/outbox/sweep.server";
 import { DAY, inMs, MINUTE, sampleRequest } from "../submit/sample-request";
-import { at, dir, freshFolder, log, names, said } from "./folder";
+import { at, dir, freshFolder, log, names, said, told } from "./folder";
 
 freshFolder();
 const HOUR = 60 * MINUTE;
@@ -33,6 +33,7 @@ it.each([
   const outbox = await accepted(agoMs, fileAgoMs);
   await Promise.all([outbox.sweep(), outbox.sweep()]);
   expect(await names("sent")).toHaveLength(kept);
+  expect(told("outbox.future")).toEqual([]);
 });
 
 it("where the clock went back nothing is deleted, and the log says so", async () => {

@@ -40,7 +40,23 @@ describe("by two channels that send at once", () => {
   });
 });
 
+it("with the hidden field filled in is not sent: the visitor is asked to send it once more", async () => {
+  const channel = forward("accepted");
+  expect(await setUp([channel]).submit(REQUEST, "Ann")).toEqual({ kind: "unconfirmed", values: REQUEST });
+  expect(channel.sent).toEqual([]);
+});
+
 describe("the same request again", () => {
+  it.each([
+    ["sent", SENT],
+    ["failed", FAILED],
+  ] as const)("sends nothing where another machine's was %s, and is told the same", async (kept, outcome) => {
+    const channel = forward("accepted");
+    expect(await setUp([channel], { keep: async () => kept }).submit()).toEqual(outcome);
+    expect(channel.sent).toEqual([]);
+    expect(said.at(-1)).toMatchObject(["info", "quote.repeated", { form: "quote" }]);
+  });
+
   it("is not sent within an hour of its acceptance, and is after that", async () => {
     const channel = forward("accepted");
     const { submit } = setUp([channel]);
