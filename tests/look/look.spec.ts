@@ -28,10 +28,11 @@ const longLines = (page: Page) =>
     return [...document.querySelectorAll("main p, main li:not(:has(p)), footer p")].flatMap((element) => {
       const text = element.textContent?.trim() ?? "";
       if (text.length <= 75 || !measure) return [];
-      const { font, paddingLeft, paddingRight } = getComputedStyle(element);
-      measure.font = font;
-      const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      const perLine = room / (measure.measureText(text).width / text.length);
+      measure.font = getComputedStyle(element).font;
+      const lines = document.createRange();
+      lines.selectNodeContents(element);
+      const widest = Math.max(...[...lines.getClientRects()].map(({ width }) => width));
+      const perLine = widest / (measure.measureText(text).width / text.length);
       return perLine > 76 ? [`${Math.round(perLine)} characters: ${text.slice(0, 40)}…`] : [];
     });
   });
