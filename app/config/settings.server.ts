@@ -92,7 +92,7 @@ const fields = {
   BUSINESS_SMS: phone.optional().describe("number for text messages; phones get a Text button"),
   BUSINESS_LICENSE: line(100).describe("your license or insurance, as visitors should see it"),
   BUSINESS_REVIEWS_URL: webUrl.optional().describe("page with reviews of the company"),
-  BUSINESS_OWNER: line(100).describe("the owner's name, on the about page"),
+  BUSINESS_OWNER: line(100).describe("the owner's name, beside the phone number and on the about page"),
   BUSINESS_NOTICE: line(200).describe("a line above every page, for example `Closed Nov 26-29`"),
   BUSINESS_NOTICE_UNTIL: z.iso
     .date("must be a date like 2026-11-29")

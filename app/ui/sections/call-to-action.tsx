@@ -6,12 +6,13 @@ import { ClosingPicture } from "~/ui/sections/picture";
 
 /** The closing block. The services page hides the link to itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
-  const { phone, phoneHref } = useBusiness();
+  const { owner, phone, phoneHref } = useBusiness();
   return (
     <section className="call-to-action" aria-labelledby="call-to-action">
       <h2 id="call-to-action">{CALL_TO_ACTION.title}</h2>
       <p>
-        {CALL_TO_ACTION.text} Or call <a href={phoneHref}>{phone}</a>.
+        {CALL_TO_ACTION.text} Or call <a href={phoneHref}>{phone}</a>
+        {owner ? ` and ask for ${owner}` : ""}.
       </p>
       <div className="actions">
         <QuoteLink at="call-to-action" className="button">

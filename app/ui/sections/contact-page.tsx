@@ -8,10 +8,10 @@ import { ClosingPicture } from "~/ui/sections/picture";
 
 /** At the top of the contact page, for those who would rather talk. */
 export function CallUs() {
-  const { phone, phoneHref, sms } = useBusiness();
+  const { owner, phone, phoneHref, sms } = useBusiness();
   return (
     <aside className="call-us" aria-label="By phone">
-      <p>Rather talk?</p>
+      <p>Rather talk?{owner ? ` Ask for ${owner}.` : ""}</p>
       <a href={phoneHref}>
         <span className="visually-hidden">Call </span>
         {phone}

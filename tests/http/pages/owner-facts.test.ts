@@ -48,11 +48,14 @@ describe("what the owner gives", () => {
     }
   });
 
-  it("is where it helps: the owner on the about page, the text number by the phone number and after the thanks", async () => {
+  it("is where it helps: the owner on the about page and beside the phone number, the text number by the phone number and after the thanks", async () => {
     expect(await read(site, "/about")).toMatch(
       /<h2 id="owner">Pat O&#x27;Digger<\/h2><p>Owner<\/p>.*Read our reviews/,
     );
-    expect(await read(site, "/contact")).toContain('Or text <a href="sms:+12695550166">');
+    const contact = await read(site, "/contact");
+    expect(contact).toContain('Or text <a href="sms:+12695550166">');
+    expect(contact).toContain("<p>Rather talk? Ask for Pat O&#x27;Digger.</p>");
+    expect(await read(site, "/services")).toContain("</a> and ask for Pat O&#x27;Digger.</p>");
     const { headers } = await postForm(site.url, "/contact");
     const thanks = await read(site, String(headers.location));
     expect(thanks).toContain(
