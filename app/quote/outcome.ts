@@ -45,8 +45,7 @@ export function failureLine(outcome: Outcome): string {
     return "This request has not been sent yet. Press the button once more, or call ";
   if (outcome.kind === "offline")
     return "You had no connection. What you typed is still here. Send it when you have one, or call ";
-  const kept = outcome.kind === "unreadable" ? "" : "What you typed is still here. ";
-  return `We could not confirm that your request was sent. ${kept}Try again, or call `;
+  return `${outcome.kind === "unreadable" ? "" : "What you typed is still here. "}Try again, or call `;
 }
 
 /** The error of a body with too many bytes. By a share, not words: a letter is one byte in English, and six in Russian. */
