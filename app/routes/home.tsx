@@ -27,15 +27,13 @@ export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = season() ?? {};
   const isInHero = (id: ServiceId) => SERVICES[id].picture === hero?.image?.name;
-  // The services whose finished job covers what was put in. First those that have no card below.
-  const models = [...ids]
-    .sort((a, b) => Number(isOnHome(a)) - Number(isOnHome(b)))
-    .flatMap((id) => {
-      const { finished, parts } = SERVICE_DETAILS[id];
-      const list = parts.map(([name]) => name).join(", ");
-      const names = list.replace(/, [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
-      return finished ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: names }] : [];
-    });
+  // The services whose finished job covers what was put in.
+  const models = ids.flatMap((id) => {
+    const { finished, parts } = SERVICE_DETAILS[id];
+    const list = parts.map(([name]) => name).join(", ");
+    const names = list.replace(/, [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
+    return finished ? [{ id, alt: SERVICE_CARDS[id].alt, finished, parts: names }] : [];
+  });
   return {
     dusk,
     hero: { ...HOME_HERO, ...hero },

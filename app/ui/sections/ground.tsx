@@ -8,8 +8,8 @@ const SIZES = "(max-width: 29.99875em) 245px, (max-width: 63.99875em) 90vw, 864p
 export type Covered = { id: ServiceId; alt: string; finished: string; parts: string };
 
 /**
- * What is under a lawn: the ground opens as the page scrolls. Where a browser can't, or motion is unwanted, a checkbox
- * closes it. Neither that nor the choice of a model needs a script.
+ * What is under a lawn: the ground opens as the page scrolls, and is open where a browser can't, or motion is unwanted. A
+ * checkbox closes it. Neither that nor the choice of a model needs a script.
  */
 export function Ground({
   heading,

@@ -15,6 +15,11 @@ export function ServicePlate(
       <h3 id={id}>{title}</h3>
       <Model id={id} alt={alt} marks={marks} finished={finished} first={first} />
       <p>{description}</p>
+      <ul className="features" aria-label={`Included: ${title}`}>
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
       <details>
         <summary>{parts.length > 0 ? "Parts and price" : "Price"}</summary>
         {parts.length > 0 ? (
@@ -31,11 +36,6 @@ export function ServicePlate(
           <dt>Price depends on</dt> <dd>{price}</dd>
         </dl>
       </details>
-      <ul className="features" aria-label={`Included: ${title}`}>
-        {features.map((feature) => (
-          <li key={feature}>{feature}</li>
-        ))}
-      </ul>
       <QuoteLink service={id} className="button">
         Request Service<span className="visually-hidden">{`: ${title}`}</span>
       </QuoteLink>
