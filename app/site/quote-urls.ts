@@ -21,7 +21,7 @@ export const hasForm = (pathname: string) => pageAt(pathname)?.form === true || 
 
 /** The title of the document at this path, without the company's name. `thanks`: it shows the success message. */
 export function titleOf(pathname: string, thanks = false): string {
-  if (thanks && hasForm(pathname)) return "Thank you";
+  if (thanks && hasForm(pathname)) return "Request sent";
   return isQuotePath(pathname) ? "Get Your Free Quote" : (pageAt(pathname)?.title ?? NOT_FOUND.title);
 }
 

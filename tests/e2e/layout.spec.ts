@@ -50,7 +50,7 @@ test("Layout of the modal: its whole form is there without scrolling, on phones 
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(await sentAddress(page, "/about/quote"));
-  await expect(title).toHaveText("Thank you");
+  await expect(title).toHaveText("Request sent");
   expect((await box(page.locator(".quote-card"))).height).toBeLessThanOrEqual(440);
 });
 

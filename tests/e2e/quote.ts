@@ -34,7 +34,7 @@ export const FORMS = [
 type Form = (typeof FORMS)[number];
 
 export const quoteDialog = (page: Page) =>
-  page.getByRole("dialog", { name: /^(Get Your Free Quote|Thank you)$/ });
+  page.getByRole("dialog", { name: /^(Get Your Free Quote|Request sent)$/ });
 
 let requests = 0;
 

@@ -145,7 +145,7 @@ for (const one of FORMS) {
       if (js) await expect(email).toHaveValue(request.email);
       await press(form, submit);
       await expectSent(page, one, forwarder, request);
-      await expect(page).toHaveTitle("Thank you | Hometown Excavating");
+      await expect(page).toHaveTitle("Request sent | Hometown Excavating");
     });
   });
 }

@@ -45,7 +45,7 @@ test("Quote modal: thanks for 5,000 ms, longer for whoever uses it, then a quiet
   if (js) await stopClock(page);
   await send(page, MODAL);
   await expect(thanks).toBeVisible();
-  await expect(dialog).toHaveAccessibleName("Thank you");
+  await expect(dialog).toHaveAccessibleName("Request sent");
 
   if (js) {
     await page.clock.runFor(MESSAGE_MS - 1);
