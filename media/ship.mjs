@@ -17,7 +17,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 sharp.concurrency(1);
 
 /** Width in pixels to AVIF quality. */
-const WIDTHS = { 240: 48, 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54 };
+const WIDTHS = { 240: 48, 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54, 2560: 50 };
 /** For browsers without the other two, and for search engines. */
 const JPEG_WIDTHS = [800, 1280];
 /** Transparent. Their JPEG lies on this: --backdrop and --paper in app/styles/tokens.css, and the winter's evening. */
@@ -25,10 +25,11 @@ const CUT_OUT = { hero: "#e7dcc8", snow: "#4c6091", closing: "#f4ede0" };
 /** Grass from edge to edge: as WebP they'd be half again as large as the others. */
 const YARDS = ["basement", "dozer", "driveway", "pool", "septic"].flatMap((name) => [name, `${name}-lawn`]);
 for (const name of YARDS) CUT_OUT[name] = "#f4ede0";
-/** Shown larger than the others. */
-const LARGE = [...Object.keys(CUT_OUT).filter((name) => !["closing", "dozer"].includes(name)), "about"];
+/** Those that are never shown larger. Across a window alone: about. */
+const SMALL = ["closing", "dozer"];
 /** Height to width, where it is not 3:4. */
-const SHAPE = { about: 690 / 1600 };
+const SHAPE = { about: 69 / 160 };
+const widest = (name) => (name === "about" ? 2560 : name in CUT_OUT && !SMALL.includes(name) ? 1600 : 1280);
 
 const encoders = {
   avif: (img, quality) => img.avif({ quality, effort: 6, chromaSubsampling: "4:2:0" }),
@@ -49,7 +50,7 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   const name = basename(src).replace(/\.\w+$/, "");
   const bytes = {};
   const widths = Object.keys(WIDTHS).map(Number);
-  for (const w of widths.filter((width) => width <= 1280 || LARGE.includes(name)))
+  for (const w of widths.filter((width) => width <= widest(name)))
     for (const [ext, encode] of Object.entries(encoders)) {
       if (ext === "jpg" && !JPEG_WIDTHS.includes(w)) continue;
       const img = sharp(src)

@@ -40,7 +40,7 @@ export const ABOUT = {
   ],
   image: {
     name: "about",
-    largest: 1600,
+    largest: 2560,
     height: 552,
     alt: "Model of a yard in evening light: a bulldozer, a dump truck and an excavator on gravel between a white house and a red barn, three crew members among them.",
   },

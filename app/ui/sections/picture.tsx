@@ -1,5 +1,5 @@
-/** In pixels. Every picture has files up to 1280; some have 1600, too. */
-const WIDTHS = [240, 480, 736, 800, 1280, 1600];
+/** In pixels. Every picture has files up to 1280, some up to 1600, and one that spans the window up to 2560. */
+const WIDTHS = [240, 480, 736, 800, 1280, 1600, 2560];
 
 /** The files of a picture by their widths in pixels: AVIF first, and WebP. */
 export function Sources({ path, widths, sizes }: { path: string; widths: readonly number[]; sizes: string }) {

@@ -1,6 +1,6 @@
 """About: the yard at evening. Dozer, excavator and truck parked by the farmhouse, barn behind, shallow model depth of field.
 
-1600x690, for the whole width of a page; 44 samples for the depth of field.
+2560x1104, for the whole width of a page; 44 samples for the depth of field.
 """
 import os, sys
 
@@ -141,5 +141,5 @@ worker((-1.85, -2.3, g.z(-1.85, -2.3)), 110, 'hold', hat='#41506A', tool='shovel
 backdrop(BASE, '#EBDDC2')
 light(sun_az=-134, sun_el=14, sun=4.1, sun_col='#FFC489', sky='#C2D2E4', horizon='#F6DDB8', strength=0.85, angle=3)
 camera(az=-73, el=18, dist=44, target=(0.3, 0.1, 0.75), lens=58, fstop=0.12, focus=-2.0)
-setup((1600, 690), spp=44, exposure=0.42)
+setup((2560, 1104), spp=44, exposure=0.42)
 render('about')
