@@ -6,6 +6,7 @@ import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
+import { useBusiness } from "~/site/business";
 import { closeHref, quoteHref, titleOf } from "~/site/quote-urls";
 import { useSent } from "~/site/sent";
 
@@ -19,6 +20,7 @@ export const clientAction = quoteClientAction;
 
 export default function Quote() {
   const { pathname, search } = useLocation();
+  const { owner, phone, phoneHref } = useBusiness();
   const outcome = useActionData<Outcome>();
   const query = new URLSearchParams(search);
   const service = query.get("service") ?? "";
@@ -51,6 +53,10 @@ export default function Quote() {
           ) : (
             <>
               <p>Fill out the form below and we'll get back to you as soon as we can.</p>
+              <p>
+                Rather talk? Call <a href={phoneHref}>{phone}</a>
+                {owner ? ` and ask for ${owner}` : ""}.
+              </p>
               <QuoteForm
                 key={service}
                 form="quote"

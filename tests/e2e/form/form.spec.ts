@@ -29,6 +29,7 @@ for (const { name, at, submit, form: find } of FORMS)
       await expect(form.getByRole("heading", { name: "GET YOUR FREE QUOTE" })).toBeVisible();
       const text = "Fill out the form below and we'll get back to you as soon as we can.";
       await expect(form.getByText(text, { exact: true })).toBeVisible();
+      await expect(form.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute("href", /^tel:/);
     }
     const labels = FIELDS.map(({ label }) => label);
     const shown = await form.locator("label").filter({ visible: true }).allTextContents();
