@@ -78,7 +78,7 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       if (isStored ? seenAsSuccess(request) : acceptedBy(request).length > 0) respond(SENT);
     };
     await Promise.all(atOnce.map(sendBy));
-    // Somebody deleted it meanwhile, or PostgreSQL was restored from a backup.
+    // It was deleted while it was being sent, or PostgreSQL was restored from a backup.
     if (!noted.isStored && acceptedBy(noted.request).length === 0) return lose(request, respond);
     respond(failed(request));
   }
