@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { PAGES } from "~/site/pages";
 import {
+  earlierAddress,
   expectKept,
   fill,
   holdScripts,
@@ -9,6 +10,7 @@ import {
   quoteDialog,
   reactRuns,
   scriptsAsked,
+  sentAddress,
   settled,
 } from "../quote";
 import { expect, HEADLINES, headline, SERVICE, test } from "../test";
@@ -26,7 +28,7 @@ test.describe("each first sign", () => {
     ["focus", (page) => page.evaluate(() => document.querySelector("a")?.focus())],
     ["a scroll", (page) => page.evaluate(() => scrollTo(0, 200))],
   ];
-  test("React on intent: it comes with the first sign of a visitor, in a modal at once", async ({
+  test("React on intent: it comes with the first sign of a visitor, in a modal and after a request at once", async ({
     page,
     context,
     site,
@@ -52,8 +54,12 @@ test.describe("each first sign", () => {
       await give(page);
       await expect.poll(() => reactRuns(page), `${name} on ${path}`).toBe(true);
     }
-    await page.goto("/about/quote");
-    await expect.poll(() => reactRuns(page)).toBe(true);
+    for (const path of ["/about/quote", earlierAddress(await sentAddress(page, "/contact"))]) {
+      await page.mouse.move(0, 0);
+      await page.goto("about:blank");
+      await page.goto(path);
+      await expect.poll(() => reactRuns(page), path).toBe(true);
+    }
     expect(beyond).toEqual([]);
     expect(await context.cookies()).toEqual([]);
   });
