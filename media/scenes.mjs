@@ -1,12 +1,12 @@
 /**
  * scenes.mjs - renders the dioramas, denoises them and encodes them for the site.
  *
- *   node scenes.mjs [name...] [--preview] [--lawn | --wide] [--no-ship] [--marks]      (no name: all of them)
+ *   node scenes.mjs [name...] [--preview] [--lawn | --close | --wide] [--no-ship] [--marks]      (no name: all of them)
  *
  * Calls `blender -b` once per scene, one at a time and at the lowest priority; blender/diorama/output.py denoises with
  * blender/denoise.c and writes out/<name>.png; ship.mjs encodes that into public/images. --preview: half size, 20 samples, into
- * out/preview/, not shipped. A variant of a scene is out/<name>-<variant>.png: --lawn with the ground closed, --wide 1600x900,
- * not shipped. --marks: renders nothing, only writes where a scene's named objects are in its picture,
+ * out/preview/, not shipped. A variant of a scene is out/<name>-<variant>.png: --lawn with the ground closed, --close from near,
+ * --wide 1600x900, not shipped. --marks: renders nothing, only writes where a scene's named objects are in its picture,
  * public/images/<name>-marks.json.
  * Environment: THREADS (1), PCT, SPP, CROP=x0,x1,y0,y1 (fractions from the bottom left; to look at a detail), BLENDER.
  */
@@ -22,6 +22,8 @@ const all = readdirSync(dir)
   .filter((f) => f.endsWith(".py") && f !== "loop.py")
   .map((f) => basename(f, ".py"));
 const VARIANTS = {
+  close: ["basement", "dozer", "septic"],
+  dozer: ["closing"],
   lawn: ["basement", "driveway", "pool", "septic"],
   wide: ["hero"],
 };

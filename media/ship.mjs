@@ -21,12 +21,14 @@ const WIDTHS = { 240: 48, 480: 48, 736: 42, 800: 54, 1280: 54, 1600: 54, 2560: 5
 /** For browsers without the other two, and for search engines. */
 const JPEG_WIDTHS = [800, 1280];
 /** Transparent. Their JPEG lies on this: --backdrop and --paper in app/styles/tokens.css, and the winter's evening. */
-const CUT_OUT = { hero: "#e7dcc8", snow: "#4c6091", closing: "#f4ede0" };
+const CUT_OUT = { hero: "#e7dcc8", snow: "#4c6091", closing: "#f4ede0", "closing-dozer": "#f4ede0" };
 /** Grass from edge to edge: as WebP they'd be half again as large as the others. */
 const YARDS = ["basement", "dozer", "driveway", "pool", "septic"].flatMap((name) => [name, `${name}-lawn`]);
 for (const name of YARDS) CUT_OUT[name] = "#f4ede0";
 /** Those that are never shown larger. Across a window alone: about. */
-const SMALL = ["closing", "dozer"];
+const SMALL = ["closing", "closing-dozer", "dozer"];
+/** Only these have one of 240 px, a thumbnail. */
+const THUMBNAILS = ["basement", "dozer", "driveway", "pool", "septic", "snow"];
 /** Height to width, where it is not 3:4. */
 const SHAPE = { about: 69 / 160 };
 const widest = (name) => (name === "about" ? 2560 : name in CUT_OUT && !SMALL.includes(name) ? 1600 : 1280);
@@ -50,7 +52,8 @@ export async function ship(src, out = join(here, "..", "public", "images")) {
   const name = basename(src).replace(/\.\w+$/, "");
   const bytes = {};
   const widths = Object.keys(WIDTHS).map(Number);
-  for (const w of widths.filter((width) => width <= widest(name)))
+  const least = THUMBNAILS.includes(name) ? 240 : 480;
+  for (const w of widths.filter((width) => least <= width && width <= widest(name)))
     for (const [ext, encode] of Object.entries(encoders)) {
       if (ext === "jpg" && !JPEG_WIDTHS.includes(w)) continue;
       const img = sharp(src)

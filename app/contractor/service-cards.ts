@@ -37,3 +37,11 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
     alt: "Model of a plow truck at dusk with its lights on, pushing snow off the lane in front of a house.",
   },
 };
+
+/** Alt texts of the close views for the home page's cards, public/images/NAME-close-*. */
+export const CLOSE_VIEWS: Partial<Record<ServiceId, string>> = {
+  "septic-drain-field": "The model's septic tank up close, cut open: two chambers, green lids and pipes.",
+  "basement-excavation":
+    "The model's basement up close: concrete walls, a beam on steel posts, a floor of stone.",
+  "gps-dozer-work": "The model's bulldozer up close: two GPS antennas on its blade, which pushes soil.",
+};

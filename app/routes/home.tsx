@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { HOME_HERO } from "~/contractor/hero";
 import { GROUND, HOME_SERVICES, VIDEO } from "~/contractor/home";
-import { SERVICE_CARDS } from "~/contractor/service-cards";
+import { CLOSE_VIEWS, SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
@@ -40,7 +40,10 @@ export const loader = () => {
     notice,
     ground: models.length > 0 ? { ...GROUND, models } : null,
     offered: HOME_SERVICES,
-    cards: ids.filter(isOnHome).map((id) => ({ id, ...SERVICE_CARDS[id] })),
+    cards: ids.filter(isOnHome).map((id) => {
+      const close = CLOSE_VIEWS[id];
+      return { id, ...SERVICE_CARDS[id], ...(close && { alt: close }), close: !!close };
+    }),
     // First the one that the season's picture shows.
     more: ids.filter((id) => !isOnHome(id)).sort((a, b) => Number(isInHero(b)) - Number(isInHero(a))),
     photos: workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS),

@@ -11,7 +11,7 @@ export function ErrorPage({ title, text }: { title: string; text: string }) {
   useRouteFocus();
   return (
     <main id="main" tabIndex={-1}>
-      <Hero title={title} text={text} aside={<ClosingPicture />}>
+      <Hero title={title} text={text} alone aside={<ClosingPicture large />}>
         <QuoteLink className="button">Get Quote</QuoteLink>
         <Link to="/" className="button button-secondary">
           Back to Home

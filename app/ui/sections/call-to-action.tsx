@@ -24,7 +24,7 @@ export function CallToAction({ hideServices = false }: { hideServices?: boolean 
           </Link>
         )}
       </div>
-      <ClosingPicture />
+      <ClosingPicture second={hideServices} />
     </section>
   );
 }

@@ -53,7 +53,7 @@ export function Questions() {
   return (
     <section className="questions" aria-labelledby="questions">
       <h2 id="questions">{ANSWERS_HEADING}</h2>
-      <ClosingPicture />
+      <ClosingPicture second />
       <div>
         {ANSWERS.map(({ question, text, source, url }) => (
           <details key={question}>

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** The top of a page; its children are the buttons. `dusk` puts the picture's evening blue behind the text, too. */
+/**
+ * The top of a page; its children are the buttons. `dusk` puts the picture's evening blue behind the text, too. `alone`:
+ * nothing else is on the page.
+ */
 export function Hero(props: {
   badge?: string;
   title: string;
@@ -9,12 +12,15 @@ export function Hero(props: {
   notice?: ReactNode;
   picture?: ReactNode;
   dusk?: boolean;
+  alone?: boolean;
   aside?: ReactNode;
   children?: ReactNode;
 }) {
-  const { badge, title, text, facts, notice, picture, dusk, aside, children } = props;
+  const { badge, title, text, facts, notice, picture, dusk, alone, aside, children } = props;
   return (
-    <section className={`hero ${picture ? "with-picture" : "words-only"}${dusk ? " dusk" : ""}`}>
+    <section
+      className={`hero ${picture ? "with-picture" : "words-only"}${dusk ? " dusk" : ""}${alone ? " alone" : ""}`}
+    >
       <div className="hero-text">
         {badge ? <p className="badge">{badge}</p> : null}
         <h1>{title}</h1>

@@ -26,12 +26,7 @@ export const MoreServices = ({ ids }: { ids: readonly ServiceId[] }) => (
     {ids.map((id) => (
       <li key={id}>
         <Link to={`/services#${id}`}>
-          <Picture
-            name={SERVICES[id].picture}
-            alt=""
-            sizes="(max-width: 63.99875em) 33vw, 160px"
-            largest={480}
-          />
+          <Picture name={SERVICES[id].picture} alt="" sizes="(max-width: 63.99875em) 33vw, 160px" thumbnail />
           {SERVICES[id].title}
           <span aria-hidden="true">→</span>
         </Link>

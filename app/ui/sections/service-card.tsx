@@ -3,8 +3,9 @@ import type { ServiceCard as Words } from "~/contractor-kit/types";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { Picture } from "~/ui/sections/picture";
 
-/** A service in short. */
-export function ServiceCard({ id, description, alt }: Words & { id: ServiceId }) {
+/** A service in short. `close`: its picture is the close view. */
+export function ServiceCard(props: Words & { id: ServiceId; close: boolean }) {
+  const { id, description, alt, close } = props;
   const { title, picture } = SERVICES[id];
   return (
     <article className="service-card">
@@ -18,7 +19,7 @@ export function ServiceCard({ id, description, alt }: Words & { id: ServiceId })
       </div>
       {/* Understated on phones: half the bytes, with no visible difference on such a screen. */}
       <Picture
-        name={picture}
+        name={close ? `${picture}-close` : picture}
         alt={alt}
         sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px"
       />

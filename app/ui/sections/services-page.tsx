@@ -14,7 +14,7 @@ export const ServiceJumps = ({ ids }: { ids: readonly ServiceId[] }) => (
               name={SERVICES[id].picture}
               alt=""
               sizes="(max-width: 63.99875em) 110px, 152px"
-              largest={480}
+              thumbnail
               later
             />
             {SERVICES[id].short}

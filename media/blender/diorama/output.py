@@ -8,6 +8,7 @@ OUT = os.path.normpath(os.path.join(HERE, '..', 'out'))
 VARIANT = os.environ.get('VARIANT')
 WIDE = VARIANT == 'wide'
 LAWN = VARIANT == 'lawn'  # the ground closed again over everything in it
+CLOSE = VARIANT == 'close'  # a camera among the parts, and a picture from edge to edge
 
 
 def setup(res=(1280, 960), spp=56, exposure=0.0, look='Medium High Contrast', thr=0.015, bounces=4, least=24):

@@ -181,9 +181,13 @@ if not LAWN:
     worker((-4.7, 2.55, g.z(-4.7, 2.55)), -20, 'signal', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=38)
-camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)
-setup((1600, 1200), spp=28, thr=0.03, least=10, exposure=0.2)
-cutout(table)
+if CLOSE:
+    camera(az=-106, el=22, dist=11.7, target=(-1.75, -1.6, -0.9), lens=45, fstop=0.7)
+    setup(exposure=0.2)
+else:
+    camera(az=-74, el=26, dist=36, target=(0.05, -0.1, -0.25), lens=70)
+    setup((1600, 1200), spp=28, thr=0.03, least=10, exposure=0.2)
+    cutout(table)
 marks(
     'basement',
     [

@@ -102,9 +102,13 @@ sphere(0.16, (bx, by, 1.84), W, None, (1, 1, 0.5))
 worker((-6.0, 0.3, g.z(-6.0, 0.3)), -20, 'hold', tool='rod')
 table = backdrop(BASE)
 light(sun_az=-122, sun_el=33)
-camera(az=-50, el=24, dist=38, target=(0.25, 0.1, 0.25), lens=70)
+if CLOSE:
+    camera(az=-37, el=18, dist=10.2, target=(1.4, -0.3, 1.0), lens=50, fstop=0.6)
+else:
+    camera(az=-50, el=24, dist=38, target=(0.25, 0.1, 0.25), lens=70)
 setup(spp=48, exposure=0.25)
-cutout(table)
+if not CLOSE:
+    cutout(table)
 marks(
     'dozer',
     [

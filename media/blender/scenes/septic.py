@@ -321,12 +321,17 @@ for x, y, s in ((-5.9, 0.75, 0.24), (-3.4, 0.75, 0.24), (-2.45, 1.2, 0.2), (6.6,
     shrub(x, y, s)
 if not LAWN:
     worker((4.35, -3.3, BED + 0.07), 115, 'work', tool='shovel')
-    worker((-0.25, -3.3, g.z(-0.25, -3.3)), 40, 'hold', tool='rod', **SECOND)
+    if not CLOSE:
+        worker((-0.25, -3.3, g.z(-0.25, -3.3)), 40, 'hold', tool='rod', **SECOND)
 table = backdrop(BASE)
 light(sun_az=-118, sun_el=36)
-camera(az=-71, el=23.5, dist=36, target=(0.05, -0.2, 0.10), lens=72)
-setup((1600, 1200), exposure=0.2, **(dict(spp=28, thr=0.03, least=10) if LAWN else dict(spp=32)))
-cutout(table)
+if CLOSE:
+    camera(az=-57, el=17.5, dist=9.4, target=(-2.75, -4.0, -0.7), lens=52, fstop=0.5)
+    setup(exposure=0.2)
+else:
+    camera(az=-71, el=23.5, dist=36, target=(0.05, -0.2, 0.10), lens=72)
+    setup((1600, 1200), exposure=0.2, **(dict(spp=28, thr=0.03, least=10) if LAWN else dict(spp=32)))
+    cutout(table)
 marks(
     'septic',
     [

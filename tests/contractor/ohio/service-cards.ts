@@ -19,3 +19,5 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
     alt: "A water heater on a wall.",
   },
 };
+
+export const CLOSE_VIEWS: Partial<Record<ServiceId, string>> = {};
