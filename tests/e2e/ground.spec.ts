@@ -62,6 +62,7 @@ for (const reducedMotion of ["reduce", "no-preference"] as const)
     const model = ground(page).locator(".pit:visible").getByRole("img");
     await expect(model.first()).toHaveAccessibleName(SERVICE_CARDS[id].alt);
     await ground(page).getByText("See it finished").click();
+    await expect(model).toHaveCount(1);
     await expect(model).toHaveAccessibleName(SERVICE_DETAILS[id].finished ?? "");
     await ground(page).getByText("See it finished").click();
     await expect(model.first()).toHaveAccessibleName(SERVICE_CARDS[id].alt);

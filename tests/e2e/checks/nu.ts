@@ -10,9 +10,9 @@ const MEANT = [
   /^CSS: Parse Error\. ::picker\(select\)/,
   // It keeps focus from walking on under the open menu, which other browsers leave open.
   /^CSS: “interactivity”: Property “interactivity” doesn't exist\. /,
-  // Nor these, which other browsers skip: they only soften how the modal and the answers open.
+  // Nor these, which other browsers skip: they only soften how the modal, the answers and the ground open.
   /^CSS: “interpolate-size”: Property “interpolate-size” doesn't exist\. /,
-  /^CSS: “transition”: “allow-discrete” is not a “transition” value\. /,
+  /^CSS: “transition”: “(allow-discrete|--cover)” is not a “transition” value\. /,
   /^CSS: Unrecognized at-rule “@starting-style” /,
   // Nor scroll timelines: where there are none, a checkbox opens the ground.
   /^CSS: Unrecognized at-rule “@property” /,
