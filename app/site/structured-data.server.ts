@@ -129,7 +129,6 @@ const offer = () => ({
           "@id": id(`/services#${service}`),
           url: url(`/services#${service}`),
           name: SERVICES[service].title,
-          serviceType: SERVICES[service].title,
           description,
           image: url(`/images/${SERVICES[service].picture}-1280.jpg`),
           provider: { "@id": id("/#business") },

@@ -2,7 +2,7 @@ import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
 /** On a phone the same file at two and at three pixels to a point. */
-const SIZES = "(max-width: 29.99875em) 245px, (max-width: 63.99875em) 90vw, 864px";
+const SIZES = "(max-width: 29.99875em) 245px, (max-width: 63.99875em) 90vw, max(864px, 46vw)";
 
 /** A model, the lawn that will cover it, and their alternative texts. */
 export type Covered = { id: ServiceId; alt: string; finished: string; parts: string };

@@ -3,7 +3,7 @@ import { Picture } from "~/ui/sections/picture";
 
 /** Understated on phones for the first, which is the page's largest picture: 80 px more cost 280 ms. */
 const sizesOf = (first: boolean) =>
-  `(max-width: 29.99875em) ${first ? 240 : 320}px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, 690px`;
+  `(max-width: 29.99875em) ${first ? 240 : 320}px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, max(690px, 39vw)`;
 
 /**
  * A service's picture with a number over each part of it. The numbers are decoration: the list beside it names them.

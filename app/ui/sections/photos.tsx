@@ -26,14 +26,18 @@ export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; siz
 
 /** The owner's name and face, as far as they are given, and what others say of the work. */
 export function Owner({ portrait }: { portrait: Photo | undefined }) {
-  const { owner, reviewsUrl } = useBusiness();
+  const { owner, phone, phoneHref, reviewsUrl } = useBusiness();
   if (!owner && !portrait && !reviewsUrl) return null;
   return (
     <section className="owner" aria-labelledby="owner">
       {portrait ? <OwnPhoto photo={portrait} alt={owner ?? "The owner"} sizes="16rem" /> : null}
       <div>
         <h2 id="owner">{owner ?? (portrait ? "The owner" : "Reviews")}</h2>
-        {owner ? <p>Owner</p> : null}
+        {owner ? (
+          <p>
+            Owner, <a href={phoneHref}>{phone}</a>
+          </p>
+        ) : null}
         {reviewsUrl ? (
           <a href={reviewsUrl} target="_blank" rel="noopener" className="button button-secondary">
             Read our reviews

@@ -50,7 +50,7 @@ describe("what the owner gives", () => {
 
   it("is where it helps: the owner on the about page and beside the phone number, the text number by the phone number and after the thanks", async () => {
     expect(await read(site, "/about")).toMatch(
-      /<h2 id="owner">Pat O&#x27;Digger<\/h2><p>Owner<\/p>.*Read our reviews/,
+      /<h2 id="owner">Pat O&#x27;Digger<\/h2><p>Owner, <a href="tel:.*Read our reviews/,
     );
     const contact = await read(site, "/contact");
     expect(contact).toContain('Or text <a href="sms:+12695550166">');

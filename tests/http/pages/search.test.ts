@@ -186,7 +186,6 @@ describe("structured data", () => {
     for (const service of services) {
       expect(service).toMatchObject({
         "@type": "Service",
-        serviceType: service.name,
         provider: { "@id": `${ORIGIN}/#business` },
         description: expect.stringMatching(/.{50}/),
       });
