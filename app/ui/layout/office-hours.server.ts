@@ -2,9 +2,8 @@ import { HOLIDAYS, HOURS, TIME_ZONE } from "~/contractor/company";
 import { type OfficeHours, WEEKDAYS } from "~/contractor-kit/hours.server";
 
 /**
- * Keeps each `OpenNow` true, by the company's own time. The server cannot: its pages are cached. A browser's first use of
- * another time zone takes about 18 ms, so the script waits until a line is near the screen. It is serialized into the page
- * and must use nothing from outside itself. `hours`: from Sunday on, null where it is closed.
+ * Keeps each `OpenNow` true, by the company's own time. The server cannot: its pages are cached. It is serialized into the
+ * page and must use nothing from outside itself. `hours`: from Sunday on, null where it is closed.
  */
 function keepOpenNow(
   timeZone: string,
@@ -12,8 +11,10 @@ function keepOpenNow(
   holidays: readonly string[],
 ): void {
   const show = () => {
-    // "2026-11-28 07:30:00", as Sweden writes it.
-    const [date = "", time = ""] = new Date().toLocaleString("sv", { timeZone }).split(" ");
+    const { Temporal } = window as { Temporal?: { Now: { plainDateTimeISO(timeZone: string): object } } };
+    // "2026-11-28T07:30:00", or "2026-11-28 07:30:00", as Sweden writes it.
+    const now = Temporal?.Now.plainDateTimeISO(timeZone) ?? new Date().toLocaleString("sv", { timeZone });
+    const [date = "", time = ""] = `${now}`.split(/[T ]/);
     const today = hours[new Date(date).getUTCDay()];
     const isOff = holidays.some((day) => date.endsWith(day));
     const open = Boolean(today && !isOff && time >= today[0] && time < today[1]);
@@ -23,22 +24,11 @@ function keepOpenNow(
       line.classList.toggle("is-open", open);
     }
   };
-  let runs = false;
-  const near = new IntersectionObserver(
-    (lines) => {
-      if (!lines.some((line) => line.isIntersecting)) return;
-      show();
-      if (!runs) setInterval(show, 20_000);
-      runs = true;
-    },
-    { rootMargin: "50% 0%" },
-  );
-  const watch = () => {
-    for (const line of document.querySelectorAll(".open-now")) near.observe(line);
-  };
-  watch();
+  // Not while the page is still read: without Temporal, a browser's first use of another time zone takes about 20 ms.
+  setTimeout(show);
+  setInterval(show, 20_000);
   // For a line that React renders later.
-  addEventListener("open-now", watch);
+  addEventListener("open-now", show);
 }
 
 /** The script as text, for an office in this time zone with these hours and holidays. */

@@ -46,14 +46,9 @@ function saidAt(time: string, hours: OfficeHours, timeZone = "America/New_York")
   };
   vi.stubGlobal("document", { querySelectorAll: () => [line] });
   vi.stubGlobal("addEventListener", () => {});
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      constructor(private readonly tell: (seen: object[]) => void) {}
-      observe = () => this.tell([{ isIntersecting: true }]);
-    },
-  );
+  vi.stubGlobal("window", {});
   new Function(openNowScript(timeZone, hours, ["12-25", "2026-11-26"]))();
+  vi.advanceTimersByTime(0);
   return line.textContent;
 }
 
