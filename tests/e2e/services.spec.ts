@@ -106,15 +106,19 @@ test("Services: on a phone the parts and the price of a service unfold", async (
   await page.goto("/services");
   const one = card(page, "septic-drain-field");
   const price = one.getByText("Price depends on");
+  const number = one.locator(".disc").first();
   await expect(price).toBeHidden();
+  await expect(number, "on the model").toBeHidden();
   await one.getByText("Parts and price").click();
   await expect(price).toBeVisible();
   await expect(one.getByRole("list", { name: /^In the model/ })).toBeVisible();
+  await expect(number).toBeVisible();
 });
 
 test("See it finished: four services show the finished job, and nothing moves", async ({ page, js }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/services");
+  for (const folded of await page.locator("summary").all()) await folded.click();
   const heights = () => page.getByRole("article").evaluateAll((all) => all.map((one) => one.clientHeight));
   const before = await heights();
   await expect(page.getByRole("checkbox")).toHaveCount(CLOSED.length);
