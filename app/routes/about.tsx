@@ -18,7 +18,7 @@ export default function About() {
     <Page>
       <Hero title={ABOUT.title} text={ABOUT.text} />
       <div className="wide">
-        <Picture {...ABOUT.image} sizes="(max-width: 47.99875em) 110vw, 100vw" first />
+        <Picture {...ABOUT.image} sizes="100vw" first />
       </div>
       <div className="story">
         {ABOUT.story.map(({ heading, paragraphs }) => (
