@@ -48,7 +48,7 @@ export function Picture(props: {
 
 /** Stands on the footer's ground. For the last section before it, or on a page with nothing else, large. */
 export const ClosingPicture = ({ second = false, large = false }) => (
-  <div className={`closing-picture${second ? " second" : ""}${large ? " large" : ""}`}>
+  <div className={large ? "closing-picture large" : "closing-picture"}>
     <Picture name={CLOSING_PICTURES[second ? 1 : 0]} alt="" sizes="clamp(17rem, 40vw, 34rem)" />
   </div>
 );

@@ -17,11 +17,10 @@ export function ServiceCard(props: Words & { id: ServiceId; close: boolean }) {
           Request Service<span className="visually-hidden">{`: ${title}`}</span>
         </QuoteLink>
       </div>
-      {/* Understated on phones: half the bytes, with no visible difference on such a screen. */}
       <Picture
         name={close ? `${picture}-close` : picture}
         alt={alt}
-        sizes="(max-width: 29.99875em) 240px, (max-width: 63.99875em) 50vw, 400px"
+        sizes="(max-width: 47.99875em) 120px, (max-width: 63.99875em) 40vw, 28vw"
       />
     </article>
   );
