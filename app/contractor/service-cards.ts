@@ -38,8 +38,8 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
   },
 };
 
-/** Alt texts of the close views for the home page's cards, public/images/NAME-close-*. */
-export const CLOSE_VIEWS: Partial<Record<ServiceId, string>> = {
+/** Alt texts of the close-ups for the home page's cards, public/images/NAME-close-*. */
+export const CLOSE_UPS: Partial<Record<ServiceId, string>> = {
   "septic-drain-field": "The model's septic tank up close, cut open: two chambers, green lids and pipes.",
   "basement-excavation":
     "The model's basement up close: concrete walls, a beam on steel posts, a floor of stone.",

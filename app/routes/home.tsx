@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { HOME_HERO } from "~/contractor/hero";
 import { GROUND, HOME_SERVICES, VIDEO } from "~/contractor/home";
-import { CLOSE_VIEWS, SERVICE_CARDS } from "~/contractor/service-cards";
+import { CLOSE_UPS, SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
@@ -41,8 +41,8 @@ export const loader = () => {
     ground: models.length > 0 ? { ...GROUND, models } : null,
     offered: HOME_SERVICES,
     cards: ids.filter(isOnHome).map((id) => {
-      const close = CLOSE_VIEWS[id];
-      return { id, ...SERVICE_CARDS[id], ...(close && { alt: close }), close: !!close };
+      const alt = CLOSE_UPS[id];
+      return { id, ...SERVICE_CARDS[id], ...(alt && { alt }), closeUp: !!alt };
     }),
     // First the one that the season's picture shows.
     more: ids.filter((id) => !isOnHome(id)).sort((a, b) => Number(isInHero(b)) - Number(isInHero(a))),

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
 import { HOME_HERO, SEASONS } from "~/contractor/hero";
 import { HOME_SERVICES, HOW_IT_WORKS } from "~/contractor/home";
-import { CLOSE_VIEWS, SERVICE_CARDS } from "~/contractor/service-cards";
+import { CLOSE_UPS, SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { CALL_TO_ACTION } from "~/contractor/shared";
 import type { ServiceInShort } from "~/contractor-kit/types";
@@ -31,7 +31,7 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
     const card = offered.getByRole("article").nth(index);
     await expect(card.getByRole("heading")).toHaveText(title);
     await expect(card.getByRole("img")).toHaveAccessibleName(
-      CLOSE_VIEWS[id as ServiceId] ?? SERVICE_CARDS[id as ServiceId].alt,
+      CLOSE_UPS[id as ServiceId] ?? SERVICE_CARDS[id as ServiceId].alt,
     );
     await expectLoaded(card.getByRole("img"));
     await expect(card.getByRole("paragraph")).not.toBeEmpty();

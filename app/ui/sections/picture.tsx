@@ -16,7 +16,7 @@ export function Sources({ path, widths, sizes }: { path: string; widths: readonl
 /**
  * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG. `first`: in view when the page opens,
  * so not lazy. `later`: small, so it waits for larger ones in view. `largest`: the widest file to offer, if not 1280.
- * `height`: of the file that is 1280 wide.
+ * `thumbnail`: small files alone, which only a service's own picture has. `height`: of the file that is 1280 wide.
  */
 export function Picture(props: {
   name: string;

@@ -3,9 +3,9 @@ import type { ServiceCard as Words } from "~/contractor-kit/types";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { Picture } from "~/ui/sections/picture";
 
-/** A service in short. `close`: its picture is the close view. */
-export function ServiceCard(props: Words & { id: ServiceId; close: boolean }) {
-  const { id, description, alt, close } = props;
+/** A service in short. `closeUp`: its picture is the one from near. */
+export function ServiceCard(props: Words & { id: ServiceId; closeUp: boolean }) {
+  const { id, description, alt, closeUp } = props;
   const { title, picture } = SERVICES[id];
   return (
     <article className="service-card">
@@ -18,7 +18,7 @@ export function ServiceCard(props: Words & { id: ServiceId; close: boolean }) {
         </QuoteLink>
       </div>
       <Picture
-        name={close ? `${picture}-close` : picture}
+        name={closeUp ? `${picture}-close` : picture}
         alt={alt}
         sizes="(max-width: 47.99875em) 120px, (max-width: 63.99875em) 40vw, 28vw"
       />

@@ -20,4 +20,4 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
   },
 };
 
-export const CLOSE_VIEWS: Partial<Record<ServiceId, string>> = {};
+export const CLOSE_UPS: Partial<Record<ServiceId, string>> = {};
