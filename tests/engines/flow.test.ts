@@ -86,6 +86,7 @@ for (const kind of KINDS) {
 
       it("contact page: refused while empty, sent, thanked", async () => {
         await engine.open(`${site.url}/contact`);
+        await engine.click("h1"); // React waits for the visitor.
         await send(".contact-form", "contact", "New Contact Request from Website");
       });
 
