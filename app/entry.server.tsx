@@ -31,7 +31,7 @@ export default async function handleDocument(
   // In development the page must hear at once about a change, and the sheet still has its nesting.
   const development = process.env.NODE_ENV === "development";
   const { pathname, searchParams } = new URL(request.url);
-  // React also shows the result of a request. The contact form waits until somebody uses it.
+  // A page with the result of a request needs React at once. The contact form can wait for the first touch.
   const atOnce = isQuotePath(pathname) || request.method === "POST" || searchParams.has("sent");
   const page = development ? rendered : deferHydration(withOwnRules(rendered), atOnce);
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.

@@ -1,7 +1,7 @@
 /**
  * scenes.mjs - renders the dioramas, denoises them and encodes them for the site.
  *
- *   node scenes.mjs [name...] [--preview] [--lawn | --close | --wide] [--no-ship] [--marks]      (no name: all of them)
+ *   node scenes.mjs [name...] [--preview] [--lawn | --close | --dozer | --wide] [--no-ship] [--marks]      (no name: all of them)
  *
  * Calls `blender -b` once per scene, one at a time and at the lowest priority; blender/diorama/output.py denoises with
  * blender/denoise.c and writes out/<name>.png; ship.mjs encodes that into public/images. --preview: half size, 20 samples, into

@@ -11,11 +11,15 @@ const COVERED = (Object.keys(SERVICE_CARDS) as ServiceId[]).filter((id) => SERVI
 
 const ground = (page: Page) => page.getByRole("region", { name: GROUND.heading });
 const tab = (page: Page, id: ServiceId) => ground(page).getByRole("radio", { name: SERVICES[id].short });
-/** Of the model in view: how far the lawn reaches over it, in percent of its width. */
+/** Of the model in view: how far the lawn reaches over it, in percent of its width. Its soft edge ends at 1.1 times that. */
 const lawn = (page: Page) =>
   ground(page)
-    .locator(".pit:visible")
-    .evaluate((pit) => Number.parseFloat(getComputedStyle(pit).getPropertyValue("--lawn")));
+    .locator(".pit:visible img")
+    .last()
+    .evaluate((img) => {
+      const [, end] = getComputedStyle(img).maskImage.match(/ ([-\d.]+)%\)$/) ?? [];
+      return Math.round(Number(end) / 1.1);
+    });
 
 test("Ground: each model can be chosen, and stays chosen", async ({ page, js }) => {
   await page.goto("/");
@@ -64,6 +68,7 @@ for (const reducedMotion of ["reduce", "no-preference"] as const)
     await ground(page).getByText("See it finished").click();
     await expect(model).toHaveCount(1);
     await expect(model).toHaveAccessibleName(SERVICE_DETAILS[id].finished ?? "");
+    expect(await lawn(page)).toBe(100);
     await ground(page).getByText("See it finished").click();
     await expect(model.first()).toHaveAccessibleName(SERVICE_CARDS[id].alt);
   });

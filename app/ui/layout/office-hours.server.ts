@@ -24,7 +24,7 @@ function keepOpenNow(
       line.classList.toggle("is-open", open);
     }
   };
-  // Not while the page is still read: without Temporal, a browser's first use of another time zone takes about 20 ms.
+  // Once the page is parsed: without Temporal, a browser's first use of another time zone takes about 20 ms.
   setTimeout(show);
   setInterval(show, 20_000);
   // For a line that React renders later.

@@ -1,6 +1,6 @@
 """About: the yard at evening. Dozer, excavator and truck parked by the farmhouse, barn behind, shallow model depth of field.
 
-2560x1104, for the whole width of a page; 44 samples for the depth of field.
+2560x1104, for the whole width of a page; 56 samples for the depth of field.
 """
 import os, sys
 

@@ -2,7 +2,7 @@
 
 VARIANT=dozer: a bulldozer on the same bank, pushing soil off it.
 
-1280x960. The footer's grass covers the lowest fifth of the picture; in front of that grass, the bank would run into its soil.
+1280x960. The footer's grass covers the lower third of the picture; in front of that grass, the bank would run into its soil.
 """
 import os, sys
 
