@@ -77,6 +77,8 @@ test("Deploy: a page opened before one goes on after it, on the first click", as
     await expect(page).toHaveURL(/\/services$/);
     await expect(headline(page)).toHaveText(HEADLINES["/services"]);
     expect(await isSameDocument(page)).toBe(false);
+    // No picture may be on its way when the site ends.
+    await page.waitForLoadState("networkidle");
   } finally {
     await site.end();
   }
