@@ -1,9 +1,11 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
+import Negotiator from "negotiator";
 import { withPolicy } from "~/document/content-security-policy.server";
 import { withOwnRules } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
-import { cachedNotFound } from "~/http/cache/page-cache.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
 import { logFault } from "~/log/log.server";
 import { isHeld } from "~/quote/outcome";
@@ -12,6 +14,9 @@ import { start } from "~/start/start.server";
 
 // The build that this module is a part of, as remix-serve loaded it and not a second time.
 await start(() => import(import.meta.url));
+
+/** Here and not by Express, which compresses as slowly as its client reads. */
+const compress = promisify<string, Buffer>(gzip);
 
 /**
  * How long Remix waits for promises in a page's data, in milliseconds. There are none, but its timer runs to its end
@@ -25,8 +30,6 @@ export default async function handleDocument(
   headers: Headers,
   context: EntryContext,
 ) {
-  const cached = status === 404 ? cachedNotFound(request) : undefined;
-  if (cached) return cached;
   const rendered = await renderDocument(context, request.url);
   // In development the page must hear at once about a change, and the sheet still has its nesting.
   const development = process.env.NODE_ENV === "development";
@@ -41,7 +44,11 @@ export default async function handleDocument(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   headers.set("Cache-Control", "no-cache");
-  return new Response(Buffer.from(html), { status, headers });
+  headers.set("Vary", "Accept-Encoding");
+  const accepted = new Negotiator({ headers: Object.fromEntries(request.headers) });
+  if (accepted.encoding(["gzip", "identity"]) !== "gzip") return new Response(html, { status, headers });
+  headers.set("Content-Encoding", "gzip");
+  return new Response(new Uint8Array(await compress(html)), { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {

@@ -11,10 +11,18 @@ const MAX_CONNECTIONS = 2_000;
 const DEADLINE_MS = config.forwardTimeoutMs + 5_000;
 /** How long a connection accepted just before a stop has to send its request. */
 const FIRST_BYTES_MS = 1_000;
+/** How many requests of one connection may be under way. Browsers and proxies send one after the other. */
+const PIPELINED = 8;
 
 /** All open connections with their current or last response, the longest-idle one first. */
 const open = new Map<Duplex, ServerResponse | undefined>();
+/** How many responses each connection waits for. */
+const underWay = new WeakMap<Duplex, number>();
 let stopping = false;
+let arrived = 0;
+
+/** How many connections and requests have come so far. */
+export const arrivals = () => arrived;
 
 /** Whether the process is shutting down. Then no connection takes another request. */
 export const isStopping = () => stopping;
@@ -28,6 +36,7 @@ export const responseOn = (connection: Duplex) => open.get(connection);
  * limit per address: a client that opens thousands mostly closes its own, and only complete requests wait.
  */
 export function admitConnection(connection: Socket): void {
+  arrived++;
   open.set(connection, undefined);
   connection.once("close", () => open.delete(connection));
   if (open.size <= MAX_CONNECTIONS) return;
@@ -44,11 +53,22 @@ export function admitConnection(connection: Socket): void {
   }
 }
 
-/** Notes that a request came. During a stop it is its connection's last. */
-export function noteResponse(response: ServerResponse): void {
+/**
+ * Notes that a request came. During a stop it is its connection's last.
+ *
+ * @returns false if its connection has too many under way: then the connection is closed, and what else it sent is ignored
+ */
+export function noteResponse(response: ServerResponse): boolean {
+  arrived++;
   const { socket } = response.req;
+  const count = (underWay.get(socket) ?? 0) + 1;
+  if (count > PIPELINED) socket.destroy();
+  if (socket.destroyed) return false;
+  underWay.set(socket, count);
+  response.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 0) - 1));
   if (open.delete(socket)) open.set(socket, response);
   if (stopping) response.setHeader("Connection", "close");
+  return true;
 }
 
 /**

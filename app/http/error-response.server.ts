@@ -5,15 +5,22 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { config } from "~/config/config.server";
 import colors from "~/contractor/colors.css";
+import { escapeHtml } from "~/http/escape-html";
 import { SECURITY_HEADERS } from "~/http/security-headers.server";
+import { noteRendered } from "~/http/unread-responses.server";
 
 /** What a person reads when a request is rejected before it reaches the site: title and text. */
 const MESSAGES = {
-  400: ["This request could not be read", "Your browser sent something this site cannot read."],
+  200: ["Request sent", "Your quote request was sent. We'll get back to you as soon as we can."],
+  400: [
+    "This request could not be read",
+    "Sorry, what your browser sent could not be read. Nothing was sent.",
+  ],
   403: [
     "This form was not sent from our website",
     "For your safety, we accept forms only from our own pages. Nothing was sent. Please open the form here and try again.",
   ],
+  404: ["Page not found", "There is no form at this address. Nothing was sent."],
   405: ["That does not work here", "This site does not accept that kind of request."],
   408: [
     "This took too long",
@@ -24,6 +31,10 @@ const MESSAGES = {
     "Nothing was sent, and your text is still in the form: go back one page and shorten it.",
   ],
   414: ["This link is too long", "Please use the link below."],
+  415: [
+    "This request could not be read",
+    "Sorry, what your browser sent could not be read. Nothing was sent.",
+  ],
   431: ["This request could not be read", "Your browser sent more than this site can read."],
   500: [
     "Something went wrong on our side",
@@ -31,26 +42,27 @@ const MESSAGES = {
   ],
   503: [
     "This site is very busy",
-    "Nothing was sent, and your text is still in the form: go back one page and try again in a minute.",
+    "Please try again in a minute. If you sent a form: nothing was sent, and your text is still in it, one page back.",
   ],
 } as const;
 
 export type ErrorStatus = keyof typeof MESSAGES;
+/** What a page says instead of its usual text, and markup below it. */
+export type More = { text: string; markup: string };
 type Headers = Record<string, string>;
 
 /** How long a rejected upload may go on, in milliseconds: closed at once, the response would be lost on the way. */
 export const LINGER_MS = 2_000;
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-
-const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem 20vh;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main::after{content:'';position:fixed;inset:auto 0 0;height:14vh;background:linear-gradient(var(--grass) 12%,var(--topsoil) 0 55%,var(--loam) 0 75%,var(--clay) 0 90%,var(--sand) 0)}b::before{content:'';display:inline-block;width:1.75rem;height:4px;margin-right:.6rem;background:var(--amber);vertical-align:middle}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}a[href='/quote']{display:inline-block;padding:.6rem 1.35rem;border-radius:6px;background:var(--amber);color:var(--ink);font-weight:700;text-decoration:none}`;
+const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem 20vh;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main::after{content:'';position:fixed;inset:auto 0 0;height:14vh;background:linear-gradient(var(--grass) 12%,var(--topsoil) 0 55%,var(--loam) 0 75%,var(--clay) 0 90%,var(--sand) 0)}b::before{content:'';display:inline-block;width:1.75rem;height:4px;margin-right:.6rem;background:var(--amber);vertical-align:middle}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}main:has(form)::after{display:none}input,textarea{box-sizing:border-box;width:100%;font:inherit}button,a[href='/quote']{display:inline-block;padding:.6rem 1.35rem;border-radius:6px;background:var(--amber);color:var(--ink);font-weight:700;text-decoration:none}button{border:0;font:inherit;font-weight:700}`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 /** A short page that says why, with the phone number and a link to the form. It needs no file or script. */
-function errorPage(status: ErrorStatus): string {
-  const [title, text] = MESSAGES[status];
+function errorPage(status: ErrorStatus, more?: More): string {
+  const [title, standard] = MESSAGES[status];
+  const { text = standard, markup = "" } = more ?? {};
   const { name, phone, phoneHref } = config.business;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><p><b>${escapeHtml(name)}</b></p><h1>${title}</h1><p>${text}</p><p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>.</p><p><a href="/quote">Request a quote</a></p></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><p><b>${escapeHtml(name)}</b></p><h1>${title}</h1><p>${text}</p>${markup}<p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>.</p>${more ? "" : '<p><a href="/quote">Request a quote</a></p>'}</main></body></html>`;
 }
 
 /** The connection is closed: whatever else comes on it was never checked. */
@@ -66,11 +78,17 @@ const errorHeaders = (page: string): Headers => ({
  * Rejects a request with a readable page and closes the connection. What the client still uploads is read and thrown
  * away for two seconds at most.
  */
-export function sendError(res: ServerResponse, status: ErrorStatus, headers: Headers = {}): void {
+export function sendError(
+  res: ServerResponse,
+  status: ErrorStatus,
+  headers: Headers = {},
+  more?: More,
+): void {
   const { req } = res;
-  const page = errorPage(status);
+  const page = errorPage(status, more);
+  if (more) noteRendered(res);
   res.writeHead(status, { ...errorHeaders(page), ...headers });
-  if (req.method === "HEAD") return void res.end();
+  if (req.method === "HEAD" || req.readableEnded) return void res.end(page);
   res.write(page);
   const end = () => {
     clearTimeout(timer);

@@ -1,24 +1,45 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { config } from "~/config/config.server";
 import { sendCached } from "~/http/cache/cached-response.server";
-import { cachedPage } from "~/http/cache/page-cache.server";
+import { cachedNotFound, cachedPage } from "~/http/cache/page-cache.server";
+import { receiptIn } from "~/http/cache/shared-document";
 import { cachedFile } from "~/http/cache/static-files.server";
 import { CLIENT_ADDRESS, checkProxies, clientAddress } from "~/http/client-address.server";
 import { noteResponse } from "~/http/connections.server";
 import { isCrossOriginPost } from "~/http/cross-origin-post.server";
-import { sendError } from "~/http/error-response.server";
-import { canonicalPath, hasOneHost, isReadablePath, normalizePath } from "~/http/request-line.server";
+import { type ErrorStatus, type More, sendError } from "~/http/error-response.server";
+import { makeGate } from "~/http/gate.server";
+import { READ_LIMIT, readBody, SHORT } from "~/http/read-body.server";
+import { canonicalPath, hasOneHost, isReadablePath, routeOf } from "~/http/request-line.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
-import { reserveUpload } from "~/http/upload-budget.server";
-import { READ_LIMIT } from "~/site/limits";
-import { isPage } from "~/site/pages";
+import { isGone } from "~/http/unread-responses.server";
+import { hasForm } from "~/site/quote-urls";
 
 type Response = ServerResponse<IncomingMessage>;
 export type Listener = (req: IncomingMessage, res: Response) => void;
 
+/** What the forms know and the policy must ask. */
+export type FormRules = {
+  /** A posted body as a clean urlencoded form, and whether it can be sent; or why it is refused. */
+  cleanForm: (
+    body: Buffer,
+    contentType: string,
+  ) => Promise<{ form: string; isValid: boolean } | { status: ErrorStatus; more?: More }>;
+  /** Whether the site made this mark, for a request that it accepted within the hour. */
+  isGenuine: (mark: string) => Promise<boolean>;
+};
+
 const ALLOWED = ["GET", "HEAD", "POST"];
 /** The site's own URLs have 60 bytes at most and never hold what a visitor typed; the rest is for advertisers' parameters. */
 const URL_LIMIT = 2_048;
+/** Browsers send about 20. Node counts their bytes alone, and drops the lines after the limit that it is given. */
+export const HEADER_LINES = 100;
+const RETRY = { "Retry-After": "60" };
+
+/** A rendered page takes the processor for 5 to 20 ms. */
+const enterAsPage = makeGate({ atOnce: 1, places: 32, holdMs: 1_000, quietMs: 250 });
+/** Valid forms and their thanks never wait behind pages. A quote soon waits for the disk or the service. */
+const enterAsQuote = makeGate({ atOnce: 4, places: 200, holdMs: 100, quietMs: 0 });
 
 /**
  * The policy for every request, read from top to bottom: what is rejected, what is sent from memory, what is redirected.
@@ -26,10 +47,11 @@ const URL_LIMIT = 2_048;
  *
  * @param express takes the rest
  */
-export function applyPolicy(req: IncomingMessage, res: Response, express: Listener) {
+export async function applyPolicy(req: IncomingMessage, res: Response, express: Listener, rules: FormRules) {
   const { method = "", url = "", headers } = req;
   addSecurityHeaders(res);
-  noteResponse(res);
+  if (!noteResponse(res)) return;
+  if (req.rawHeaders.length > 2 * HEADER_LINES) return sendError(res, 431);
   if (!hasOneHost(req)) return sendError(res, 400);
   if (url.length > URL_LIMIT) return sendError(res, 414);
   const [path = "", ...queries] = url.split("?");
@@ -39,36 +61,86 @@ export function applyPolicy(req: IncomingMessage, res: Response, express: Listen
   if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data")) return sendError(res, 400);
   if (!ALLOWED.includes(method)) return sendError(res, 405, { Allow: ALLOWED.join(", ") });
   if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(res, 413);
-  if (method === "POST") {
-    if (isCrossOriginPost(headers)) return sendError(res, 403);
-    const plain = normalizePath(path);
-    if (isPage(plain) && plain !== "/contact") return sendError(res, 405, { Allow: "GET, HEAD" });
-    if (!reserveUpload(req, res)) return sendError(res, 503, { "Retry-After": "60" });
-  } else {
-    // Before the spelling is checked: cached URLs have only one.
-    const cached = cachedPage(url) ?? cachedFile(path);
-    if (cached) return sendCached(res, cached);
-    const canonical = canonicalPath(url);
-    if (canonical !== undefined) {
-      res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
-      return;
-    }
+  return method === "POST"
+    ? takeForm(req, res, path, express, rules)
+    : showPage(req, res, path, express, rules);
+}
+
+async function showPage(
+  req: IncomingMessage,
+  res: Response,
+  path: string,
+  express: Listener,
+  { isGenuine }: FormRules,
+) {
+  const { url = "", headers } = req;
+  const mark = receiptIn(url);
+  const isReceipt = mark !== undefined && (await isGenuine(mark));
+  // Before the spelling is checked: cached URLs have only one.
+  const cached = isReceipt ? undefined : (cachedPage(url) ?? cachedFile(path));
+  if (cached) return sendCached(res, cached);
+  const canonical = canonicalPath(url);
+  if (canonical !== undefined) {
+    res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
+    return;
   }
-  prepareForRemix(req);
-  express(req, res);
+  const { kind, isData } = routeOf(path);
+  const notFound = kind ? undefined : cachedNotFound();
+  if (notFound) return sendCached(res, notFound);
+  const enter = isReceipt || kind === "probe" ? enterAsQuote : enterAsPage;
+  if (!(await enter(clientOf(req), res))) return isReceipt ? sendError(res, 200) : sendError(res, 503, RETRY);
+  // Short, and compressed by Express it would be made as slowly as its reader reads.
+  if (isData) delete headers["accept-encoding"];
+  express(prepareForRemix(req, url), res);
+}
+
+async function takeForm(
+  req: IncomingMessage,
+  res: Response,
+  path: string,
+  express: Listener,
+  { cleanForm }: FormRules,
+) {
+  const { url = "", headers } = req;
+  if (isCrossOriginPost(headers)) return sendError(res, 403);
+  const { kind, plain } = routeOf(path);
+  if (!hasForm(plain)) return kind ? sendError(res, 405, { Allow: "GET, HEAD" }) : sendError(res, 404);
+  const body = await readBody(req);
+  if (isGone(res)) return;
+  if (typeof body === "number") return sendError(res, body, body === 503 ? RETRY : {});
+  const client = clientOf(req);
+  // Long text takes the processor before anybody knows what it is.
+  const isLong = body.length > SHORT;
+  if (isLong && !(await enterAsPage(client, res))) return sendError(res, 503, RETRY);
+  const posted = await cleanForm(body, headers["content-type"] ?? "");
+  if ("status" in posted) return sendError(res, posted.status, {}, posted.more);
+  const enter = posted.isValid ? enterAsQuote : enterAsPage;
+  if (!isLong && !(await enter(client, res))) return sendError(res, 503, RETRY);
+  checkProxies(req, config.trustedProxies);
+  express(prepareForRemix(withForm(req, posted.form), canonicalPath(url) ?? url), res);
+}
+
+const clientOf = (req: IncomingMessage) => clientAddress(req, config.trustedProxies);
+
+/** The request with a body that is in memory and clean, as Remix gets it. */
+function withForm(req: IncomingMessage, form: string): IncomingMessage {
+  const { method, headers } = req;
+  const clean = Object.assign(new IncomingMessage(req.socket), { method, headers, complete: true });
+  // Remix would compare the origin again, and reply to a mismatch with a blank 500.
+  for (const name of ["origin", "transfer-encoding", "content-length"]) delete headers[name];
+  headers["content-type"] = "application/x-www-form-urlencoded";
+  clean.push(form);
+  clean.push(null);
+  return clean;
 }
 
 /** Gives Remix what it cannot see, and hides what was already checked. */
-function prepareForRemix(req: IncomingMessage): void {
-  const { method, url, headers } = req;
+function prepareForRemix(req: IncomingMessage, url: string): IncomingMessage {
   // All files are in memory: Express finds none at this name, and Remix reads `originalUrl` (decision 1).
-  if (process.env.NODE_ENV !== "development") Object.assign(req, { originalUrl: url, url: "/.remix" });
-  headers[CLIENT_ADDRESS] = clientAddress(req, config.trustedProxies);
+  const isBuilt = process.env.NODE_ENV !== "development";
+  Object.assign(req, isBuilt ? { originalUrl: url, url: "/.remix" } : { url });
+  req.headers[CLIENT_ADDRESS] = clientOf(req);
   // Remix would build a URL from it, and end in a blank 500 where it cannot.
-  delete headers["x-forwarded-host"];
-  if (method !== "POST") return;
-  // Only posts are counted by address; health checks bypass the proxy.
-  checkProxies(req, config.trustedProxies);
-  // Remix would compare it again, and reply to a mismatch with a blank 500.
-  delete headers.origin;
+  delete req.headers["x-forwarded-host"];
+  return req;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isPage } from "~/site/pages";
+import { FILES, isPage, PROBES } from "~/site/pages";
 import { isQuotePath, pageBehind } from "~/site/quote-urls";
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
@@ -37,4 +37,23 @@ export function canonicalPath(url: string): string | undefined {
   if (plain === path) return undefined;
   const page = isQuotePath(plain) ? pageBehind(plain) : plain;
   return isPage(page) ? [plain, ...query].join("?") : undefined;
+}
+
+/**
+ * What Remix has at a readable path, in any spelling; nothing where it would show the 404 page.
+ *
+ * @returns `plain`: the path's one spelling; `isData`: React asks for the data of the page or form there
+ */
+export function routeOf(path: string) {
+  const [, page = "", data] = /^(.*?)(\.data)?$/.exec(normalizePath(path)) ?? [];
+  const plain = data && page === "/_root" ? "/" : page;
+  const isShown = isPage(plain) || isQuotePath(plain);
+  const kind = isShown
+    ? "page"
+    : FILES.includes(plain)
+      ? "file"
+      : PROBES.includes(plain)
+        ? "probe"
+        : undefined;
+  return { plain, kind, isData: data !== undefined };
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { admitConnection, stop } from "~/http/connections.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
-import { applyPolicy, type Listener } from "~/http/policy.server";
+import { applyPolicy, type FormRules, HEADER_LINES, type Listener } from "~/http/policy.server";
 import { logFault } from "~/log/log.server";
 
 /**
@@ -24,7 +24,7 @@ type Express = { application: { listen: (this: RequestListener, ...args: never[]
  * for middleware. Call it while remix-serve loads the build. If the app listens in another way, the process ends: no page
  * is served without its policy. Decision 1 says what this relies on.
  */
-export function serveWithPolicy(): void {
+export function serveWithPolicy(rules: FormRules): void {
   const requireFromServe = createRequire(
     createRequire(import.meta.url).resolve("@remix-run/serve/package.json"),
   );
@@ -35,7 +35,7 @@ export function serveWithPolicy(): void {
   let listens = process.env.NODE_ENV === "development";
   application.listen = function (...args) {
     listens = true;
-    makeServer(this).listen(...args);
+    makeServer(this, rules).listen(...args);
     // At a signal, remix-serve closes what it got here; `stop` has already done so, and closing twice is an error.
     return { close() {} };
   };
@@ -48,19 +48,19 @@ export function serveWithPolicy(): void {
   });
 }
 
-function makeServer(express: RequestListener): Server {
+function makeServer(express: RequestListener, rules: FormRules): Server {
   // Otherwise Node itself replies to a request without a host, with a blank page.
   const server = createServer({ ...TIMES, requireHostHeader: false });
   server.timeout = IDLE_MS;
+  // One more, so that too many are seen.
+  server.maxHeadersCount = HEADER_LINES + 1;
   const respond: Listener = (req, res) => {
-    try {
-      applyPolicy(req, res, express);
-    } catch (error) {
+    applyPolicy(req, res, express, rules).catch((error) => {
       // Node would end the process.
       logFault(error, req.method);
       if (res.headersSent) res.destroy();
       else sendError(res, 500);
-    }
+    });
   };
   // An expectation that nobody knows is passed over. Node would reply with a blank page.
   server.on("request", respond).on("checkExpectation", respond);

@@ -1,5 +1,4 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/request";
-import { BODY_LIMIT } from "~/site/limits";
 
 /**
  * What the visitor is told. `unconfirmed`: the hidden field was filled in, so the visitor is asked to send it once more.
@@ -11,8 +10,7 @@ export type Outcome =
   | { kind: "unconfirmed"; values: QuoteValues }
   | { kind: "failed"; values?: QuoteValues }
   | { kind: "offline"; values?: undefined }
-  | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean }
-  | { kind: "unreadable"; values?: undefined };
+  | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean };
 
 export const SUCCESS_MESSAGE = "Thank you for your quote request! We'll get back to you as soon as we can.";
 
@@ -28,8 +26,6 @@ export const isHeld = (outcome: Outcome | undefined) => outcome?.kind === "limit
 export function failureText(outcome: Outcome, phone: string, submitLabel: string): string {
   if (outcome.kind === "unconfirmed")
     return `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a hidden field. Everything you typed is still here. Press "${submitLabel}" once more.`;
-  if (outcome.kind === "unreadable")
-    return `Sorry, what your browser sent could not be read. Please try again or call us directly at ${phone}.`;
   if (outcome.kind !== "limited")
     return `Sorry, there was an error sending your quote request. Please try again or call us directly at ${phone}.`;
   return `Too many requests came at once. This one was not sent. Please try again in ${minutes(outcome.retryAfterS)}, or call us directly at ${phone}.`;
@@ -45,8 +41,11 @@ export function failureLine(outcome: Outcome): string {
     return "This request has not been sent yet. Press the button once more, or call ";
   if (outcome.kind === "offline")
     return "You had no connection. What you typed is still here. Send it when you have one, or call ";
-  return `${outcome.kind === "unreadable" ? "" : "What you typed is still here. "}Try again, or call `;
+  return "What you typed is still here. Try again, or call ";
 }
+
+/** Bytes in a posted form: 64 KiB (decision 13). */
+export const BODY_LIMIT = 64 * 1024;
 
 /** The error of a body with too many bytes. By a share, not words: a letter is one byte in English, and six in Russian. */
 export function tooLong(bytes: number): string {

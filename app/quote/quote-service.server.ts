@@ -6,8 +6,9 @@ import { makeCourier, pollMsOf } from "~/quote/delivery/courier.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Index, Outbox } from "~/quote/outbox/outbox.server";
+import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 import { makeSentMarks } from "~/quote/submit/sent-mark.server";
-import { makeRateLimit, makeSubmit } from "~/quote/submit/submit.server";
+import { makeSubmit } from "~/quote/submit/submit.server";
 
 /** Composition root: the parts of the quote service, put together with the settings. */
 

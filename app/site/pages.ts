@@ -33,6 +33,10 @@ export const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pa
 
 export const isPage = (pathname: string) => pageAt(pathname) !== undefined;
 
+/** What else remix.config.js mounts: files for programs, and what health checks ask for. */
+export const FILES = ["/robots.txt", "/sitemap.xml", "/site.webmanifest", "/.well-known/security.txt"];
+export const PROBES = ["/healthz", "/readyz"];
+
 /** How many characters of a title search engines show. */
 const TITLE_LENGTH = 60;
 

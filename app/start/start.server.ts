@@ -21,7 +21,8 @@ import { runWeeklyReport } from "~/monitoring/weekly-report.server";
 import { disk } from "~/quote/outbox/disk.server";
 import { listFiles } from "~/quote/outbox/durable-files.server";
 import type { Index } from "~/quote/outbox/outbox.server";
-import { folder, leaderLock, outboxes, postgres, startQuotes } from "~/quote/quote-service.server";
+import { folder, leaderLock, outboxes, postgres, sentMarks, startQuotes } from "~/quote/quote-service.server";
+import { cleanForm } from "~/quote/submit/clean-form.server";
 import { version } from "../../package.json";
 
 /**
@@ -37,7 +38,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   void announceStart();
   startQuotes(makeWatch);
   if (makeWatch) loadFiles();
-  serveWithPolicy();
+  serveWithPolicy({ cleanForm, isGenuine: sentMarks.isGenuine });
   // After the site listens.
   if (makeWatch) setImmediate(async () => startPageCache(await build()));
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run test:hostile`: malformed and abusive requests at the production build, over raw sockets. `--seed` repeats a
- * run, `--only` runs the kinds whose name holds the text, `--case` sends one case of them and prints what came back.
+ * `npm run test:hostile`: malformed and abusive requests at the production build, over raw sockets, then floods. `--seed`
+ * repeats a run, `--only` runs the kinds and floods whose name holds the text, `--case` sends one case of a kind and
+ * prints what came back, `--way` runs the floods in one way: direct, nginx, caddy or none.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,6 +9,7 @@ import { until } from "../faults/until";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { startSite } from "../start-site";
 import { attack, type Report, type Wrong } from "./attack";
+import { runFloods } from "./floods/run-floods";
 import { ADDRESS_KINDS } from "./kinds/address";
 import { CONNECTION_KINDS } from "./kinds/connection";
 import { FRAMING_KINDS } from "./kinds/framing";
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     only: { type: "string", default: "" },
     case: { type: "string" },
+    way: { type: "string", default: "" },
   },
 });
 const { seed } = values;
@@ -64,7 +67,8 @@ console.log(`\nseed ${seed}, ${Math.round((performance.now() - started) / 1000)}
 console.log(
   `${sum("count")} requests, ${sum("accepted")} accepted, ${wrong.length} wrong, peak memory ${peak} MiB`,
 );
-process.exit(wrong.length > 0 || sum("count") === 0 ? 1 : 0);
+const floods = only === undefined ? await runFloods(values.only, values.way) : 0;
+process.exit(wrong.length > 0 || floods > 0 ? 1 : 0);
 
 /** Connections to the site that its process still holds: established, or closed by the other side only. */
 function openConnections(): number {

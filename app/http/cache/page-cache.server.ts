@@ -1,11 +1,7 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
 import { compress } from "~/http/cache/best-compression.mjs";
-import {
-  type CachedResponse,
-  chooseVariant,
-  createCachedResponse,
-} from "~/http/cache/cached-response.server";
+import { type CachedResponse, createCachedResponse } from "~/http/cache/cached-response.server";
 import { sharedDocument } from "~/http/cache/shared-document";
 import { isStopping } from "~/http/connections.server";
 import { log } from "~/log/log.server";
@@ -46,13 +42,8 @@ export function cachedPage(url: string): CachedResponse | undefined {
   return get(pages.has(url) ? url : sharedDocument(url));
 }
 
-/** The 404 page, which Remix sends when no route matches. */
-export function cachedNotFound({ headers }: Request): Response | undefined {
-  const cached = get(NOT_FOUND);
-  if (!cached) return undefined;
-  const variant = chooseVariant(cached, headers.get("accept-encoding") ?? "");
-  return new Response(new Uint8Array(variant.body), { status: cached.status, headers: variant.headers });
-}
+/** The 404 page, likewise. */
+export const cachedNotFound = () => get(NOT_FOUND);
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;

@@ -1,3 +1,4 @@
+import { countedLog } from "~/log/counted-log.server";
 import { errorCode } from "~/log/error-code";
 import { placeOf, seenAsSuccess } from "~/quote/delivery/fate.server";
 import {
@@ -19,6 +20,7 @@ export const toldOf = (request: StoredRequest) => (seenAsSuccess(request) ? SENT
 /** Takes a visitor's request. A repeat shares the attempt under way, and is not sent within an hour of its acceptance. */
 export function makeReceive(deps: CourierDeps, hands: Hands) {
   const { outbox, channels, fallback, log, hourly, now } = deps;
+  const repeats = countedLog(log);
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
   /** @param limit returns an outcome if there are too many requests: then nothing is sent */
@@ -28,7 +30,7 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
   ): Promise<Outcome> {
     const { id, form } = request;
     const repeated = (answer: Outcome) => {
-      log("info", "quote.repeated", { id, form });
+      repeats.log("info", "quote.repeated", { id, form }, id);
       return answer;
     };
     for (let other = hands.inHand(id); other; other = hands.inHand(id)) {

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useState } from "react";
-import { type Outcome, tooLong } from "~/quote/outcome";
+import { BODY_LIMIT, type Outcome, tooLong } from "~/quote/outcome";
 import {
   FIELDS,
   type FieldName,
@@ -9,7 +9,6 @@ import {
   readValues,
   validateValues,
 } from "~/quote/request";
-import { BODY_LIMIT } from "~/site/limits";
 
 /** Whether a pointer is down anywhere. It may have gone down before this script ran. */
 let isPressing = false;

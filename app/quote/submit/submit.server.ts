@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { networkOf } from "~/http/client-address.server";
+import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
 import type { Courier } from "~/quote/delivery/courier.server";
 import { announceArrival } from "~/quote/delivery/hands.server";
@@ -15,6 +15,7 @@ import {
   type QuoteValues,
   validateValues,
 } from "~/quote/request";
+import type { RateLimit } from "~/quote/submit/rate-limit.server";
 
 export type Submission = {
   form: FormKind;
@@ -46,6 +47,7 @@ const quoteSchema = z.object(fields as Record<FieldName, z.ZodString>).superRefi
  * accepted the request or it is on disk.
  */
 export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDeps) {
+  const limited = countedLog(log);
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
   const idKey = async (): Promise<Buffer> => (await outboxes[0]?.idKey().catch(() => spareKey)) ?? spareKey;
@@ -68,65 +70,28 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
     const reached = rateLimit.count(address);
     if (!reached) return undefined;
     const { id, form } = request;
-    const held = await hold(request, reached.retryAfterS);
+    const { retryAfterS } = reached;
+    const held = await hold(request, address);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
-    log("warn", "quote.limited", { id, form, ...reached, held, advice });
-    return { kind: "limited", values: request.request, retryAfterS: reached.retryAfterS, held };
+    const facts = { form, ...reached, held, advice };
+    if (held) limited.log("warn", "quote.limited", { id, ...facts }, id);
+    else limited.log("warn", "quote.limited", facts, reached.over);
+    return { kind: "limited", values: request.request, retryAfterS, held };
   }
 
   /** Keeps a request to be sent later; one in the outbox stays as it is. Returns false when too many are held. */
-  async function hold(request: StoredRequest, waitS: number): Promise<boolean> {
+  async function hold(request: StoredRequest, address: string): Promise<boolean> {
     for (const outbox of outboxes) if (await outbox.read(request.id).catch(() => undefined)) return true;
-    if (!rateLimit.mayHold()) return false;
+    const waitS = rateLimit.hold(address);
+    if (waitS === undefined) return false;
     const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();
     for (const outbox of outboxes) {
-      const kept = outbox.keep({ ...request, announced: true, heldUntil });
-      if (
-        !(await kept.then(
-          () => true,
-          () => false,
-        ))
-      )
-        continue;
+      const kept = await outbox.keep({ ...request, announced: true, heldUntil }).catch(() => undefined);
+      if (!kept) continue;
       announceArrival(request, "held", log);
       return true;
     }
     return false;
   }
-}
-
-/** The limits of a network, of all visitors together, and of held requests, as multiples of one address's. */
-const TIMES = { address: 1, network: 4, everybody: 40, held: 20 };
-
-export type RateLimit = ReturnType<typeof makeRateLimit>;
-
-/**
- * Counts requests by client address, by network and in all, in memory, anew every `windowS`. Loose, so that a family that
- * asks twice gets through, but no single place can fill the disk or the mailbox. `count` returns which limit was reached.
- */
-export function makeRateLimit(max: number, windowS: number) {
-  const counts = new Map<string, number>();
-  let beganMs = performance.now();
-  setInterval(() => {
-    counts.clear();
-    beganMs = performance.now();
-  }, windowS * 1000).unref();
-
-  /** Counts one more for each key, unless one is over: a refused request counts nowhere. Returns that one. */
-  function add(...keys: [limit: keyof typeof TIMES, key: string][]) {
-    const over = keys.find(([limit, key]) => (counts.get(key) ?? 0) >= max * TIMES[limit])?.[0];
-    if (!over) for (const [, key] of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return over;
-  }
-
-  return {
-    count: (address: string) => {
-      const network = `network ${networkOf(address)}`;
-      const over = add(["address", address], ["network", network], ["everybody", "everybody"]);
-      const leftS = windowS - (performance.now() - beganMs) / 1000;
-      return over && { retryAfterS: Math.max(1, Math.ceil(leftS)), over };
-    },
-    mayHold: () => !add(["held", "held"]),
-  };
 }

@@ -104,7 +104,8 @@ it("metrics are on a port of their own; each is right at the first look, and abs
   await openOutbox(OUTBOX_DIR).store({ ...sampleRequest(), receivedAt: inMs(-HOUR), tries });
   await openOutbox(OUTBOX_DIR).moveToDead(sampleRequest("contact"), new Date());
   const { url: at } = await start({
-    ...{ METRICS_PORT, OUTBOX_DIR, REPORT_DAY: "none", REDELIVERY_WAITS_S: "86400", RATE_LIMIT_MAX: "3" },
+    ...{ METRICS_PORT, OUTBOX_DIR, REPORT_DAY: "none", REDELIVERY_WAITS_S: "86400" },
+    ...{ RATE_LIMIT_MAX: "3", TRUSTED_PROXIES: "1" },
     ...{ MAIL_AFTER_S: "0", SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" },
   });
   /** The metrics by name and labels. */
@@ -129,7 +130,7 @@ it("metrics are on a port of their own; each is right at the first look, and abs
   expect(first.outbox_oldest_seconds).toBeLessThan(HOUR / 1000 + 600);
 
   const post = async (path: string, fullName: string) =>
-    (await postForm(at, path, { ...FORM, fullName })).status;
+    (await postForm(at, path, { ...FORM, fullName }, { "x-forwarded-for": "203.0.113.9" })).status;
   expect(await post("/quote", "One")).toBe(303);
   await vi.waitFor(() => expect(mail.received).toHaveLength(1));
   mail.behave("refuse");

@@ -154,12 +154,13 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
 
   it("start and serve while PostgreSQL is away, hold in the folder what is too much, and never print the password", async () => {
     const site = await start({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
-    expect((await post(site)).status).toBe(303);
-    for (let held = 1; held <= 20; held++) {
+    // A private address has the limit of a network.
+    for (let sent = 1; sent <= 4; sent++) expect((await post(site)).status).toBe(303);
+    for (let held = 1; held <= 16; held++) {
       const { status, text } = await post(site);
       expect([status, text.includes("This request is saved and will be sent later.")]).toEqual([429, true]);
     }
-    expect(await inFolder(site, "new")).toHaveLength(20);
+    expect(await inFolder(site, "new")).toHaveLength(16);
     expect((await ask(site.url, "/readyz")).status).toBe(200);
     expect(site.events("database.away")).toMatchObject([{ level: "error", code: "ECONNREFUSED" }]);
     expect(site.output()).not.toContain("hush-hush");

@@ -31,6 +31,8 @@ describe("a body that cannot be taken", () => {
     ["multipart without a boundary", 400, "multipart/form-data", `${part}--b--`],
     ["multipart of noise", 400, multipart, "\u0000\u0001\r\n\r\n--b\r\n--b--"],
     ["a part without a name", 400, multipart, "--b\r\nX: y\r\n\r\nz\r\n--b--\r\n"],
+    ["200 parts", 400, multipart, `${part.repeat(200)}--b--\r\n`],
+    ["200 fields", 400, "application/x-www-form-urlencoded", "a&".repeat(200)],
   ])("%s: %i with a readable page", async (_name, expected, type, body) => {
     const { status, text } = await post(type ? { "content-type": type } : {}, body);
     expect(status).toBe(expected);
@@ -55,7 +57,10 @@ describe("a body that cannot be taken", () => {
       const { status, text } = await postForm(attacked.site.url, "/contact", { ...FORM, [name]: typed });
       expect(status).toBe(413);
       for (const words of [typed, FORM.fullName]) expect(text).toContain(words);
-      expect(text).toMatch(new RegExp(`href="#contact-${name}"[^>]*>Your request is too long`));
+      expect(text).toMatch(/Your request is too long\. Shorten it by about \d+%/);
+      expect(text).toContain(`<textarea name="${name}"`);
+      // Once, and not in data for scripts as well.
+      expect(text.length).toBeLessThan(typed.length + 5_000);
       expect(attacked.forwarder.received).toEqual([]);
       expect(await attacked.site.waiting()).toEqual([]);
     },

@@ -18,7 +18,12 @@ async function decoded(path: string, encoding: keyof typeof DECODE) {
   const headers = { "accept-encoding": encoding };
   const answer = await request(attacked.site.url + path, { headers });
   const bytes = Buffer.from(await answer.body.arrayBuffer());
-  return { headers: answer.headers, length: bytes.length, text: String(DECODE[encoding](bytes)) };
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    length: bytes.length,
+    text: String(DECODE[encoding](bytes)),
+  };
 }
 
 const TYPE = FORM.projectType;
@@ -133,16 +138,15 @@ describe("a page", () => {
     expect((await get("/", { "accept-encoding": accepted })).headers["content-encoding"]).toBe(encoding);
   });
 
-  it.each([
-    "/about?sent=1",
-    "/contact?sent=1",
-    "/contact?mark=x",
-    "/quote?service=pond",
-    "/quote?sent=earlier",
-  ])("%s is rendered for its visitor, each time", async (path) => {
-    for (let time = 0; time < 2; time++) {
-      const { status, headers } = await get(path);
+  it("about a service of the visitor's or a request that was sent is rendered for its visitor, each time", async () => {
+    const { headers } = await postForm(attacked.site.url, "/about/quote");
+    const sent = String(headers.location);
+    expect((await get(sent)).text).toContain("Thank you for your quote request");
+    for (const path of [sent, "/quote?service=pond", sent, "/quote?service=pond"]) {
+      const { status, headers, text } = await decoded(path, "gzip");
       expect([status, headers["cache-control"], headers.etag]).toEqual([200, "no-cache", undefined]);
+      expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
+      expect(text).toContain(PHONE);
     }
   });
 
@@ -153,6 +157,9 @@ describe("a page", () => {
     ["/quote?service=", "/quote"],
     ["/about/quote?gclid=1&at=call-to-action", "/about/quote?at=call-to-action"],
     ["/about/quote?at=elsewhere", "/about/quote"],
+    ["/about?sent=1", "/about"],
+    ["/contact?sent=1&mark=x", "/contact"],
+    ["/quote?sent=earlier&mark=mwx6xylk.wrASI2pHSaOTSW_k1HtjWr", "/quote"],
   ])("%s is the document of %s", async (path, shared) => {
     const [one, same] = [await get(path, PLAIN), await get(shared, PLAIN)];
     expect(one.headers["cache-control"]).toBe(FROM_MEMORY);

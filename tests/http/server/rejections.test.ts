@@ -12,6 +12,7 @@ const ALLOW = "GET, HEAD, POST";
 const TOLD: Record<number, string> = {
   400: "This request could not be read",
   403: "This form was not sent from our website",
+  404: "Page not found",
   405: "That does not work here",
   413: "Your message is too long",
   414: "This link is too long",
@@ -43,6 +44,15 @@ const REFUSED: [name: string, status: number, bytes: string, allow?: string][] =
   ]),
   ["a form where there is none", 405, bytes("POST /about", "", ""), "GET, HEAD"],
   ["the same on the home page", 405, bytes("POST /", "", ""), "GET, HEAD"],
+  ...["/healthz", "/readyz", "/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/about.data"].map(
+    (path): [string, number, string, string] => [
+      `a form for ${path}`,
+      405,
+      bytes(`POST ${path}`, "", ""),
+      "GET, HEAD",
+    ],
+  ),
+  ["a form for no page", 404, bytes("POST /wp-login.php", "", "")],
   ["an upload declared too large", 413, bytes("POST /quote", "Content-Length: 300000\r\n")],
   ["one with another method", 413, bytes("GET /", "Content-Length: 300000\r\n")],
   ["another site's form", 403, bytes("POST /quote", "Origin: https://evil.example\r\n")],
@@ -53,7 +63,18 @@ const REFUSED: [name: string, status: number, bytes: string, allow?: string][] =
   ["a length and chunks", 400, `${bytes("POST /quote", `Content-Length: 1\r\n${CHUNKS}`)}0\r\n\r\n`],
   ["a broken chunk", 400, `${bytes("POST /quote", CHUNKS)}zz\r\n`],
   ["endless words about a chunk", 413, `${bytes("POST /quote", CHUNKS)}1;${"x".repeat(20_000)}\r\n`],
-  ["too many headers", 431, bytes("GET /", `X: ${"x".repeat(20_000)}\r\n`)],
+  ["too long headers", 431, bytes("GET /", `X: ${"x".repeat(20_000)}\r\n`)],
+  ["101 headers", 431, bytes("GET /", "a:b\r\n".repeat(100))],
+  [
+    "a second host behind 1,100 headers",
+    431,
+    bytes("GET /", `${"a:b\r\n".repeat(1_100)}Host: evil.example\r\n`),
+  ],
+  [
+    "a length behind 1,100 headers",
+    431,
+    `${bytes("POST /quote", `${"a:b\r\n".repeat(1_100)}${FORM_TYPE}Content-Length: 9\r\n`)}fullName=`,
+  ],
 ];
 
 it.each(REFUSED)(
@@ -89,7 +110,7 @@ it.each([
   ...["/?", "/quote?service=%00%ff%c0%80", "/about?a[b]=c&__proto__[x]=1&=&&&"].map((path) => [path, path]),
   ["7.5 KB of cookies", "/about", "a", `Cookie: ${"a=b; ".repeat(1_500)}\r\n`],
   ["an Accept-Encoding of 10 KB", "/about", "a", `Accept-Encoding: ${"gzip,".repeat(2_000)}\r\n`],
-  ["300 headers in Latin-1", "/about", "a", "X: a\xff\x80\r\n".repeat(300)],
+  ["98 headers in Latin-1", "/about", "a", "X: a\xff\x80\r\n".repeat(98)],
 ])("%s: served", async (_name, path, host = "a", headers = "") => {
   const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`;
   expect(await say(attacked.site.port, head)).toMatch(/^HTTP\/1\.1 200 /);

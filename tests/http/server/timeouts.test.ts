@@ -59,7 +59,7 @@ describe("a stop", () => {
   it("closes what only waits: kept connections, and those opened ahead of need; one on which a request still comes gets its page", async () => {
     const site = await startSite();
     // Remix keeps a timer for each page that it has rendered.
-    expect(await (await fetch(`${site.url}/about?sent=1`)).text()).toContain("</html>");
+    expect(await (await fetch(`${site.url}/quote?service=pond`)).text()).toContain("</html>");
     const [kept, ahead, late] = [open(site.port), open(site.port), open(site.port)];
     kept.socket.write(bytes("GET /about.data"));
     await expect.poll(kept.said).toContain("\r\n\r\n");

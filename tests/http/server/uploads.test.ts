@@ -4,7 +4,7 @@ import { type Site, startSite } from "../../start-site";
 import { FORM, postForm } from "../post";
 import { PHONE } from "./attacked-site";
 import { flood } from "./flood";
-import { bytes, values } from "./raw";
+import { bytes, open, values } from "./raw";
 
 const KIB = 1024;
 /** A form of so many bytes, of which so many come. */
@@ -41,11 +41,23 @@ it("1,949 stalled posts of 255 KiB take less than 300 MB: those beyond 32 MiB ge
 it("memory that long requests took, told by their length or in chunks, is free again once they end; a short form is read meanwhile", async () => {
   const notes = "n".repeat(60 * KIB);
   const long = () => postForm(site.url, "/quote", { ...FORM, additionalNotes: notes });
-  const stalled = await flood(site.port, 127, upload(256 * KIB, 1 * KIB));
-  const chunked = await flood(site.port, 1, bytes("POST /quote", "Transfer-Encoding: chunked\r\n"));
+  const stalled = await flood(site.port, 127, upload(256 * KIB, 250 * KIB));
+  const chunk = `${(250 * KIB).toString(16)}\r\n${"n".repeat(249 * KIB)}`;
+  const chunked = await flood(site.port, 1, bytes("POST /quote", "Transfer-Encoding: chunked\r\n") + chunk);
   await expect.poll(async () => (await long()).status).toBe(503);
   expect((await postForm(site.url, "/quote")).status).toBe(303);
   stalled.end();
   chunked.end();
   await expect.poll(async () => (await long()).status).toBe(303);
+});
+
+it("long posts that are reset while they wait behind a page leave no memory taken", async () => {
+  const begun = `${bytes("GET /about")}${bytes("POST /quote", `Content-Length: ${256 * KIB}\r\n`)}`;
+  for (let number = 0; number < 140; number++) {
+    const { socket } = open(site.port);
+    await new Promise((resolve) => socket.write(begun, resolve));
+    socket.resetAndDestroy();
+  }
+  const notes = "n".repeat(60 * KIB);
+  expect((await postForm(site.url, "/quote", { ...FORM, additionalNotes: notes })).status).toBe(303);
 });

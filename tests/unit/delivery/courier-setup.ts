@@ -75,7 +75,7 @@ export function setUp(
     ...changes,
   });
   const watch = makeWaitingWatch(log, () => clock);
-  const rateLimit = { count: () => undefined, mayHold: () => true };
+  const rateLimit = { count: () => undefined, hold: () => 61 };
   const submit = makeSubmit({ ...shared, outboxes: [outbox], courier, rateLimit, ...changes });
   return {
     ...{ outbox, courier },

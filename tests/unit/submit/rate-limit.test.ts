@@ -1,15 +1,23 @@
-import { expect, it, onTestFinished, vi } from "vitest";
-import { makeRateLimit } from "~/quote/submit/submit.server";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRateLimit } from "~/quote/submit/rate-limit.server";
 
-/** How many of so many requests, each of the address that `from` names, are let through. */
-function letThrough(count: number, from: (number: number) => string, limit = makeRateLimit(2, 60)): number {
-  return Array.from({ length: count }, (_, number) => limit.count(from(number))).filter((over) => !over)
-    .length;
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => void vi.useRealTimers();
+});
+
+type From = (number: number) => string;
+const here: From = () => "192.0.2.1";
+const everywhere: From = (number) => `198.${number >> 8}.${number & 255}.1`;
+
+/** Asks for so many places: how many are in this window, and the seconds until those in later ones. */
+function ask(count: number, from: From, limit = makeRateLimit(2, 60)) {
+  const over = Array.from({ length: count }, (_, number) => from(number)).filter((one) => limit.count(one));
+  const waits = over.map((address) => limit.hold(address));
+  return { now: count - over.length, later: waits.filter((seconds) => seconds !== undefined) };
 }
 
-it("lets so many through for each address, then says how long to wait, then lets through again", () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
+it("rate limit: says how long to wait when an address has no place left, and gives places again", () => {
   const { count } = makeRateLimit(2, 60);
   expect([count("192.0.2.1"), count("192.0.2.1")]).toEqual([undefined, undefined]);
   vi.advanceTimersByTime(20_000);
@@ -19,24 +27,48 @@ it("lets so many through for each address, then says how long to wait, then lets
   expect(count("192.0.2.1")).toBeUndefined();
 });
 
-it.each([
-  ["one address", () => "192.0.2.1", 2],
+it.each<[string, From, number]>([
+  ["one address", here, 2],
   ["one /64", () => "2001:db8:1:2::/64", 2],
-  ["a /24, as behind a spoofed header", (number: number) => `192.0.2.${number % 250}`, 8],
-  ["a /48 that uses another /64 each time", (number: number) => `2001:db8:1:${number.toString(16)}::/64`, 8],
-  ["everywhere", (number: number) => `10.${number >> 8}.${number & 255}.1`, 80],
-])("of 500 requests from %s %#: as many as the limit for it", (_name, from, expected) => {
-  expect(letThrough(500, from)).toBe(expected);
+  ["one private address, which many visitors share", () => "172.18.0.1", 8],
+  ["a /24, as behind a spoofed header", (number) => `192.0.2.${number % 250}`, 8],
+  ["a /48 that uses another /64 each time", (number) => `2001:db8:1:${number.toString(16)}::/64`, 8],
+  ["everywhere", everywhere, 80],
+])("rate limit: 1,000 requests of %s get its limit now, four times as many later", (_, from, limit) => {
+  const { now, later } = ask(1_000, from);
+  expect(now).toBe(limit);
+  expect(later).toHaveLength(4 * limit);
 });
 
-it("many from one address take no more than its share from its network and from everybody", () => {
+it("rate limit: one address takes no more than its share from its network and from everybody", () => {
   const limit = makeRateLimit(2, 60);
-  letThrough(300, () => "192.0.2.1", limit);
-  expect(letThrough(10, (number) => `192.0.2.${number + 2}`, limit)).toBe(6);
-  expect(letThrough(10, (number) => `198.51.${number}.1`, limit)).toBe(10);
+  ask(300, here, limit);
+  expect(ask(10, (number) => `192.0.2.${number + 2}`, limit)).toMatchObject({
+    now: 0,
+    later: { length: 10 },
+  });
+  expect(ask(10, everywhere, limit).now).toBe(10);
 });
 
-it("lets twenty times the limit of one address be held for later, over everybody", () => {
-  const { mayHold } = makeRateLimit(2, 60);
-  expect(Array.from({ length: 100 }, mayHold).filter(Boolean)).toHaveLength(40);
+describe("rate limit: a place in a later window", () => {
+  it("comes a window later for each limit that is taken before it", () => {
+    expect(ask(10, here).later).toEqual([60, 60, 120, 120, 180, 180, 240, 240]);
+  });
+
+  it("is taken from that window", () => {
+    const limit = makeRateLimit(2, 60);
+    ask(5, here, limit);
+    vi.advanceTimersByTime(60_000);
+    expect(ask(1, here, limit)).toEqual({ now: 0, later: [60] });
+    vi.advanceTimersByTime(60_000);
+    expect(ask(2, here, limit)).toEqual({ now: 0, later: [60, 60] });
+    vi.advanceTimersByTime(180_000);
+    expect(ask(2, here, limit).now).toBe(2);
+  });
+
+  it("is the next one for a network that has none, whoever floods the site", () => {
+    const limit = makeRateLimit(2, 60);
+    for (let network = 0; network < 10; network++) ask(100, () => `203.0.${network}.1`, limit);
+    expect(ask(1, here, limit)).toEqual({ now: 0, later: [60] });
+  });
 });

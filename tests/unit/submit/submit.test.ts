@@ -150,9 +150,10 @@ it("a channel that comes later is not asked while the visitor waits", async () =
 });
 
 describe("a request over the limit", () => {
-  const over = (mayHold = true) => ({
-    rateLimit: { count: () => ({ retryAfterS: 61, over: "address" as const }), mayHold: () => mayHold },
+  const over = (holdS: number | undefined = 61) => ({
+    rateLimit: { count: () => ({ retryAfterS: 61, over: "address" as const }), hold: () => holdS },
   });
+  const allFull = { rateLimit: { ...over().rateLimit, hold: () => undefined } };
   const limited = (held: boolean) => ({ kind: "limited", values: REQUEST, retryAfterS: 61, held });
 
   it("is held once, however often it is sent again, and sent at once after the wait", async () => {
@@ -161,7 +162,7 @@ describe("a request over the limit", () => {
     const advice = expect.stringContaining("TRUSTED_PROXIES");
     expect(told("quote.limited")).toMatchObject([["warn", "quote.limited", { retryAfterS: 61, advice }]]);
     pass(30_000);
-    expect(await setUp([channel], {}, over(false)).submit()).toEqual(limited(true));
+    expect(await setUp([channel], {}, allFull).submit()).toEqual(limited(true));
     expect(await lying("new")).toMatchObject([{ heldUntil: "2026-05-01T12:01:01.000Z", tries: {} }]);
     expect(channel.sent).toEqual([]);
     expect(await setUp([channel]).submit()).toEqual(SENT);
@@ -176,13 +177,13 @@ describe("a request over the limit", () => {
   it("keeps the note of an earlier attempt", async () => {
     await setUp([forward("server-error")]).submit();
     const before = await lying("new");
-    expect(await setUp([], {}, over(false)).submit()).toEqual(limited(true));
+    expect(await setUp([], {}, allFull).submit()).toEqual(limited(true));
     expect(await lying("new")).toEqual(before);
   });
 
   it("is counted once: neither what is invalid nor a repeat counts; a hidden field with only blanks is an empty one", async () => {
     let counted = 0;
-    const rateLimit = { count: () => void counted++, mayHold: () => true };
+    const rateLimit = { count: () => void counted++, hold: () => 61 };
     const { submit } = setUp([forward("accepted")], {}, { rateLimit });
     await submit({ ...REQUEST, email: "" });
     await submit(REQUEST, "filled in");

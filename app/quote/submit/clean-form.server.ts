@@ -1,0 +1,68 @@
+import { Response } from "undici";
+import { escapeHtml } from "~/http/escape-html";
+import { BODY_LIMIT, tooLong } from "~/quote/outcome";
+import {
+  FIELDS,
+  HONEYPOT,
+  LABELS,
+  longestField,
+  type QuoteValues,
+  readValues,
+  validateValues,
+} from "~/quote/request";
+
+/** The forms have seven fields. Each costs time, a file most of all. */
+const PARTS = 100;
+
+/**
+ * Reads a posted body, urlencoded or multipart, and writes what the site knows of it as a clean urlencoded form. It never
+ * throws for what a client sent.
+ *
+ * @returns the form, and whether it can be sent as it is; or the status of the refusal: 400 for a broken body, 413 for one
+ * over BODY_LIMIT (with a form that holds what was typed), 415 for another type
+ */
+export async function cleanForm(body: Buffer, contentType: string) {
+  const isMultipart = /^multipart\/form-data\b/i.test(contentType);
+  const isForm = isMultipart || /^application\/x-www-form-urlencoded\b/i.test(contentType);
+  // A form without any field is an empty form, whatever its content type.
+  if (body.length > 0 && !isForm) return { status: 415 } as const;
+  if (holdsMore(body, isMultipart ? "form-data" : "&", PARTS)) return { status: 400 } as const;
+  const posted =
+    isMultipart && body.length > 0
+      ? await new Response(body, { headers: { "Content-Type": contentType } })
+          .formData()
+          .catch(() => undefined)
+      : new URLSearchParams(new TextDecoder().decode(body));
+  if (!posted) return { status: 400 } as const;
+  const values = readValues(posted);
+  if (body.length > BODY_LIMIT) return { status: 413, more: tooLongForm(values, body.length) } as const;
+  const honeypot = String(posted.get(HONEYPOT) ?? "");
+  const form = new URLSearchParams({ ...values, ...(honeypot && { [HONEYPOT]: honeypot }) });
+  const isValid = honeypot.trim() === "" && Object.keys(validateValues(values)).length === 0;
+  return { form: form.toString(), isValid };
+}
+
+/** Whether `part` stands in a body more than so many times. */
+function holdsMore(body: Buffer, part: string, times: number): boolean {
+  let left = times;
+  for (let at = body.indexOf(part); at >= 0; at = body.indexOf(part, at + part.length))
+    if (left-- === 0) return true;
+  return false;
+}
+
+/** What was typed, in a form without scripts: as React's page, which holds it several times, it would cost too much. */
+function tooLongForm(values: QuoteValues, bytes: number): { text: string; markup: string } {
+  const longest = longestField(values);
+  const fields = FIELDS.map((name) => {
+    const value = escapeHtml(values[name]);
+    const control =
+      name === longest || name === "additionalNotes"
+        ? `<textarea name="${name}" rows="8">\n${value}</textarea>`
+        : `<input name="${name}" value="${value}">`;
+    return `<p><label>${LABELS[name]}<br>${control}</label></p>`;
+  });
+  return {
+    text: `${tooLong(bytes)}, then send it again. Nothing was sent yet.`,
+    markup: `<form method="post">${fields.join("")}<p><button>Send Message</button></p></form>`,
+  };
+}

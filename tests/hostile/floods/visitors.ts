@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { urlencoded } from "../form";
+import type { Dial } from "./dial";
+
+/** A visitor who has waited this long has gone, in milliseconds. */
+const PATIENCE_MS = 60_000;
+const EVERY_MS = 250;
+
+export type Seen = {
+  /** Milliseconds. */
+  slowestPage: number;
+  slowestQuote: number;
+  /** What visitors got that was neither a page nor an accepted or held request. */
+  refused: string[];
+};
+
+/** One exchange on a connection of its own. @returns the status, or "held", "closed", "late" */
+function ask(dial: Dial, from: string, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = dial(from);
+    let text = "";
+    const end = (what: string) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(what);
+    };
+    const timer = setTimeout(end, PATIENCE_MS, "late");
+    const status = () =>
+      text.includes("This request is saved") ? "held" : (/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? "closed");
+    socket.on("data", (part: Buffer) => {
+      text += part.toString("latin1");
+    });
+    socket.once("error", () => end(status()));
+    socket.once("close", () => end(status()));
+    socket.write(bytes);
+  });
+}
+
+const CLOSE = "Host: localhost\r\nConnection: close\r\n";
+
+/** A quote request of its own, from another network than any other. @returns the status, or why there is none */
+export function sendQuote(dial: Dial, number: number, notes = ""): Promise<string> {
+  const body = urlencoded(`visitor${number}`, { additionalNotes: notes });
+  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
+  const length = `Content-Length: ${body.length}\r\n`;
+  const from = `127.${200 + (number >> 8)}.${number & 255}.7`;
+  return ask(dial, from, `POST /quote HTTP/1.1\r\n${CLOSE}${type}${length}\r\n${body}`);
+}
+
+/** Visitors who read a page and send a quote, one after the other, until `isOver`. */
+export async function visit(dial: Dial, isOver: () => boolean): Promise<Seen> {
+  const seen: Seen = { slowestPage: 0, slowestQuote: 0, refused: [] };
+  let number = 0;
+  const rounds = async (what: "slowestPage" | "slowestQuote", right: string[], go: () => Promise<string>) => {
+    while (!isOver()) {
+      const began = performance.now();
+      const status = await go();
+      seen[what] = Math.max(seen[what], Math.round(performance.now() - began));
+      if (!right.includes(status))
+        seen.refused.push(`${what === "slowestPage" ? "page" : "quote"} ${status}`);
+      await sleep(EVERY_MS);
+    }
+  };
+  await Promise.all([
+    rounds("slowestPage", ["200"], () => ask(dial, "127.0.0.77", `GET /about HTTP/1.1\r\n${CLOSE}\r\n`)),
+    rounds("slowestQuote", ["303", "held"], () => sendQuote(dial, ++number)),
+  ]);
+  return seen;
+}
