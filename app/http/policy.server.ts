@@ -37,7 +37,7 @@ export const HEADER_LINES = 100;
 const RETRY = { "Retry-After": "60" };
 
 /** A rendered page takes the processor for 5 to 20 ms. */
-const enterAsPage = makeGate({ atOnce: 1, places: 32, holdMs: 1_000, quietMs: 250 });
+const enterAsPage = makeGate({ atOnce: 1, places: 64, holdMs: 1_000, quietMs: 250 });
 /** Valid forms and their thanks never wait behind pages. A quote soon waits for the disk or the service. */
 const enterAsQuote = makeGate({ atOnce: 4, places: 200, holdMs: 100, quietMs: 0 });
 

@@ -45,8 +45,10 @@ export function canonicalPath(url: string): string | undefined {
  * @returns `plain`: the path's one spelling; `isData`: React asks for the data of the page or form there
  */
 export function routeOf(path: string) {
-  const [, page = "", data] = /^(.*?)(\.data)?$/.exec(normalizePath(path)) ?? [];
-  const plain = data && page === "/_root" ? "/" : page;
+  // As Remix sees it, which takes no other spelling.
+  const isData = path.endsWith(".data");
+  const page = normalizePath(isData ? path.slice(0, -5) : path);
+  const plain = isData && page === "/_root" ? "/" : page;
   const isShown = isPage(plain) || isQuotePath(plain);
   const kind = isShown
     ? "page"
@@ -55,5 +57,5 @@ export function routeOf(path: string) {
       : PROBES.includes(plain)
         ? "probe"
         : undefined;
-  return { plain, kind, isData: data !== undefined };
+  return { plain, kind, isData };
 }
