@@ -76,7 +76,7 @@ function givenUpEarly({ givenUp, posts, results, arrivals, deeds, clock }: World
 function copies(world: World, machine: Machine): string[] {
   const isLate = machine.channels.late.length > 0;
   const groups = new Map<string, Arrival[]>();
-  for (const arrival of [...world.arrivals].sort((one, other) => one.atMs - other.atMs)) {
+  for (const arrival of [...world.arrivals].sort((one, other) => one.begunMs - other.begunMs)) {
     const name = isLate ? arrival.words : `${arrival.words} by ${arrival.channel}`;
     groups.set(name, [...(groups.get(name) ?? []), arrival]);
   }

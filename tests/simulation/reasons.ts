@@ -29,7 +29,7 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
   const openPosts: (...pair: Parameters<Reason>) => typeof posts = ({ words, begunMs }, copy) =>
     posts.filter(
       ({ words: posted, atMs, answer: { afterMs } = { afterMs: NEVER } }) =>
-        posted === words && atMs + afterMs > begunMs - MARGIN_MS && atMs <= copy.begunMs,
+        posted === words && atMs + afterMs > begunMs - MARGIN_MS && atMs <= copy.atMs,
     );
   /** Those that came after another one. */
   const repeats: typeof openPosts = (before, copy) => {
@@ -69,6 +69,9 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
     "a repeat while the disk failed, of what only one of both channels has": (before, copy) =>
       machine.channels.atOnce.length > 1 &&
       repeats(before, copy).some(({ atMs }) => isInTrouble(atMs, copy.begunMs)),
+    "the key for ids could not be read": (before, copy) =>
+      before.id !== copy.id &&
+      [before, copy].some(({ begunMs }) => isInTrouble(begunMs - MARGIN_MS, begunMs)),
     "another process, while the disk failed to save the answer": (before, copy) =>
       isOther(before, copy) &&
       savedMs(before) > copy.begunMs &&
