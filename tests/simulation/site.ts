@@ -88,7 +88,14 @@ export function startSite(
     firstAttemptMs: LONGEST_ANSWER_MS,
   });
   const rateLimit = makeRateLimit(RATE_LIMIT.max, RATE_LIMIT.windowS);
-  const submit = makeSubmit({ outboxes: [outbox], courier, rateLimit, log, now });
+  const submit = makeSubmit({
+    outboxes: [outbox],
+    courier,
+    rateLimit,
+    log,
+    now,
+    answerMs: LONGEST_ANSWER_MS,
+  });
   void courier.run();
   return {
     stop: courier.stop,

@@ -33,7 +33,7 @@ export type CourierDeps = {
 type Taken = { answer: Promise<Outcome | undefined>; over: Promise<unknown> };
 
 /** A request with the notes of its attempts so far: several channels may send it at once, each noted after the other. */
-type Noted = { request: StoredRequest; isStored: boolean; written?: Promise<unknown> };
+export type Noted = { request: StoredRequest; isStored: boolean; written?: Promise<unknown> };
 
 /** The same request sent again within this time of its acceptance is a repeat. */
 export const SAME_REQUEST_MS = 60 * 60 * 1000;
