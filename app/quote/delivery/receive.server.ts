@@ -21,7 +21,7 @@ const isSuccess = ({ request, isStored }: Noted) =>
 
 /** Takes a visitor's request. A repeat shares the attempt under way, and is not sent within an hour of its acceptance. */
 export function makeReceive(deps: CourierDeps, hands: Hands) {
-  const { outbox, channels, fallback, log, hourly, now } = deps;
+  const { outbox, channels, firstAttemptMs, fallback, log, hourly, now } = deps;
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
   /**
@@ -39,6 +39,7 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
   };
 
   async function receiveAll(noted: Noted, limit: () => Promise<Outcome | undefined>): Promise<Outcome> {
+    const beganMs = performance.now();
     const { request } = noted;
     const { id, form } = request;
     const repeated = (answer: Outcome) => {
@@ -57,7 +58,7 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       if (limited) return respond(limited);
       const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
       const kept = await outbox.keep(stored).catch((error: Error) => error);
-      if (kept === "kept") return send(noted, respond);
+      if (kept === "kept") return send(noted, beganMs, respond);
       if (kept === "sent" || kept === "failed")
         return respond(repeated(kept === "sent" ? SENT : failed(request)));
       return fallback ? respond(await fallback(request)) : sendUnstored(noted, respond, kept);
@@ -75,7 +76,7 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
   }
 
   /** Sends a request that is stored. The visitor need not wait for all channels. */
-  async function send(noted: Noted, respond: Respond): Promise<void> {
+  async function send(noted: Noted, beganMs: number, respond: Respond): Promise<void> {
     const { request } = noted;
     const { id, form } = request;
     noted.isStored = true;
@@ -87,6 +88,8 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
       return respond(SENT);
     }
+    // Storing it took so long (the process stood still) that another process may be sending it by now.
+    if (performance.now() - beganMs >= firstAttemptMs) return respond(failed(request));
     const sendBy = async (channel: (typeof atOnce)[number]) => {
       await hands.attempt(noted, channel);
       if (isSuccess(noted)) respond(SENT);
