@@ -66,9 +66,11 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
     "a repeat to another process, which knows only what is in new/": (before, copy) =>
       repeats(before, copy).some(({ process }) => process !== before.process) ||
       new Set(openPosts(before, copy).map(({ process }) => process)).size > 1,
-    "a repeat while the disk failed, of what only one of both channels has": (before, copy) =>
+    "a repeat, where the disk failed to keep what only one of both channels accepted": (before, copy) =>
       machine.channels.atOnce.length > 1 &&
-      repeats(before, copy).some(({ atMs }) => isInTrouble(atMs, copy.begunMs)),
+      repeats(before, copy).some(
+        ({ atMs }) => isInTrouble(atMs, copy.begunMs) || isInTrouble(before.begunMs, before.atMs + MARGIN_MS),
+      ),
     "the key for ids could not be read": (before, copy) =>
       before.id !== copy.id &&
       [before, copy].some(({ begunMs }) => isInTrouble(begunMs - MARGIN_MS, begunMs)),
