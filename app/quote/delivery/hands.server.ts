@@ -95,9 +95,9 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
   /** A request as it was found, with the tries that could not be written. */
   function recall<T extends Entry | StoredRequest>(found: T): T {
     const known = unwritten.get(found.id);
-    // What the operator brought back since is newer.
+    // What the operator brought back since is newer, and so is what a visitor sent since; an older file is the same request.
     const sentBefore = "request" in found ? found.sent?.at : known?.sentBefore;
-    if (known?.receivedAt === found.receivedAt && known.sentBefore === sentBefore)
+    if (known && known.receivedAt >= found.receivedAt && known.sentBefore === sentBefore)
       return { ...found, sent: undefined, tries: known.tries };
     // A look may be older than what is remembered.
     if ("request" in found) unwritten.delete(found.id);
