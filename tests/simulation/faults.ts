@@ -1,133 +1,55 @@
-import type { Edit } from "./program";
+import { loadProgram } from "./program";
+import { playScenario, type Report } from "./scenario";
 
-export type Fault = { name: string; edits: Edit[] };
+/** How many seeds may pass until a deliberate fault is noticed. */
+export const SEEDS_FOR_A_FAULT = 300;
 
-const fault = (name: string, file: string, from: string, to: string): Fault => ({
-  name,
-  edits: [{ file: `quote/${file}`, from, to }],
-});
+/** Name, file below app/quote, its text, and what replaces it. */
+const TABLE = `
+file renamed before it is flushed :: outbox/durable-files :: flush !== false) :: false)
+folder not flushed :: outbox/folder-outbox :: await flush("new"); ::
+no memory of what was accepted :: delivery/hands :: !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY) :: false
+memory of a minute :: delivery/hands :: > SAME_REQUEST_MS :: > 60_000
+nothing in flight :: delivery/hands :: taken.get(id) :: taken.get("")
+first attempt not reserved :: delivery/fate :: isUntried ? firstAttemptMs : 0 :: 0
+no second look before sending :: delivery/courier :: canSend(request, channel) ? { found, request } : undefined :: { found, request }
+unsaved result forgotten :: delivery/hands :: unwritten.set(id, { :: new Map().set(id, {
+late write not awaited :: delivery/receive :: await error.late?.catch(() => {}); ::
+given up after a day :: delivery/fate :: GIVE_UP_MS = 14 * :: GIVE_UP_MS = 1 *
+given up after two attempts :: delivery/fate :: LEAST_ATTEMPTS = 6 :: LEAST_ATTEMPTS = 2
+answered before it is stored :: delivery/receive :: const kept = await :: respond(SENT); const kept = await
+no deadline for the answer :: submit/submit :: setTimeout(resolve, answerMs) :: setTimeout(resolve, 2 * answerMs)
+sent after the reserved time :: delivery/receive :: >= firstAttemptMs) return :: >= 100 * firstAttemptMs) return
+acceptance not saved :: delivery/hands :: await outbox.accept(asSent(request)) :: asSent(request)
+restored backup sent again :: delivery/courier :: if (sent || copy :: if (id || copy
+lock not looked at again :: outbox/leader-lock :: if (found && found.ino === own?.ino) :: if (own)
+everybody has the lock :: outbox/leader-lock :: if (found && (await :: if (found && silentMs === 0 && (await
+held request not stored :: submit/submit :: outbox.keep({ :: Promise.resolve({
+one channel's acceptance replaces the other's :: delivery/fate :: tries: { ...request.tries, [ :: tries: { [
+of two channels one is enough :: delivery/fate :: if (isAccepted && missing(request, channels).length === 0) :: if (isAccepted)
+ids without the form :: outbox/stored-request :: JSON.stringify([form, ... :: JSON.stringify([...
+ids of the text before it is trimmed :: submit/submit :: createStoredRequest(form, data, :: createStoredRequest(form, values,
+deleted request comes back :: delivery/hands :: if (place === "new" && (await :: if (id === place && (await
+wrong clock believed :: delivery/fate :: time - now.getTime() <= longestMs :: longestMs >= 0
+operator's change replaces a newer note :: outbox/durable-files :: !stamp || (await stampOf(path)) === stamp :: true
+a no is taken for a yes :: delivery/delivery-classes :: refused: { ...FAILED :: refused: { ...ACCEPTED
+what again brought back is unsaved :: delivery/hands :: && known.sentBefore === sentBefore :: && !sentBefore
+`;
 
-const COURIER = "delivery/courier.server.ts";
-const FATE = "delivery/fate.server.ts";
-const FILES = "outbox/durable-files.server.ts";
-const FOLDER = "outbox/folder-outbox.server.ts";
-const HANDS = "delivery/hands.server.ts";
-const LOCK = "outbox/leader-lock.server.ts";
-const RECEIVE = "delivery/receive.server.ts";
-const STORED = "outbox/stored-request.server.ts";
-const SUBMIT = "submit/submit.server.ts";
+/** Faults that are put into the code one at a time. The simulation must notice each: that is how its judge is judged. */
+export const FAULTS = TABLE.trim()
+  .split("\n")
+  .map((line) => {
+    const [name = "", file = "", from = "", to = ""] = line.split(/ :: ?/);
+    return { name, edit: { file: `quote/${file}.server.ts`, from, to } };
+  });
 
-/** Faults put into the site's code one at a time. The simulation must notice each: that is how its judge is judged. */
-export const FAULTS: Fault[] = [
-  fault("a file is renamed before it is flushed", FILES, "flush !== false)", "false)"),
-  fault("the folder is not flushed", FOLDER, `await flush("new");`, ""),
-  fault(
-    "no memory of what was accepted",
-    HANDS,
-    "return !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY);",
-    "return false;",
-  ),
-  fault("the memory lasts for a minute", HANDS, "> SAME_REQUEST_MS", "> 60_000"),
-  fault(
-    "nothing is in flight",
-    HANDS,
-    "inHand: (id: string): Taken | undefined => taken.get(id)",
-    "inHand: (_: string): Taken | undefined => undefined",
-  ),
-  fault("the first attempt is not reserved", FATE, "isUntried ? firstAttemptMs : 0", "0"),
-  fault(
-    "no second look before sending",
-    COURIER,
-    "return canSend(request, channel) ? { found, request } : undefined;",
-    "return { found, request };",
-  ),
-  fault("an unsaved result is forgotten", HANDS, "unwritten.set(id, {", "new Map().set(id, {"),
-  fault("a late write is not awaited", RECEIVE, "await error.late?.catch(() => {});", ""),
-  fault("given up after a day", FATE, "const GIVE_UP_MS = 14 *", "const GIVE_UP_MS = 1 *"),
-  fault("given up after two attempts", FATE, "const LEAST_ATTEMPTS = 6;", "const LEAST_ATTEMPTS = 2;"),
-  fault(
-    "answered before it is stored",
-    RECEIVE,
-    "const kept = await outbox.keep(stored).catch((error: Error) => error);",
-    `respond(SENT); const kept = await outbox.keep(stored).catch((error: Error) => error);`,
-  ),
-  fault(
-    "no deadline for the answer",
-    SUBMIT,
-    "setTimeout(resolve, answerMs)",
-    "setTimeout(resolve, 2 * answerMs)",
-  ),
-  fault(
-    "an acceptance is not saved",
-    HANDS,
-    `else if (place === "sent") await outbox.accept(asSent(request));`,
-    `else if (place === "sent") {}`,
-  ),
-  fault(
-    "a restored backup is sent again",
-    COURIER,
-    "if (sent || copy?.receivedAt !== receivedAt) return false;",
-    "if (id) return false;",
-  ),
-  fault(
-    "the lock is not looked at again",
-    LOCK,
-    "if (found && found.ino === own?.ino) return true;",
-    "if (own) return true;",
-  ),
-  fault(
-    "the lock is everybody's",
-    LOCK,
-    "(await withShortPath((short) => isHeld(short, silentMs)))",
-    "(await withShortPath((short) => isHeld(short, silentMs))) && silentMs === 0",
-  ),
-  fault(
-    "a held request is not stored",
-    SUBMIT,
-    "const kept = outbox.keep({ ...request, announced: true, heldUntil });",
-    "const kept = Promise.resolve(heldUntil);",
-  ),
-  fault(
-    "one channel's acceptance replaces the other's",
-    FATE,
-    "tries: { ...request.tries, [channel]: tried }",
-    "tries: { [channel]: tried }",
-  ),
-  fault(
-    "both channels: one that accepted is enough",
-    FATE,
-    "if (isAccepted && missing(request, channels).length === 0) return",
-    "if (isAccepted) return",
-  ),
-  fault("ids without the form", STORED, "JSON.stringify([form, ...", "JSON.stringify([..."),
-  fault(
-    "ids of the text before it is trimmed",
-    SUBMIT,
-    "createStoredRequest(form, data,",
-    "createStoredRequest(form, values,",
-  ),
-  fault(
-    "what the operator deleted comes back",
-    HANDS,
-    `(await outbox.text(place, id).catch(() => "")) === undefined`,
-    "id === place",
-  ),
-  fault(
-    "a wrong clock's times are believed",
-    FATE,
-    "time > now.getTime() && time - now.getTime() <= longestMs",
-    "time > now.getTime() && longestMs >= 0",
-  ),
-  fault(
-    "the operator's change replaces a newer note",
-    FILES,
-    "const isCurrent = !stamp || (await stampOf(path)) === stamp;",
-    "const isCurrent = true;",
-  ),
-  fault(
-    "a 200 that says no is an acceptance",
-    "delivery/delivery-classes.server.ts",
-    "refused: { ...FAILED, ofRequest: true },",
-    "refused: { ...ACCEPTED, ofRequest: true },",
-  ),
-];
+/** Puts a fault into the code and plays scenarios until one has problems. Resolves to that one's report, if any. */
+export async function findFault(number: number): Promise<Report | undefined> {
+  const program = await loadProgram(FAULTS[number]?.edit);
+  for (let seed = 1; seed <= SEEDS_FOR_A_FAULT; seed++) {
+    const report = await playScenario(program, seed);
+    if (report.problems.length > 0) return report;
+  }
+  return undefined;
+}

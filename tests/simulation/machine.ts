@@ -2,136 +2,115 @@ import { dirname } from "node:path";
 import { Process } from "./process";
 import type { Program } from "./program";
 import type { Services } from "./services";
-import { DIR } from "./settings";
-import type { Identified, Setup } from "./site";
-import type { World } from "./world";
+import type { Setup, Stored } from "./site";
+import { DIR, type World } from "./world";
 
-export type Running = { process: Process; site: ReturnType<ReturnType<Program>["startSite"]> };
-type Command = "again" | "now" | "forget";
+type Running = { process: Process; site: ReturnType<ReturnType<Program>["startSite"]> };
+export type Command = "again" | "now" | "forget";
+export type Machine = ReturnType<typeof makeMachine>;
 
-/** The machine with the outbox on it: its processes, and the operator at its keyboard. */
-export class Machine {
-  readonly processes: Process[] = [];
-  private sites: Running[] = [];
-  private backup: (Identified & { text: string })[] = [];
-  /** See `readStored` in site.ts. */
-  readonly readStored;
+/** Makes the machine with the outbox on it: its processes, and the operator at its keyboard. */
+export function makeMachine(world: World, program: Program, services: Services, channels: Setup["channels"]) {
+  const { clock, random, disk, tell } = world;
+  const { readStored } = program(new Process(world, "reader"));
+  const processes: Process[] = [];
+  const sites: Running[] = [];
+  let isOff = false;
+  let backup: Stored[] = [];
 
-  constructor(
-    private readonly world: World,
-    private readonly program: Program,
-    private readonly services: Services,
-    readonly channels: Setup["channels"],
-  ) {
-    this.readStored = program(new Process(world, "reader")).readStored;
-  }
-
+  const open = (name: string) => {
+    const process = new Process(world, name);
+    processes.push(process);
+    return process;
+  };
   /** The sites that run, the oldest first. */
-  get running(): Running[] {
-    return this.sites.filter(({ process }) => !process.ended);
-  }
+  const running = () => sites.filter(({ process }) => !process.ended);
 
-  start(): Running {
-    const process = this.open(`site ${this.sites.length + 1}`);
-    const { world, services, channels } = this;
-    const site = this.program(process).startSite({
+  function start(): void {
+    const process = open(`site ${sites.length + 1}`);
+    tell(`${process.name} starts`);
+    const site = program(process).startSite({
       channels,
-      post: (channel, request) => services.post(process, channel, request),
+      post: (...what) => services.post(process, ...what),
       log: (level, event, { advice: _, ...facts }) => {
-        if (!process.ended) world.tell(`${process.name} logs ${level} ${event} ${JSON.stringify(facts)}`);
+        if (!process.ended) tell(`${process.name} logs ${level} ${event} ${JSON.stringify(facts)}`);
       },
-      onGivenUp: (id) => void world.givenUp.push({ id, atMs: world.clock.nowMs }),
+      onGivenUp: (id) => {
+        const attempts = world.results.filter((result) => result.id === id).length;
+        world.givenUp.push({ id, attempts, atMs: clock.nowMs });
+      },
     });
-    const started = { process, site };
-    this.sites.push(started);
-    world.tell(`${process.name} starts`);
-    return started;
+    sites.push({ process, site });
   }
 
-  /** Starts a site unless one runs. */
-  ensureSite(): void {
-    if (this.running.length === 0) this.start();
+  const ensureSite = () => void (running().length === 0 && !isOff && start());
+  const restartSoon = () => void clock.after(random.between(100, 20_000), ensureSite);
+
+  function kill(): void {
+    random.pick(running()).process.end("kill");
+    restartSoon();
   }
 
-  kill({ process }: Running): void {
-    process.end("kill");
-    this.restartSoon();
-  }
-
-  powerCut(): void {
-    for (const process of this.processes) process.end("power cut");
-    this.world.disk.powerCut();
-    this.restartSoon();
+  function powerCut(): void {
+    for (const process of processes) process.end("power cut");
+    disk.powerCut();
+    restartSoon();
   }
 
   /** Stops a site as a new version replaces it: it may end what it has begun. */
-  async stop({ process, site }: Running): Promise<void> {
-    this.world.tell(`${process.name} is told to stop`);
+  async function stop({ process, site }: Running): Promise<void> {
+    tell(`${process.name} is told to stop`);
     await site.stop();
-    await this.world.clock.sleep(20_000);
+    await clock.sleep(20_000);
     process.end("stop");
-    this.restartSoon();
+    restartSoon();
   }
 
-  /** The request of each file in these folders of the outbox; damaged ones are left out. */
-  requestsIn(...folders: string[]) {
-    const isIn = (path: string) => folders.some((folder) => dirname(path) === `${DIR}/${folder}`);
-    const found = [...this.world.disk.names].filter(([path]) => isIn(path));
-    return found.flatMap(([, { text }]) => {
-      const request = this.readStored(text);
-      return request ? [{ ...request, text }] : [];
-    });
-  }
-
-  /** Whether a file, damaged or not, waits to be sent. */
-  get hasWaiting(): boolean {
-    return [...this.world.disk.names.keys()].some((path) => dirname(path) === `${DIR}/new`);
-  }
+  const filesIn = (...folders: string[]) =>
+    [...disk.names].filter(([path]) => folders.some((folder) => dirname(path) === `${DIR}/${folder}`));
+  /** The requests in these folders of the outbox. Damaged files are left out. */
+  const requestsIn = (...folders: string[]) =>
+    filesIn(...folders).flatMap(([, { text }]) => readStored(text) ?? []);
 
   /** Gives a command on the machine: `npm run outbox again ID`. */
-  async command(what: Command, { id, words, form }: Identified): Promise<void> {
-    const { world } = this;
+  async function command(what: Command, { id, words, form }: Stored): Promise<void> {
     const deed = {
       what,
       id,
       words: `${form} ${words}`,
-      atMs: world.clock.nowMs,
+      atMs: clock.nowMs,
       endedMs: Number.POSITIVE_INFINITY,
     };
-    world.deeds.push(deed);
-    world.tell(`the operator types: ${what} ${id.slice(0, 4)}`);
-    const operator = this.open(`operator ${world.deeds.length}`);
-    const result = await this.program(operator).makeOperator()[what](id).catch(String);
-    deed.endedMs = world.clock.nowMs;
-    world.tell(`the operator sees: ${result}`);
+    const operator = open(`operator ${world.deeds.push(deed)}`);
+    tell(`${operator.name} types: ${what} ${id.slice(0, 4)}`);
+    const result = await program(operator).makeOperator()[what](id).catch(String);
+    deed.endedMs = clock.nowMs;
+    tell(`${operator.name} sees: ${result}`);
   }
 
-  /** Copies the waiting requests to another place. */
-  takeBackup = (): void => {
-    this.backup = this.requestsIn("new");
-    this.world.tell(`a backup is made, waiting: ${this.backup.length}`);
+  const takeBackup = () => {
+    backup = requestsIn("new");
+    tell(`a backup is made of ${backup.length}`);
   };
-
-  /** Puts the requests of the backup that were sent since back into new/, as a restored backup does. */
-  restoreBackup = (): void => {
-    const { disk } = this.world;
-    const sent = new Map(this.requestsIn("sent").map((request) => [request.id, request]));
-    for (const { id, receivedAt, text } of this.backup) {
+  /** Puts what was sent since the backup back into new/. */
+  function restoreBackup(): void {
+    const sent = new Map(requestsIn("sent").map((request) => [request.id, request.receivedAt]));
+    for (const { id, receivedAt, text } of backup) {
       const path = `${DIR}/new/${id}.json`;
-      if (sent.get(id)?.receivedAt !== receivedAt || disk.names.has(path)) continue;
-      Object.assign(disk.create(path), { text, saved: text });
-      this.world.tell(`a backup brings ${id.slice(0, 4)} back`);
+      if (sent.get(id) !== receivedAt || disk.names.has(path)) continue;
+      disk.create(path, text).saved = text;
+      tell(`the backup brings ${id.slice(0, 4)} back`);
     }
+  }
+
+  return {
+    ...{ channels, processes, readStored, running, start, kill, powerCut, stop, requestsIn, command },
+    ...{ takeBackup, restoreBackup, hasWaiting: () => filesIn("new").length > 0 },
+    /** Keeps the machine off, or on. */
+    setOff: (off: boolean) => {
+      isOff = off;
+      if (off) powerCut();
+      else ensureSite();
+    },
   };
-
-  private open(name: string): Process {
-    const process = new Process(this.world, name);
-    this.processes.push(process);
-    return process;
-  }
-
-  private restartSoon(): void {
-    const { clock, random } = this.world;
-    clock.after(random.between(100, 20_000), () => this.ensureSite());
-  }
 }

@@ -5,94 +5,80 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { FAULTS } from "./faults";
-import { findFault, playSeeds, SEEDS_FOR_A_FAULT } from "./run";
-import type { Report } from "./scenario";
+import { FAULTS, findFault } from "./faults";
+import { loadProgram } from "./program";
+import { playScenario, type Report } from "./scenario";
 
-type Brief = Omit<Report, "story">;
-const brief = ({ story: _, ...rest }: Report): Brief => rest;
+const string = { type: "string" } as const;
+const boolean = { type: "boolean" } as const;
+const options = { seeds: string, seed: string, story: boolean, "self-check": boolean, part: string };
+const { values } = parseArgs({ options });
+const isSelfCheck = values["self-check"] === true;
+const [first = 1, last = first] = (values.seed ?? values.seeds ?? "1-200").split("-").map(Number);
+/** Seeds, or the numbers of faults. */
+const keys = isSelfCheck
+  ? [...FAULTS.keys()]
+  : Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "1-200" },
-    seed: { type: "string" },
-    story: { type: "boolean" },
-    "self-check": { type: "boolean" },
-    /** Of a worker: every how many of the seeds or faults is its own, and which is its first. */
-    part: { type: "string" },
-  },
-});
-const [first = 1, last = first] = (values.seed ?? values.seeds).split("-").map(Number);
-const all = values["self-check"]
-  ? FAULTS.map((_, number) => number)
-  : Array.from({ length: last - first + 1 }, (_, index) => first + index);
+type Message = { key: number; report?: Omit<Report, "story"> };
 
-/** Calls with each seed or fault of this worker. */
+/** Plays the part of the keys that a worker has: `COUNT/NUMBER`. */
 async function work(part: string): Promise<void> {
-  const [step = 1, start = 0] = part.split("/").map(Number);
-  const own = all.filter((_, index) => index % step === start);
-  const send = (key: number, report?: Brief) =>
-    new Promise((resolve) => process.send?.({ key, report }, resolve));
-  if (values["self-check"])
-    for (const number of own) {
-      const report = await findFault(number);
-      await send(number, report && brief(report));
-    }
-  else await playSeeds(own, (report) => send(report.seed, brief(report)));
+  const [count = 1, number = 0] = part.split("/").map(Number);
+  const program = await loadProgram();
+  for (const key of keys.filter((_, at) => at % count === number)) {
+    const { story: _, ...report } = (await (isSelfCheck ? findFault(key) : playScenario(program, key))) ?? {};
+    await new Promise((resolve) => process.send?.({ key, report }, resolve));
+  }
   process.disconnect();
 }
 
-/** Shares the seeds or faults among as many processes as there are processors. */
-async function share(onReport: (key: number, report?: Brief) => void): Promise<void> {
-  const workers = availableParallelism();
-  const ended = Array.from({ length: workers }, (_, start) => {
-    const child = fork("tests/run-typescript.mjs", [
-      "tests/simulation/main.ts",
-      ...process.argv.slice(2),
-      ...["--part", `${workers}/${start}`],
-    ]);
-    child.on("message", ({ key, report }: { key: number; report?: Brief }) => onReport(key, report));
-    return new Promise<void>((resolve, reject) =>
-      child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`)))),
-    );
+/** Shares the keys among as many processes as there are processors. */
+async function share(onMessage: (message: Message) => void): Promise<void> {
+  const count = availableParallelism();
+  const ended = Array.from({ length: count }, (_, number) => {
+    const own = ["tests/simulation/main.ts", ...process.argv.slice(2), "--part", `${count}/${number}`];
+    const worker = fork("tests/run-typescript.mjs", own).on("message", onMessage);
+    return new Promise<number | null>((resolve) => worker.on("exit", resolve));
   });
-  await Promise.all(ended);
+  if ((await Promise.all(ended)).some((code) => code !== 0)) throw new Error("A worker failed");
 }
 
 async function checkItself(): Promise<number> {
-  const rows = new Map<number, { fault: string; "first seed": number | string; problem: string }>();
-  await share((number, report) => {
-    const fault = FAULTS[number]?.name ?? "";
-    const problem = report?.problems[0] ?? `not noticed in ${SEEDS_FOR_A_FAULT} seeds`;
-    rows.set(number, { fault, "first seed": report?.seed ?? "none", problem });
+  const rows: { fault: string; "first seed"?: number; problem?: string }[] = [];
+  await share(({ key, report }) => {
+    rows[key] = {
+      fault: FAULTS[key]?.name ?? "",
+      "first seed": report?.seed,
+      problem: report?.problems?.[0],
+    };
   });
-  console.table([...rows].sort(([one], [other]) => one - other).map(([, row]) => row));
-  const missed = [...rows.values()].filter((row) => row["first seed"] === "none").length;
-  console.log(`${rows.size} deliberate faults, ${missed} not noticed`);
-  return missed;
+  console.table(rows);
+  return rows.filter(({ problem }) => !problem).length;
 }
 
 async function playAll(): Promise<number> {
   const began = performance.now();
-  const total = { posts: 0, arrivals: 0, copies: 0, days: 0 };
-  let wrong = 0;
-  await share((seed, report) => {
-    for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += report?.counts[name] ?? 0;
-    if (!report || report.problems.length === 0) return;
-    wrong++;
-    console.log(`seed ${seed}\n  ${report.problems.join("\n  ")}`);
+  const total: Record<string, number> = { scenarios: 0, "with problems": 0 };
+  const add = (name: string, count: number) => {
+    total[name] = (total[name] ?? 0) + count;
+  };
+  await share(({ key, report: { problems = [], counts = {} } = {} }) => {
+    add("scenarios", 1);
+    for (const [name, count] of Object.entries(counts)) add(name, count);
+    if (problems.length === 0) return;
+    add("with problems", 1);
+    console.log(`seed ${key}\n  ${problems.join("\n  ")}`);
   });
-  const seconds = (performance.now() - began) / 1000;
-  const { posts, arrivals, copies, days } = total;
   console.log(
-    `${posts} posts, ${arrivals} arrivals, ${copies} copies with a reason, ${Math.round(days)} days`,
+    Object.entries(total)
+      .map(([name, count]) => `${Math.round(count)} ${name}`)
+      .join(", "),
   );
-  console.log(
-    `${all.length} scenarios, ${wrong} with problems, ${Math.round(seconds)} s, ${(all.length / seconds).toFixed(1)} a second`,
-  );
-  return wrong;
+  console.log(`${((1000 * keys.length) / (performance.now() - began)).toFixed(1)} scenarios a second`);
+  return total["with problems"] ?? 0;
 }
 
 if (values.part) await work(values.part);
-else if (values.story) await playSeeds([first], ({ story }) => console.log(story.join("\n")));
-else process.exitCode = (await (values["self-check"] ? checkItself() : playAll())) > 0 ? 1 : 0;
+else if (values.story) console.log((await playScenario(await loadProgram(), first)).story.join("\n"));
+else process.exitCode = (await (isSelfCheck ? checkItself() : playAll())) > 0 ? 1 : 0;

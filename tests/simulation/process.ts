@@ -1,11 +1,11 @@
 import { errorOf } from "./disk";
 import type { World } from "./world";
 
-const never = <T>() => new Promise<T>(() => {});
+type End = "kill" | "power cut" | "stop";
 
 /** A process of the site or of an operator: whatever it does outside its memory goes through here and ends with it. */
 export class Process {
-  ended: { atMs: number; by: "kill" | "power cut" | "stop" } | undefined;
+  ended?: { atMs: number; by: End };
   /** Spans in which it stood still. */
   readonly frozen: { fromMs: number; toMs: number }[] = [];
 
@@ -14,11 +14,10 @@ export class Process {
     readonly name: string,
   ) {}
 
-  get isFrozen(): boolean {
-    return (this.frozen.at(-1)?.toMs ?? 0) > this.world.clock.nowMs;
-  }
+  private thawsMs = () => this.frozen.at(-1)?.toMs ?? 0;
+  isFrozen = () => this.thawsMs() > this.world.clock.nowMs;
 
-  end(by: "kill" | "power cut" | "stop"): void {
+  end(by: End): void {
     if (this.ended) return;
     this.ended = { atMs: this.world.clock.nowMs, by };
     this.world.tell(`${this.name} ends: ${by}`);
@@ -30,66 +29,42 @@ export class Process {
     this.world.tell(`${this.name} stands still for ${Math.round(ms / 1000)} s`);
   }
 
-  /** Whether an operation that has begun still happens. */
-  private canFinish = (hangs: boolean) => !this.ended || (hangs && this.ended.by !== "power cut");
-
   /** Runs something in this process later: once it goes on if it stands still then, never if it has ended. */
   after(ms: number, run: () => void) {
+    const { clock } = this.world;
     const fire = () => {
       if (this.ended) return;
-      if (!this.isFrozen) return run();
-      this.world.clock.after((this.frozen.at(-1)?.toMs ?? 0) - this.world.clock.nowMs, fire);
+      if (this.isFrozen()) clock.after(this.thawsMs() - clock.nowMs, fire);
+      else run();
     };
-    return this.world.clock.after(ms, fire);
+    return clock.after(ms, fire);
   }
 
-  /** A promise that is settled in this process: never once it has ended. */
-  settle<T>(ms: number, result: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.after(ms, () => {
-        try {
-          resolve(result());
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-  }
+  /** The result of something done in this process later. Never settled if it ends before. */
+  later = <T>(ms: number, act: () => T | Promise<T>): Promise<T> =>
+    new Promise<void>((resolve) => void this.after(ms, resolve)).then(act);
 
   /**
    * One operation on the disk. It happens at one moment of the time that it takes; a kill may come before or after that.
    * While the disk hangs not even a kill stops one that has begun. `needsSpace`: a full disk refuses it.
    */
   async operate<T>(path: string, act: () => T, needsSpace = false): Promise<T> {
-    const { clock, random } = this.world;
-    this.world.beforeOperation?.(this.name, path);
-    if (this.ended) return never();
-    const { kind, chance } = this.world.diskState;
-    const isHit = kind !== "well" && random.chance(chance);
-    let ms = random.chance(0.9) ? random.between(0.05, 1) : random.between(0.1, 20);
-    if (isHit && kind === "slow") ms += random.between(0, 4_000);
-    const hangs = isHit && kind === "hangs";
-    if (hangs) ms += random.between(0, 60_000);
-    const fails = isHit && (kind === "EIO" || (kind === "ENOSPC" && needsSpace));
+    const { clock, random, diskState, beforeOperation } = this.world;
+    beforeOperation?.(path);
+    const isHit = !this.ended && random.chance(diskState.chance);
+    const is = (kind: typeof diskState.kind) => isHit && diskState.kind === kind;
+    const longest = is("hangs") ? 60_000 : is("slow") ? 4_000 : random.chance(0.1) ? 20 : 1;
+    const ms = random.between(0, longest);
     const actsAfter = random.pick([0, ms, ms * random.next()]);
-    let outcome: () => T = () => {
-      throw errorOf(kind, path);
-    };
+    const fails = is("EIO") || (is("ENOSPC") && needsSpace);
+    const hasEnded = () => this.ended && !(is("hangs") && this.ended.by !== "power cut");
+    if (this.ended) return this.later(0, act);
     await clock.sleep(actsAfter);
-    const isInTime = this.canFinish(hangs);
-    if (isInTime && !fails) outcome = attempt(act);
-    return this.settle(ms - actsAfter, () => outcome());
-  }
-}
-
-/** Does something now, and returns what gives its result, or throws its error, later. */
-function attempt<T>(act: () => T): () => T {
-  try {
-    const result = act();
-    return () => result;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
+    const acted = (async () => {
+      if (fails) throw errorOf(diskState.kind);
+      return hasEnded() ? this.later(0, act) : act();
+    })();
+    acted.catch(() => {});
+    return this.later(ms - actsAfter, () => acted);
   }
 }

@@ -2,8 +2,7 @@ export type Random = ReturnType<typeof makeRandom>;
 
 /** Makes the only source of chance of a scenario (mulberry32): the same seed draws the same numbers. */
 export function makeRandom(seed: number) {
-  let state = Math.imul(seed, 0x9e3779b1) >>> 0;
-
+  let state = Math.imul(seed, 0x9e3779b1);
   /** At least 0, below 1. */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
@@ -11,7 +10,6 @@ export function makeRandom(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-
   return {
     next,
     chance: (probability: number) => next() < probability,

@@ -1,18 +1,18 @@
-import type { Change, Inode } from "./disk";
+import type { Change } from "./disk";
 import type { Machine } from "./machine";
-import { DIR } from "./settings";
-import type { Arrival, World } from "./world";
+import { type Arrival, DIR, type World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long a post may take from its arrival until it is checked and sent, with a disk that is slow (milliseconds). */
+/** How long a post may take from its arrival until it is checked and sent, with a disk that is slow. */
 const MARGIN_MS = 20_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
+/** Whether there is a reason for a copy after the arrival before it. */
 type Reason = (before: Arrival, copy: Arrival) => boolean;
 
 /** Makes the table of all reasons for which a request may arrive once more. Each is a limit that the site has by design. */
 export function makeReasons(world: World, machine: Machine): Record<string, Reason> {
-  const { posts, deeds, disk, diskTrouble } = world;
+  const { posts, arrivals, deeds, disk, diskTrouble } = world;
   const processOf = ({ process: name }: Arrival) =>
     machine.processes.find((process) => process.name === name);
   const isOther: Reason = (before, copy) => before.process !== copy.process;
@@ -20,16 +20,19 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
   /** When the disk had a result: the file left new/, or says there that the channel accepted. */
   function savedMs({ id, channel, knownMs = NEVER }: Arrival): number {
     const file = `${DIR}/new/${id}.json`;
-    const says = ({ text = "" }: Partial<Inode> = {}) => machine.readStored(text)?.accepted.includes(channel);
-    const saves = ({ from, to, inode }: Change) => from === file || (to === file && says(inode));
-    return disk.made.find((change) => change.atMs >= knownMs && saves(change))?.atMs ?? NEVER;
+    const isSaved = ({ to, inode }: Change) =>
+      to === file && machine.readStored(inode?.text ?? "")?.accepted.includes(channel);
+    const saving = disk.made.find(
+      (change) => change.atMs >= knownMs && (change.from === file || isSaved(change)),
+    );
+    return saving?.atMs ?? NEVER;
   }
 
   /** Posts of the same words that were not answered when the earlier arrival began, or came after that. */
-  const openPosts: (...pair: Parameters<Reason>) => typeof posts = ({ words, begunMs }, copy) =>
+  const openPosts = ({ words, begunMs }: Arrival, copy: Arrival) =>
     posts.filter(
-      ({ words: posted, atMs, answer: { afterMs } = { afterMs: NEVER } }) =>
-        posted === words && atMs + afterMs > begunMs - MARGIN_MS && atMs <= copy.atMs,
+      ({ words: posted, atMs, answer }) =>
+        posted === words && atMs + (answer?.afterMs ?? NEVER) > begunMs - MARGIN_MS && atMs <= copy.atMs,
     );
   /** Those that came after another one. */
   const repeats: typeof openPosts = (before, copy) => {
@@ -62,7 +65,8 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
         ({ atMs }) => atMs > (before.knownMs ?? 0) + HOUR_MS - MARGIN_MS || hasDeed("clock", before, copy),
       ),
     "a repeat after a 200 that did not say whether it accepted": (before, copy) =>
-      before.isPresumed === true && repeats(before, copy).length > 0,
+      repeats(before, copy).length > 0 &&
+      arrivals.some(({ id, isUnclear, atMs }) => id === copy.id && isUnclear && atMs < copy.begunMs),
     "a repeat to another process, which knows only what is in new/": (before, copy) =>
       repeats(before, copy).some(({ process }) => process !== before.process) ||
       new Set(openPosts(before, copy).map(({ process }) => process)).size > 1,

@@ -1,9 +1,7 @@
 import { EventEmitter } from "node:events";
 import { isIP } from "node:net";
+import { errorOf } from "./disk";
 import type { Process } from "./process";
-
-/** How long the kernel takes to carry a few bytes between two processes, in milliseconds. */
-const LOCAL_MS = 0.1;
 
 /** What `node:net` is to a process, as far as the leader lock uses it: sockets in the outbox's folder. */
 export function makeNet(process: Process, realPath: (path: string) => string) {
@@ -11,18 +9,19 @@ export function makeNet(process: Process, realPath: (path: string) => string) {
 
   function createServer() {
     let isOpen = true;
-    const isListening = () => (!isOpen || process.ended ? "no" : process.isFrozen ? "frozen" : "yes");
+    const isListening = () => (!isOpen || process.ended ? "no" : process.isFrozen() ? "frozen" : "yes");
+    const bind = (path: string) => {
+      if (disk.names.has(path)) throw errorOf("EADDRINUSE");
+      Object.assign(disk.create(path), { isListening });
+    };
     const server = Object.assign(new EventEmitter(), {
       listen: (path: string) => {
-        const bind = () => {
-          const real = realPath(path);
-          if (disk.names.has(real)) throw Object.assign(new Error(), { code: "EADDRINUSE" });
-          Object.assign(disk.create(real), { isListening });
-        };
-        process.operate(path, bind, true).then(
-          () => server.emit("listening"),
-          (error) => server.emit("error", error),
-        );
+        process
+          .operate(path, () => bind(realPath(path)), true)
+          .then(
+            () => server.emit("listening"),
+            (error) => server.emit("error", error),
+          );
         return server;
       },
       close: () => {
@@ -33,27 +32,20 @@ export function makeNet(process: Process, realPath: (path: string) => string) {
     return server;
   }
 
+  /** A connection. Who listens sends a greeting, or nothing until it goes on. */
   function connect(path: string) {
-    const listener = disk.names.get(realPath(path))?.isListening ?? (() => "no" as const);
-    let end = () => {};
-    const destroyed = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    /** The listener's greeting; none if nobody listens, or not until it goes on. */
-    async function* greeting() {
-      for (let isOver = false; !isOver; ) {
-        await process.settle(LOCAL_MS, () => {});
-        const state = listener();
-        if (state === "yes") yield "here";
-        if (state !== "frozen") return;
-        const pause = process.settle(1_000, () => false);
-        isOver = await Promise.race([pause, destroyed.then(() => true)]);
-      }
-    }
+    const state = disk.names.get(realPath(path))?.isListening ?? (() => "no");
+    let isDestroyed = false;
     return {
-      [Symbol.asyncIterator]: greeting,
       setTimeout: (ms: number, run: () => void) => void process.after(ms, run),
-      destroy: end,
+      destroy: () => {
+        isDestroyed = true;
+      },
+      async *[Symbol.asyncIterator]() {
+        do await process.later(100, () => {});
+        while (state() === "frozen" && !isDestroyed);
+        if (state() === "yes") yield "here";
+      },
     };
   }
 

@@ -2,10 +2,16 @@ import { Clock } from "./clock";
 import { Disk } from "./disk";
 import { makeRandom } from "./random";
 
-/** What a disk does at present. `chance`: how many of its operations that hits. `ENOSPC` hits only what needs space. */
-export type DiskState = { kind: "well" | "slow" | "hangs" | "EIO" | "ENOSPC"; chance: number };
+export const DIR = "/data/outbox";
+/** FORWARD_TIMEOUT_MS, and the longest that a visitor may wait. */
+export const TIMEOUT_MS = 10_000;
+export const LONGEST_ANSWER_MS = TIMEOUT_MS + 5_000;
 
-/** A request reached the owner. `knownMs`: when the process that sent it read a yes; absent if it never did. */
+/** What a disk does at present. `chance`: how many of its operations that hits. `ENOSPC` hits only what needs space. */
+export type DiskState = { kind: "slow" | "hangs" | "EIO" | "ENOSPC"; chance: number };
+const WELL: DiskState = { kind: "slow", chance: 0 };
+
+/** A request reached the owner. `knownMs`: when its process read a yes, if ever; `unclear`: that said not whether it accepted. */
 export type Arrival = {
   words: string;
   id: string;
@@ -14,38 +20,35 @@ export type Arrival = {
   begunMs: number;
   atMs: number;
   knownMs?: number;
-  isPresumed?: true;
+  isUnclear?: boolean;
 };
-
-/** A visitor's post and its answer, which is absent if the process ended first. */
+/** A visitor's post and its answer, if there was one. */
 export type Post = {
   words: string;
   process: string;
   atMs: number;
   answer?: { kind: string; isHeld: boolean; afterMs: number };
 };
-
-/** What an operator did with a request, or with the whole machine. */
+/** What an operator did with a request, or with the clock. */
 export type Deed = { what: string; id?: string; words?: string; atMs: number; endedMs: number };
 
-/** Everything of one scenario outside the processes, and what happened so far, for the judge. */
+/** Everything of one scenario outside the processes, and what happened so far. */
 export class World {
   readonly random;
   readonly clock = new Clock();
   readonly disk;
-  diskState: DiskState = { kind: "well", chance: 0 };
-  /** Spans in which the disk was not well; the last may be open. */
+  diskState = WELL;
+  /** Spans in which the disk was not well. */
   readonly diskTrouble: { fromMs: number; toMs: number }[] = [];
-  /** Called before each operation of a process on the disk. */
-  beforeOperation: ((process: string, path: string) => void) | undefined;
-  /** In a long quiet span programs wake up every ten minutes instead of every half: any timer may be late. */
+  /** Called with its path before each operation on the disk. */
+  beforeOperation?: (path: string) => void;
   isQuiet = false;
   readonly arrivals: Arrival[] = [];
   readonly posts: Post[] = [];
   readonly deeds: Deed[] = [];
   /** What each post to a service came to, as its process read it. */
-  readonly results: { id: string; channel: string; result: string }[] = [];
-  readonly givenUp: { id: string; atMs: number }[] = [];
+  readonly results: { id: string; result: string }[] = [];
+  readonly givenUp: { id: string; attempts: number; atMs: number }[] = [];
   readonly story: string[] = [];
 
   constructor(seed: number) {
@@ -53,16 +56,14 @@ export class World {
     this.disk = new Disk(this.clock, this.random);
   }
 
-  tell(text: string): void {
-    this.story.push(`${(this.clock.nowMs / 1000).toFixed(3).padStart(12)} s  ${text}`);
-  }
+  tell = (text: string) => void this.story.push(`${(this.clock.nowMs / 1000).toFixed(3)} s  ${text}`);
 
-  setDisk(state: DiskState): void {
+  setDisk(state = WELL): void {
     const { nowMs } = this.clock;
     const last = this.diskTrouble.at(-1);
     if (last) last.toMs = Math.min(last.toMs, nowMs);
-    if (state.kind !== "well") this.diskTrouble.push({ fromMs: nowMs, toMs: Number.POSITIVE_INFINITY });
+    if (state !== WELL) this.diskTrouble.push({ fromMs: nowMs, toMs: Number.POSITIVE_INFINITY });
     this.diskState = state;
-    this.tell(`the disk: ${state.kind}, ${Math.round(100 * state.chance)} %`);
+    this.tell(state === WELL ? "the disk works" : `the disk: ${state.kind}, ${100 * state.chance} %`);
   }
 }
