@@ -7,7 +7,7 @@ startClock();
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const files = ["unit", "http"].flatMap((folder) =>
+const files = ["unit", "http", "simulation"].flatMap((folder) =>
   readdirSync(at(folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `tests/${folder}/${name}`),

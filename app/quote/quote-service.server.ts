@@ -16,7 +16,7 @@ import { makeSubmit } from "~/quote/submit/submit.server";
 const MARGIN_MS = 5_000;
 
 const now = () => new Date();
-/** How long one process alone may send a request, in milliseconds. */
+/** The longest that a visitor waits, and how long one process alone may send a request, in milliseconds. */
 const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
 const { keepSentDays, databaseUrl } = config;
 
@@ -62,7 +62,7 @@ const courier = postgres
 const couriers = [...new Set([courier, folderCourier])];
 
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
-export const submit = makeSubmit({ outboxes, courier, rateLimit, log, now });
+export const submit = makeSubmit({ outboxes, courier, rateLimit, log, now, answerMs: firstAttemptMs });
 
 /** The couriers of this process. Development reloads this module after a change; the old ones must stop. */
 const RUNNING = Symbol.for("site.couriers");

@@ -3,7 +3,7 @@ import { errorCode } from "~/log/error-code";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
-import { type CourierDeps, makeHands } from "~/quote/delivery/hands.server";
+import { type CourierDeps, makeHands, type Noted } from "~/quote/delivery/hands.server";
 import { makeReceive, toldOf } from "~/quote/delivery/receive.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
 import {
@@ -69,8 +69,8 @@ export function makeCourier(deps: CourierDeps) {
   const canSend = (request: Omit<Entry, "seenAt">, channel: Channel) =>
     placeOf(request, channels, now()) === "new" && isDue(request, channel, now(), { firstAttemptMs, waitsS });
 
-  /** The request, if this process may still send it. Read in hand: until then another channel may have accepted it. */
-  async function readDue(id: string, channel: Channel): Promise<StoredRequest | undefined> {
+  /** A request to send, if this process still may. Read in hand: until then another channel may have accepted it. */
+  async function readDue(id: string, channel: Channel): Promise<Noted | undefined> {
     const read = async () => {
       const found = await hands.read(id);
       if (!found) return undefined;
@@ -83,7 +83,8 @@ export function makeCourier(deps: CourierDeps) {
     const due = await read();
     if (!due || (await dropRestored(due.found))) return undefined;
     // Another process may have taken the lock while this one was frozen.
-    return (await leaderLock.acquire()) ? due.request : undefined;
+    if (!(await leaderLock.acquire())) return undefined;
+    return { request: due.request, isStored: true, sentBefore: due.found.sent?.at };
   }
 
   /** Whether a request came back with a restored backup: then it is dropped. What `again` brings back is marked. */
@@ -110,9 +111,8 @@ export function makeCourier(deps: CourierDeps) {
       if (hands.inHand(id) || !canSend(hands.recall(entry), channel)) continue;
       let tried: StoredRequest["tries"][ChannelName];
       await hands.take(id, async (respond) => {
-        const request = await readDue(id, channel);
-        if (!request) return;
-        const noted = { request, isStored: true };
+        const noted = await readDue(id, channel);
+        if (!noted) return;
         await hands.attempt(noted, channel);
         respond(toldOf(noted.request));
         tried = noted.request.tries[channel.name];

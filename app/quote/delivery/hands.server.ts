@@ -33,7 +33,13 @@ export type CourierDeps = {
 type Taken = { answer: Promise<Outcome | undefined>; over: Promise<unknown> };
 
 /** A request with the notes of its attempts so far: several channels may send it at once, each noted after the other. */
-type Noted = { request: StoredRequest; isStored: boolean; written?: Promise<unknown> };
+export type Noted = {
+  request: StoredRequest;
+  isStored: boolean;
+  written?: Promise<unknown>;
+  /** When its file says that it was sent before: the operator brought it back. */
+  sentBefore?: string;
+};
 
 /** The same request sent again within this time of its acceptance is a repeat. */
 export const SAME_REQUEST_MS = 60 * 60 * 1000;
@@ -52,8 +58,8 @@ export type Hands = ReturnType<typeof makeHands>;
 /** Reads a request, sends it once and puts it in its place: it is in one pair of hands at a time, a visitor's or the redelivery's. */
 export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted = new Map() }: CourierDeps) {
   const taken = new Map<string, Taken>();
-  /** The tries of requests that could not be written. */
-  const unwritten = new Map<string, Pick<StoredRequest, "receivedAt" | "tries">>();
+  /** The tries of requests that could not be written, and what their files say of an earlier sending. */
+  const unwritten = new Map<string, Pick<StoredRequest, "receivedAt" | "tries"> & { sentBefore?: string }>();
 
   /** Takes a free request in hand until `work` is over. `respond` gives the answer before that. */
   function take(id: string, work: (respond: (answer: Outcome) => void) => Promise<unknown>): Taken {
@@ -89,8 +95,10 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
   /** A request as it was found, with the tries that could not be written. */
   function recall<T extends Entry | StoredRequest>(found: T): T {
     const known = unwritten.get(found.id);
-    if (known && !("sent" in found) && found.receivedAt === known.receivedAt)
-      return { ...found, tries: known.tries };
+    // What the operator brought back since is newer, and so is what a visitor sent since; an older file is the same request.
+    const sentBefore = "request" in found ? found.sent?.at : known?.sentBefore;
+    if (known && known.receivedAt >= found.receivedAt && known.sentBefore === sentBefore)
+      return { ...found, sent: undefined, tries: known.tries };
     // A look may be older than what is remembered.
     if ("request" in found) unwritten.delete(found.id);
     return found;
@@ -106,7 +114,11 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
    *
    * @returns "gone" if another process or the operator took it away in the meantime: a note would bring it back
    */
-  async function put(request: StoredRequest, place: Place): Promise<"put" | "unwritten" | "gone"> {
+  async function put(
+    request: StoredRequest,
+    place: Place,
+    sentBefore?: string,
+  ): Promise<"put" | "unwritten" | "gone"> {
     const { id, receivedAt, tries } = request;
     if (place === "new" && (await outbox.text(place, id).catch(() => "")) === undefined) return "gone";
     try {
@@ -116,7 +128,7 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
       unwritten.delete(id);
       return "put";
     } catch (error) {
-      unwritten.set(id, { receivedAt, tries });
+      unwritten.set(id, { receivedAt, tries, sentBefore: sentBefore ?? unwritten.get(id)?.sentBefore });
       const { stays, unwritable } = outbox.advice;
       const advice = place === "sent" ? stays : unwritable;
       hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
@@ -141,7 +153,9 @@ export function makeHands({ outbox, channels, waitsS, log, hourly, now, accepted
     // If it is only presumed to be accepted, a repeat by the visitor is sent.
     remember(request.id, isDone && !rule.presumed);
     if (noted.isStored)
-      noted.written = Promise.resolve(noted.written).then(() => put(request, isDone ? "sent" : "new"));
+      noted.written = Promise.resolve(noted.written).then(() =>
+        put(request, isDone ? "sent" : "new", noted.sentBefore),
+      );
 
     const { id, form } = request;
     const facts = { id, form, channel: channel.name, attempts: tried?.count, ...made };

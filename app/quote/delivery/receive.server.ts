@@ -5,6 +5,7 @@ import {
   announceArrival,
   type CourierDeps,
   type Hands,
+  type Noted,
   SAME_REQUEST_MS,
 } from "~/quote/delivery/hands.server";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
@@ -16,18 +17,32 @@ type Respond = (answer: Outcome) => void;
 const SENT: Outcome = { kind: "sent" };
 const failed = ({ request }: StoredRequest): Outcome => ({ kind: "failed", values: request });
 export const toldOf = (request: StoredRequest) => (seenAsSuccess(request) ? SENT : failed(request));
+const isSuccess = ({ request, isStored }: Noted) =>
+  isStored ? seenAsSuccess(request) : acceptedBy(request).length > 0;
 
 /** Takes a visitor's request. A repeat shares the attempt under way, and is not sent within an hour of its acceptance. */
 export function makeReceive(deps: CourierDeps, hands: Hands) {
-  const { outbox, channels, fallback, log, hourly, now } = deps;
+  const { outbox, channels, firstAttemptMs, fallback, log, hourly, now } = deps;
   const repeats = countedLog(log);
   const atOnce = channels.filter(({ afterMs }) => afterMs === 0);
 
-  /** @param limit returns an outcome if there are too many requests: then nothing is sent */
-  return async function receive(
+  /**
+   * @param limit returns an outcome if there are too many requests: then nothing is sent
+   * @param late when it resolves, the answer is what is known by then; the work goes on
+   */
+  return function receive(
     request: StoredRequest,
     limit: () => Promise<Outcome | undefined>,
+    late: Promise<unknown> = new Promise(() => {}),
   ): Promise<Outcome> {
+    const noted: Noted = { request, isStored: false };
+    const soFar = () => (isSuccess(noted) ? SENT : failed(request));
+    return Promise.race([receiveAll(noted, limit), late.then(soFar)]);
+  };
+
+  async function receiveAll(noted: Noted, limit: () => Promise<Outcome | undefined>): Promise<Outcome> {
+    const beganMs = performance.now();
+    const { request } = noted;
     const { id, form } = request;
     const repeated = (answer: Outcome) => {
       repeats.log("info", "quote.repeated", { id, form }, id);
@@ -45,13 +60,13 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       if (limited) return respond(limited);
       const stored: StoredRequest = atOnce.length > 0 ? request : { ...request, announced: true };
       const kept = await outbox.keep(stored).catch((error: Error) => error);
-      if (kept === "kept") return send(request, respond);
+      if (kept === "kept") return send(noted, beganMs, respond);
       if (kept === "sent" || kept === "failed")
         return respond(repeated(kept === "sent" ? SENT : failed(request)));
-      return fallback ? respond(await fallback(request)) : sendUnstored(request, respond, kept);
+      return fallback ? respond(await fallback(request)) : sendUnstored(noted, respond, kept);
     });
     return (await answer) as Outcome;
-  };
+  }
 
   /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
   async function isPartlyDelivered(id: string): Promise<boolean> {
@@ -63,8 +78,10 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
   }
 
   /** Sends a request that is stored. The visitor need not wait for all channels. */
-  async function send(request: StoredRequest, respond: Respond): Promise<void> {
+  async function send(noted: Noted, beganMs: number, respond: Respond): Promise<void> {
+    const { request } = noted;
     const { id, form } = request;
+    noted.isStored = true;
     hourly.clear("outbox.unwritable");
     log("info", "quote.received", { id, form, stored: true });
     if (atOnce.length === 0) {
@@ -73,11 +90,11 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
       log("warn", "quote.kept", { id, form, class: "unconfigured", advice });
       return respond(SENT);
     }
-    const noted = { request, isStored: true };
+    // Storing it took so long (the process stood still) that another process may be sending it by now.
+    if (performance.now() - beganMs >= firstAttemptMs) return respond(failed(request));
     const sendBy = async (channel: (typeof atOnce)[number]) => {
       await hands.attempt(noted, channel);
-      const { isStored, request } = noted;
-      if (isStored ? seenAsSuccess(request) : acceptedBy(request).length > 0) respond(SENT);
+      if (isSuccess(noted)) respond(SENT);
     };
     await Promise.all(atOnce.map(sendBy));
     // It was deleted while it was being sent, or PostgreSQL was restored from a backup.
@@ -92,12 +109,12 @@ export function makeReceive(deps: CourierDeps, hands: Hands) {
   }
 
   /** Tries each channel now: the outbox could not store the request. */
-  async function sendUnstored(request: StoredRequest, respond: Respond, error: Error): Promise<void> {
+  async function sendUnstored(noted: Noted, respond: Respond, error: Error): Promise<void> {
+    const { request } = noted;
     const { id, form } = request;
     const { unwritable } = outbox.advice;
     hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice: unwritable });
     log("info", "quote.received", { id, form, stored: false });
-    const noted = { request, isStored: false };
     for (const channel of channels) {
       await hands.attempt(noted, channel);
       if (placeOf(noted.request, channels, now()) === "sent") break;

@@ -32,6 +32,8 @@ export type SubmitDeps = {
   rateLimit: RateLimit;
   log: Log;
   now: () => Date;
+  /** The longest that a visitor waits, in milliseconds. */
+  answerMs: number;
 };
 
 const fields = Object.fromEntries(FIELDS.map((name) => [name, z.string().trim()]));
@@ -46,7 +48,7 @@ const quoteSchema = z.object(fields as Record<FieldName, z.ZodString>).superRefi
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
  * accepted the request or it is on disk.
  */
-export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDeps) {
+export function makeSubmit({ outboxes, courier, rateLimit, log, now, answerMs }: SubmitDeps) {
   const limited = countedLog(log);
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
@@ -61,8 +63,12 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now }: SubmitDep
     }
     // People never see the honeypot, so a program filled it in: perhaps one in a person's browser.
     if (honeypot.trim() !== "") return { kind: "unconfirmed", values };
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, answerMs);
+    });
     const request = createStoredRequest(form, data, await idKey(), now());
-    return courier.receive(request, () => limit(request, address));
+    return courier.receive(request, () => limit(request, address), late).finally(() => clearTimeout(timer));
   };
 
   /** Over the limit a request is held and sent later. */

@@ -76,7 +76,14 @@ export function setUp(
   });
   const watch = makeWaitingWatch(log, () => clock);
   const rateLimit = { count: () => undefined, hold: () => 61 };
-  const submit = makeSubmit({ ...shared, outboxes: [outbox], courier, rateLimit, ...changes });
+  const submit = makeSubmit({
+    ...shared,
+    outboxes: [outbox],
+    courier,
+    rateLimit,
+    answerMs: 15_000,
+    ...changes,
+  });
   return {
     ...{ outbox, courier },
     submit: (values: QuoteValues = REQUEST, honeypot = "") =>

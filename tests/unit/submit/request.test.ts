@@ -29,6 +29,7 @@ async function validate(values: QuoteValues): Promise<{ request?: QuoteValues; e
     rateLimit,
     log: () => {},
     now: () => new Date(),
+    answerMs: 15_000,
   });
   const outcome = await submit({ form: "quote", values, honeypot: "", address: "" });
   const errors = outcome.kind === "invalid" ? outcome.errors : undefined;

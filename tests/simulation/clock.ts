@@ -1,0 +1,42 @@
+/** When every scenario starts, by its own calendar. */
+const START = Date.parse("2026-05-01T12:00:00Z");
+
+/** Node continues here once all that follows at once from an event is over: ticks come after settled promises. */
+const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
+/** The time of a scenario in milliseconds. It passes only in `runUntil`, from one timer to the next. */
+export class Clock {
+  nowMs = 0;
+  /** How far the calendar is off. Timers don't notice. */
+  shiftMs = 0;
+  /** The latest first; of those at the same time, the one that was set last. */
+  private readonly timers: { atMs: number; run: () => void; isCancelled: boolean }[] = [];
+
+  /** The calendar's time, in milliseconds since 1970. */
+  calendarMs = () => START + this.nowMs + this.shiftMs;
+  sleep = (ms: number) => new Promise<void>((resolve) => void this.after(ms, resolve));
+
+  after(ms: number, run: () => void) {
+    const timer = { atMs: this.nowMs + Math.max(0, ms), run, isCancelled: false };
+    let [low, high] = [0, this.timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.timers[middle]?.atMs ?? 0) > timer.atMs) low = middle + 1;
+      else high = middle;
+    }
+    this.timers.splice(low, 0, timer);
+    return timer;
+  }
+
+  async runUntil(ms: number): Promise<void> {
+    await settled();
+    for (let next = this.timers.at(-1); next && next.atMs <= ms; next = this.timers.at(-1)) {
+      this.timers.pop();
+      if (next.isCancelled) continue;
+      this.nowMs = next.atMs;
+      next.run();
+      await settled();
+    }
+    this.nowMs = ms;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Inode } from "./disk";
+import type { Process } from "./process";
+
+type Done<T> = (error: unknown, result?: T) => void;
+
+const FOLDER = { ino: 1, dev: 1, size: 0, mtimeMs: 0, ctimeMs: 0, isFile: () => false };
+const describe = ({ number: ino, text, writtenMs, isListening }: Inode) => ({
+  ...{ ino, dev: 1, size: text.length, mtimeMs: writtenMs, ctimeMs: writtenMs },
+  isFile: () => !isListening,
+});
+
+/** What `node:fs` and `node:fs/promises` are to a process, as far as the outbox uses them. */
+export function makeFileSystem(process: Process) {
+  const { disk } = process.world;
+  /** The paths of open folders. */
+  const opened = new Map<number, string>();
+  const status = (path: string) =>
+    process.operate(path, () => (disk.folders.has(path) ? FOLDER : describe(disk.find(path))));
+  const open = (path: string) =>
+    process.operate(path, () => {
+      if (!disk.folders.has(path)) disk.find(path);
+      opened.set(10 + opened.size, path);
+      return 9 + opened.size;
+    });
+
+  /** Three operations, as in the kernel: a crash between them leaves an empty or an unsaved file. */
+  async function writeFile(path: string, text: string, { flush = false }): Promise<void> {
+    const inode = await process.operate(path, () => disk.create(path), true);
+    await process.operate(path, () => Object.assign(inode, { text }), true);
+    if (flush) await process.operate(path, () => Object.assign(inode, { saved: inode.text }), true);
+  }
+
+  async function fsync(descriptor: number): Promise<void> {
+    const path = opened.get(descriptor) ?? "";
+    await process.operate(path, () => disk.flushFolder(path), true);
+  }
+
+  const withCallback =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    (...args: [...A, Done<T>]) =>
+      void call(...(args as unknown as A)).then(
+        (result) => (args.at(-1) as Done<T>)(null, result),
+        args.at(-1) as Done<T>,
+      );
+
+  return {
+    /** The path that `/proc/self/fd/N/NAME` means: a name in an open folder. */
+    realPath: (path: string) =>
+      path.replace(/^\/proc\/self\/fd\/(\d+)/, (_, open) => opened.get(Number(open)) ?? ""),
+    callbacks: {
+      open: (path: string, _: string, done: Done<number>) => withCallback(open)(path, done),
+      writeFile: withCallback(writeFile),
+      fsync: withCallback(fsync),
+      close: withCallback(async (_: number) => {}),
+    },
+    promises: {
+      lstat: status,
+      stat: status,
+      link: (from: string, to: string) => process.operate(to, () => disk.link(from, to), true),
+      mkdir: (path: string) => process.operate(path, () => disk.makeFolder(path), true),
+      readdir: (path: string) => process.operate(path, () => disk.list(path)),
+      readFile: (path: string) => process.operate(path, () => disk.find(path).text),
+      rename: (from: string, to: string) => process.operate(to, () => disk.rename(from, to)),
+      unlink: (path: string) => process.operate(path, () => disk.unlink(path)),
+      open: async (path: string) => ({ fd: await open(path), close: async () => {} }),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Machine } from "./machine";
+import { makeReasons } from "./reasons";
+import { type Arrival, LONGEST_ANSWER_MS, type World } from "./world";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A request is given up after this time and so many attempts, or if so many may have arrived, the last with a redirect. */
+const GIVE_UP_MS = 14 * DAY_MS;
+const LEAST_ATTEMPTS = 6;
+const MOST_LOST = 3;
+/** A fault that copies without end would be judged without end. */
+const ENOUGH = 5;
+
+/** Says what is wrong with what has happened, one line each. */
+export const judge = (world: World, machine: Machine): string[] =>
+  [lost, left, late, givenUpEarly, copies].flatMap((find) => find(world, machine));
+
+/** Told sent or held, but neither delivered nor in the outbox nor deleted by the operator. */
+function lost({ posts, arrivals, deeds }: World, machine: Machine): string[] {
+  const kept = machine.requestsIn("new", "dead").map(({ form, words }) => `${form} ${words}`);
+  const forgotten = deeds.filter(({ what }) => what === "forget").map(({ words }) => words);
+  const safe = new Set([...arrivals.map(({ words }) => words), ...kept, ...forgotten]);
+  return posts
+    .filter(({ words, answer }) => (answer?.kind === "sent" || answer?.isHeld) && !safe.has(words))
+    .map(({ words, answer }) => `lost: "${words}", told ${answer?.isHeld ? "held" : "sent"}`);
+}
+
+function left(_: World, machine: Machine): string[] {
+  if (!machine.hasWaiting()) return [];
+  const words = machine.requestsIn("new").map((request) => `"${request.words}"`);
+  return [`left in new/: ${words.join(", ") || "damaged files"}`];
+}
+
+/** Answered after the limit. While the process stood still it could not answer; the last millisecond is the timer's own. */
+function late({ posts }: World, { processes }: Machine): string[] {
+  return posts.flatMap(({ words, process: name, atMs, answer }) => {
+    if (!answer) return [];
+    if (!/^(sent|failed|limited)$/.test(answer.kind)) return [`answered with ${answer.kind}`];
+    const frozen = processes.find((process) => process.name === name)?.frozen ?? [];
+    const endMs = atMs + answer.afterMs;
+    const frozenMs = frozen.map(({ fromMs, toMs }) =>
+      Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, atMs)),
+    );
+    const ownMs = frozenMs.reduce((left, ms) => left - ms, answer.afterMs);
+    return ownMs > LONGEST_ANSWER_MS + 1 ? [`late: "${words}" answered after ${Math.round(ownMs)} ms`] : [];
+  });
+}
+
+/** Given up before the time. With a clock that was set wrong, only the attempts count. */
+function givenUpEarly({ givenUp, posts, results, arrivals, deeds }: World): string[] {
+  return givenUp.flatMap(({ id, attempts, atMs }) => {
+    const read = results.filter((result) => result.id === id).map(({ result }) => result);
+    const lost = read.filter((result) => result === "redirects" || result === "no answer").length;
+    if (read.includes("redirects") && lost >= MOST_LOST) return [];
+    const words = arrivals.find((arrival) => arrival.id === id)?.words;
+    const sinceMs =
+      atMs - Math.min(...posts.filter((post) => !words || post.words === words).map((post) => post.atMs));
+    const isEarly = sinceMs < GIVE_UP_MS && !deeds.some(({ what }) => what === "clock");
+    const when = `${(sinceMs / DAY_MS).toFixed(1)} days and ${attempts} attempts`;
+    return isEarly || attempts < LEAST_ATTEMPTS ? [`given up after ${when}: ${id.slice(0, 4)}`] : [];
+  });
+}
+
+/** What came twice: through one channel or, if the second one sends only what waits, through both. */
+function copies(world: World, machine: Machine): string[] {
+  const isOneEnough = machine.channels.late.length > 0;
+  const nameOf = ({ words, channel }: Arrival) => (isOneEnough ? words : `${words} by ${channel}`);
+  const reasons = Object.values(makeReasons(world, machine));
+  const latest = new Map<string, Arrival>();
+  const problems: string[] = [];
+  for (const copy of [...world.arrivals].sort((one, other) => one.begunMs - other.begunMs)) {
+    const before = latest.get(nameOf(copy));
+    latest.set(nameOf(copy), copy);
+    if (!before || reasons.some((holds) => holds(before, copy))) continue;
+    const [first, second] = [before, copy].map(
+      ({ atMs, process }) => `at ${Math.round(atMs)} ms by ${process}`,
+    );
+    if (problems.push(`copy without a reason: "${nameOf(copy)}" ${first} and ${second}`) >= ENOUGH) break;
+  }
+  return problems;
+}

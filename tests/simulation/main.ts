@@ -1,0 +1,84 @@
+/**
+ * `npm run simulate`: plays a request's delivery in many scenarios, each from its seed. `--seeds 1-10000` plays these,
+ * `--seed 17 --story` tells what happens in one, `--self-check` tests that the simulation notices deliberate faults.
+ */
+import { fork } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { FAULTS, findFault } from "./faults";
+import { loadProgram } from "./program";
+import { playScenario, type Report } from "./scenario";
+
+const string = { type: "string" } as const;
+const boolean = { type: "boolean" } as const;
+const options = { seeds: string, seed: string, story: boolean, "self-check": boolean, part: string };
+const { values } = parseArgs({ options });
+const isSelfCheck = values["self-check"] === true;
+const [first = 1, last = first] = (values.seed ?? values.seeds ?? "1-200").split("-").map(Number);
+/** Seeds, or the numbers of faults. */
+const keys = isSelfCheck
+  ? [...FAULTS.keys()]
+  : Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+type Message = { key: number; report?: Omit<Report, "story"> };
+
+/** Plays the part of the keys that a worker has: `COUNT/NUMBER`. */
+async function work(part: string): Promise<void> {
+  const [count = 1, number = 0] = part.split("/").map(Number);
+  const program = await loadProgram();
+  for (const key of keys.filter((_, at) => at % count === number)) {
+    const { story: _, ...report } = (await (isSelfCheck ? findFault(key) : playScenario(program, key))) ?? {};
+    await new Promise((resolve) => process.send?.({ key, report }, resolve));
+  }
+  process.disconnect();
+}
+
+/** Shares the keys among as many processes as there are processors. */
+async function share(onMessage: (message: Message) => void): Promise<void> {
+  const count = availableParallelism();
+  const ended = Array.from({ length: count }, (_, number) => {
+    const own = ["tests/simulation/main.ts", ...process.argv.slice(2), "--part", `${count}/${number}`];
+    const worker = fork("tests/run-typescript.mjs", own).on("message", onMessage);
+    return new Promise<number | null>((resolve) => worker.on("exit", resolve));
+  });
+  if ((await Promise.all(ended)).some((code) => code !== 0)) throw new Error("A worker failed");
+}
+
+async function checkItself(): Promise<number> {
+  const rows: { fault: string; "first seed"?: number; problem?: string }[] = [];
+  await share(({ key, report }) => {
+    rows[key] = {
+      fault: FAULTS[key]?.name ?? "",
+      "first seed": report?.seed,
+      problem: report?.problems?.[0],
+    };
+  });
+  console.table(rows);
+  return rows.filter(({ problem }) => !problem).length;
+}
+
+async function playAll(): Promise<number> {
+  const began = performance.now();
+  const total: Record<string, number> = { scenarios: 0, "with problems": 0 };
+  const add = (name: string, count: number) => {
+    total[name] = (total[name] ?? 0) + count;
+  };
+  await share(({ key, report: { problems = [], counts = {} } = {} }) => {
+    add("scenarios", 1);
+    for (const [name, count] of Object.entries(counts)) add(name, count);
+    if (problems.length === 0) return;
+    add("with problems", 1);
+    console.log(`seed ${key}\n  ${problems.join("\n  ")}`);
+  });
+  console.log(
+    Object.entries(total)
+      .map(([name, count]) => `${Math.round(count)} ${name}`)
+      .join(", "),
+  );
+  console.log(`${((1000 * keys.length) / (performance.now() - began)).toFixed(1)} scenarios a second`);
+  return total["with problems"] ?? 0;
+}
+
+if (values.part) await work(values.part);
+else if (values.story) console.log((await playScenario(await loadProgram(), first)).story.join("\n"));
+else process.exitCode = (await (isSelfCheck ? checkItself() : playAll())) > 0 ? 1 : 0;

@@ -1,0 +1,93 @@
+import type { Change } from "./disk";
+import type { Machine } from "./machine";
+import { type Arrival, DIR, type World } from "./world";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long a post may take from its arrival until it is checked and sent, with a disk that is slow. */
+const MARGIN_MS = 20_000;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Whether there is a reason for a copy after the arrival before it. */
+type Reason = (before: Arrival, copy: Arrival) => boolean;
+
+/** Makes the table of all reasons for which a request may arrive once more. Each is a limit that the site has by design. */
+export function makeReasons(world: World, machine: Machine): Record<string, Reason> {
+  const { posts, arrivals, deeds, disk, diskTrouble } = world;
+  const processOf = ({ process: name }: Arrival) =>
+    machine.processes.find((process) => process.name === name);
+  const isOther: Reason = (before, copy) => before.process !== copy.process;
+
+  /** When the disk had a result: the file left new/, or says there that the channel accepted. */
+  function savedMs({ id, channel, knownMs = NEVER }: Arrival): number {
+    const file = `${DIR}/new/${id}.json`;
+    const isSaved = ({ to, inode }: Change) =>
+      to === file && machine.readStored(inode?.text ?? "")?.accepted.includes(channel);
+    const saving = disk.made.find(
+      (change) => change.atMs >= knownMs && (change.from === file || isSaved(change)),
+    );
+    return saving?.atMs ?? NEVER;
+  }
+
+  /** Posts of the same words that were not answered when the earlier arrival began, or came after that. */
+  const openPosts = ({ words, begunMs }: Arrival, copy: Arrival) =>
+    posts.filter(
+      ({ words: posted, atMs, answer }) =>
+        posted === words && atMs + (answer?.afterMs ?? NEVER) > begunMs - MARGIN_MS && atMs <= copy.atMs,
+    );
+  /** Those that came after another one. */
+  const repeats: typeof openPosts = (before, copy) => {
+    const first = posts.find(({ words }) => words === before.words);
+    return openPosts(before, copy).filter((post) => post !== first);
+  };
+  const hasDeed = (what: string, { id, begunMs }: Arrival, copy: Arrival) =>
+    deeds.some(
+      (deed) =>
+        deed.what === what && (deed.id ?? id) === id && deed.atMs < copy.begunMs && deed.endedMs >= begunMs,
+    );
+  const isInTrouble = (fromMs: number, toMs: number) =>
+    diskTrouble.some((trouble) => trouble.fromMs < toMs && trouble.toMs > fromMs);
+
+  return {
+    "no answer was read": ({ knownMs }) => knownMs === undefined,
+    "its process ended before the answer was saved": (before, copy) => {
+      const endedMs = processOf(before)?.ended?.atMs ?? NEVER;
+      return endedMs <= savedMs(before) && endedMs < copy.begunMs;
+    },
+    "a power cut undid what was saved": ({ id, atMs: fromMs }, { atMs: toMs }) =>
+      disk.undone.some(
+        ({ atMs, from, to }) => `${from} ${to}`.includes(id) && atMs >= fromMs && atMs <= toMs,
+      ),
+    "the operator's `again`": (before, copy) => hasDeed("again", before, copy),
+    "the operator's `forget`, and a repeat": (before, copy) =>
+      hasDeed("forget", before, copy) && repeats(before, copy).length > 0,
+    "a repeat after the hour": (before, copy) =>
+      repeats(before, copy).some(
+        ({ atMs }) => atMs > (before.knownMs ?? 0) + HOUR_MS - MARGIN_MS || hasDeed("clock", before, copy),
+      ),
+    "a repeat after a 200 that did not say whether it accepted": (before, copy) =>
+      repeats(before, copy).length > 0 &&
+      arrivals.some(({ id, isUnclear, atMs }) => id === copy.id && isUnclear && atMs < copy.begunMs),
+    "a repeat to another process, which knows only what is in new/": (before, copy) =>
+      repeats(before, copy).some(({ process }) => process !== before.process) ||
+      new Set(openPosts(before, copy).map(({ process }) => process)).size > 1,
+    "a repeat, where the disk failed to keep what only one of both channels accepted": (before, copy) =>
+      machine.channels.atOnce.length > 1 &&
+      repeats(before, copy).some(
+        ({ atMs }) => isInTrouble(atMs, copy.begunMs) || isInTrouble(before.begunMs, before.atMs + MARGIN_MS),
+      ),
+    "the key for ids could not be read": (before, copy) =>
+      before.id !== copy.id &&
+      [before, copy].some(({ begunMs }) => isInTrouble(begunMs - MARGIN_MS, begunMs)),
+    "another process, while the disk failed to save the answer": (before, copy) =>
+      isOther(before, copy) &&
+      savedMs(before) > copy.begunMs &&
+      isInTrouble(before.begunMs - MARGIN_MS, copy.atMs),
+    "another process, while one of the two stood still": (before, copy) =>
+      isOther(before, copy) &&
+      [before, copy].some((arrival) =>
+        processOf(arrival)?.frozen.some(
+          ({ fromMs, toMs }) => fromMs < arrival.atMs && toMs > arrival.begunMs,
+        ),
+      ),
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { loadProgram } from "./program";
+import { playScenario } from "./scenario";
+
+it("simulation: nothing lost, late, left or copied without a reason in 200 scenarios", {
+  retry: 0,
+}, async () => {
+  const program = await loadProgram();
+  const wrong: string[] = [];
+  for (let seed = 1; seed <= 200; seed++) {
+    const { problems } = await playScenario(program, seed);
+    if (problems.length > 0) wrong.push(`npm run simulate -- --seed ${seed} --story`, ...problems);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it("simulation: the same story, line by line, when a seed is played again", { retry: 0 }, async () => {
+  const program = await loadProgram();
+  const [{ story }, again] = [await playScenario(program, 17), await playScenario(program, 17)];
+  expect(story.length).toBeGreaterThan(50);
+  expect(again.story).toEqual(story);
+});

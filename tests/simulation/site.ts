@@ -1,0 +1,104 @@
+import { again, forget, now as makeDue } from "~/cli/outbox/change";
+import { hourlyLog } from "~/log/hourly-log.server";
+import type { Log } from "~/log/log.server";
+import type { Attempt } from "~/quote/delivery/channel.server";
+import { makeCourier } from "~/quote/delivery/courier.server";
+import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+import { acceptedBy, parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
+import { makeRateLimit } from "~/quote/submit/rate-limit.server";
+import { makeSubmit } from "~/quote/submit/submit.server";
+import { DIR, LONGEST_ANSWER_MS } from "./world";
+
+/** The adapter: the only file of the simulation that knows the site's modules. It runs inside each simulated process. */
+
+const RETRY_WAITS_S = [900, 3_600, 14_400, 43_200, 86_400];
+const MAIL_AFTER_MS = 900_000;
+
+/** What each result of a post is to the site: its class and status. `unclear`: a 200 that does not say whether it accepted. */
+const RESULTS = {
+  accepted: { forward: ["accepted", 200], mail: ["mail-accepted", 250] },
+  unclear: { forward: ["presumed-accepted", 200], mail: ["mail-accepted", 250] },
+  "says no": { forward: ["refused", 200], mail: ["mail-request-refused", 550] },
+  refuses: { forward: ["blocked", 403], mail: ["mail-refused", 550] },
+  "is down": { forward: ["server-error", 503], mail: ["mail-deferred", 451] },
+  redirects: { forward: ["redirected", 302], mail: ["mail-deferred", 450] },
+  "no connection": { forward: ["unreachable"], mail: ["mail-unreachable"] },
+  "no answer": { forward: ["unknown"], mail: ["mail-unknown"] },
+} as const;
+
+export type Result = keyof typeof RESULTS;
+export type ChannelName = "forward" | "mail";
+/** What makes two posts the same request, whatever the site makes of it. */
+export type Words = { form: FormKind; words: string };
+/** A stored request. `accepted`: the channels that have accepted it while it waits. */
+export type Stored = Words & { id: string; receivedAt: string; accepted: string[]; text: string };
+
+export type Setup = {
+  /** The channels that send at once, and those that send only what has waited for 15 minutes. */
+  channels: { atOnce: readonly ChannelName[]; late: readonly ChannelName[] };
+  post: (channel: ChannelName, id: string, words: Words) => Promise<Result>;
+  log: Log;
+  onGivenUp: (id: string) => void;
+};
+
+/** Starts a site over an outbox, as the composition root does. `stop` is what SIGTERM does. */
+export function startSite(
+  { channels, post, log: write, onGivenUp }: Setup,
+  open: (log: Log) => Outbox & { dir: string } = (log) => openOutbox(DIR, { log }),
+) {
+  const log: Log = (level, event, facts) => {
+    if (event === "quote.dead") onGivenUp(String(facts.id));
+    write(level, event, facts);
+  };
+  const channelsOf = (names: readonly ChannelName[], afterMs: number) =>
+    names.map((name) => ({
+      ...{ name, afterMs },
+      send: async (request: StoredRequest): Promise<Attempt> => {
+        const [deliveryClass, status] = RESULTS[await post(name, request.id, wordsOf(request))][name];
+        return { class: deliveryClass, status, bytes: 0, ms: 0 };
+      },
+    }));
+  const outbox = open(log);
+  const shared = { log, now: () => new Date() };
+  const courier = makeCourier({
+    ...{ ...shared, outbox, waitsS: RETRY_WAITS_S, hourly: hourlyLog(log), accepted: new Map() },
+    channels: [...channelsOf(channels.atOnce, 0), ...channelsOf(channels.late, MAIL_AFTER_MS)],
+    leaderLock: makeLeaderLock(outbox.dir, outbox.probe),
+    firstAttemptMs: LONGEST_ANSWER_MS,
+  });
+  const limits = { rateLimit: makeRateLimit(5, 600), answerMs: LONGEST_ANSWER_MS };
+  const submit = makeSubmit({ ...shared, ...limits, courier, outboxes: [outbox] });
+  void courier.run();
+  return {
+    stop: courier.stop,
+    submit: async ({ form, words }: Words, address: string): Promise<{ kind: string; isHeld: boolean }> => {
+      const typed = Object.fromEntries(FIELDS.map((name) => [name, "other"])) as QuoteValues;
+      const values = { ...typed, email: "visitor@example.org", projectLocation: words };
+      const outcome = await submit({ form, values, honeypot: "", address });
+      return { kind: outcome.kind, isHeld: outcome.kind === "limited" && outcome.held };
+    },
+  };
+}
+
+/** The operator's commands. Each resolves to whether it found the request. */
+export function makeOperator() {
+  const outboxes = [openOutbox(DIR, { mustExist: true })];
+  const command = (change: typeof again) => (id: string) => change(id, outboxes);
+  return { again: command(again), now: command(makeDue), forget: command(forget) };
+}
+
+/** The request in a file of the outbox; undefined if it is damaged. */
+export function readStored(text: string): Stored | undefined {
+  const request = parseStoredRequest(text);
+  if (!request) return undefined;
+  const { id, receivedAt } = request;
+  return { ...wordsOf(request), id, receivedAt, accepted: acceptedBy(request), text };
+}
+
+const wordsOf = ({ form, request }: StoredRequest): Words => ({
+  form,
+  words: request.projectLocation.trim(),
+});

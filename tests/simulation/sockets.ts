@@ -1,0 +1,53 @@
+import { EventEmitter } from "node:events";
+import { isIP } from "node:net";
+import { errorOf } from "./disk";
+import type { Process } from "./process";
+
+/** What `node:net` is to a process, as far as the leader lock uses it: sockets in the outbox's folder. */
+export function makeNet(process: Process, realPath: (path: string) => string) {
+  const { disk } = process.world;
+
+  function createServer() {
+    let isOpen = true;
+    const isListening = () => (!isOpen || process.ended ? "no" : process.isFrozen() ? "frozen" : "yes");
+    const bind = (path: string) => {
+      if (disk.names.has(path)) throw errorOf("EADDRINUSE");
+      Object.assign(disk.create(path), { isListening });
+    };
+    const server = Object.assign(new EventEmitter(), {
+      listen: (path: string) => {
+        process
+          .operate(path, () => bind(realPath(path)), true)
+          .then(
+            () => server.emit("listening"),
+            (error) => server.emit("error", error),
+          );
+        return server;
+      },
+      close: () => {
+        isOpen = false;
+      },
+      unref: () => server,
+    });
+    return server;
+  }
+
+  /** A connection. Who listens sends a greeting, or nothing until it goes on. */
+  function connect(path: string) {
+    const state = disk.names.get(realPath(path))?.isListening ?? (() => "no");
+    let isDestroyed = false;
+    return {
+      setTimeout: (ms: number, run: () => void) => void process.after(ms, run),
+      destroy: () => {
+        isDestroyed = true;
+      },
+      async *[Symbol.asyncIterator]() {
+        do await process.later(100, () => {});
+        while (state() === "frozen" && !isDestroyed);
+        if (state() === "yes") yield "here";
+      },
+    };
+  }
+
+  return { isIP, createServer, connect };
+}
