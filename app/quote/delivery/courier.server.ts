@@ -87,10 +87,14 @@ export function makeCourier(deps: CourierDeps) {
     return { request: due.request, isStored: true, sentBefore: due.found.sent?.at };
   }
 
-  /** Whether a request came back with a restored backup: then it is dropped. What `again` brings back is marked. */
+  /**
+   * Whether a request came back with a restored backup: then it is dropped. What `again` brings back is marked with its
+   * earlier acceptance, and was sent once more if `sent/` has a later one.
+   */
   async function dropRestored({ id, form, sent, receivedAt }: StoredRequest): Promise<boolean> {
     const copy = parseStoredRequest((await outbox.text("sent", id).catch(() => "")) ?? "");
-    if (sent || copy?.receivedAt !== receivedAt) return false;
+    const isSent = copy?.receivedAt === receivedAt && (!sent || (copy.sent && copy.sent.at !== sent.at));
+    if (!isSent) return false;
     await outbox.remove(id).catch(() => {});
     log("warn", "quote.restored", { id, form, advice: RESTORED });
     return true;
