@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -55,14 +55,19 @@ const startCaddy: Start = async (site, names = []) => {
   return run(folder, [...(names.length > 0 ? named : []), ...command], { http, https, cert });
 };
 
+/** A test run that is cut short leaves no server behind. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 type Places = { http: number; https: number; cert: string };
 
 async function run(folder: string, [program = "", ...args]: string[], { http, https, cert }: Places) {
   const SITE_URL = `https://localhost:${https}`;
   const env = { ...process.env, SITE_URL, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  // A test run that is cut short leaves no server behind.
-  process.once("exit", () => child.kill("SIGKILL"));
+  running.add(child);
   let output = "";
   const note = (part: Buffer) => {
     output += part;
@@ -72,6 +77,7 @@ async function run(folder: string, [program = "", ...args]: string[], { http, ht
   let ended = false;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(() => {
     ended = true;
+    running.delete(child);
   });
   while (!(existsSync(cert) && (await listens(http)) && (await listens(https)))) {
     if (ended) throw new Error(`${program} ended:\n${output}`);
