@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StoredRequest } from "../app/quote/outbox/stored-request.server";
+import type { StoredRequest } from "../app/quote/lifecycle/stored-quote.server";
 import { BARE_ENV } from "./clock.mjs";
 import { START_ARGS } from "./node-flags.mjs";
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
-import { disk } from "~/quote/outbox/disk.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
 /**
  * Reads the words and options of a command, strictly and before it has done anything: `--help`, `-h` and `help` print

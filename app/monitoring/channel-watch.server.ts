@@ -1,7 +1,7 @@
 import type { Log } from "~/log/log.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
+import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import type { ChannelName } from "~/quote/outbox/stored-request.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ADVICE =

@@ -1,8 +1,8 @@
 import { escapeControlCharacters } from "~/log/escape-control-characters";
-import { requestsIn } from "~/monitoring/requests-in.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
+import { acceptedBy, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
-import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { requestsIn } from "~/quote/outbox/read-all.server";
 import { publicProjectType } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
 

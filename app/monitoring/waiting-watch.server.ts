@@ -1,7 +1,7 @@
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { acceptedBy } from "~/quote/lifecycle/stored-quote.server";
 import type { Entry, Index } from "~/quote/outbox/outbox.server";
-import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 const LATE_MS = 15 * 60 * 1000;
 

@@ -4,8 +4,8 @@ import { errorCode } from "~/log/error-code";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
-import { openTransport } from "~/quote/delivery/mail.server";
-import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
+import { openTransport } from "~/quote/delivery/channels/smtp.server";
+import type { LeaderLock } from "~/quote/outbox/folder/lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { dueDate, localDate } from "~/site/local-time.server";
 

@@ -1,14 +1,14 @@
 import { config } from "~/config/config.server";
 import { hourly, hourlyLog } from "~/log/hourly-log.server";
 import { log } from "~/log/log.server";
-import { channels } from "~/quote/delivery/channels.server";
+import { channels } from "~/quote/delivery/channels/channels.server";
 import { makeCourier, pollMsOf } from "~/quote/delivery/courier.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import { makeRateLimit } from "~/quote/intake/rate-limit.server";
+import { makeSentMarks } from "~/quote/intake/sent-mark.server";
+import { makeSubmit } from "~/quote/intake/submit.server";
+import { makeLeaderLock } from "~/quote/outbox/folder/lock.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import type { Index, Outbox } from "~/quote/outbox/outbox.server";
-import { makeRateLimit } from "~/quote/submit/rate-limit.server";
-import { makeSentMarks } from "~/quote/submit/sent-mark.server";
-import { makeSubmit } from "~/quote/submit/submit.server";
 
 /** Composition root: the parts of the quote service, put together with the settings. */
 
@@ -23,7 +23,7 @@ const { keepSentDays, databaseUrl } = config;
 export const folder = openOutbox(config.outboxDir, { keepSentDays, log });
 const folderLock = makeLeaderLock(folder.dir, folder.probe);
 export const postgres = databaseUrl
-  ? await (await import("~/quote/postgres/open.server")).openPostgres(databaseUrl, folder, {
+  ? await (await import("~/quote/outbox/postgres/open.server")).openPostgres(databaseUrl, folder, {
       log,
       keepSentDays,
       leaseMs: firstAttemptMs,

@@ -18,11 +18,11 @@ import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeSend } from "~/monitoring/send.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
-import { disk } from "~/quote/outbox/disk.server";
-import { listFiles } from "~/quote/outbox/durable-files.server";
+import { cleanForm } from "~/quote/intake/clean-form.server";
+import { listFiles } from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import type { Index } from "~/quote/outbox/outbox.server";
 import { folder, leaderLock, outboxes, postgres, sentMarks, startQuotes } from "~/quote/quote-service.server";
-import { cleanForm } from "~/quote/submit/clean-form.server";
 import { version } from "../../package.json";
 
 /**

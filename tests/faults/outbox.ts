@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredRequest } from "../../app/quote/outbox/stored-request.server";
+import type { StoredRequest } from "../../app/quote/lifecycle/stored-quote.server";
 import { type Typed, typeSomething } from "./visitor";
 
 const LONGEST = 1024 * 1024;

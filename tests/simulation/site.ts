@@ -1,15 +1,15 @@
 import { again, forget, now as makeDue } from "~/cli/outbox/change";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import type { Attempt } from "~/quote/delivery/channel.server";
 import { makeCourier } from "~/quote/delivery/courier.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import { makeRateLimit } from "~/quote/intake/rate-limit.server";
+import { makeSubmit } from "~/quote/intake/submit.server";
+import type { Attempt } from "~/quote/lifecycle/channel.server";
+import { acceptedBy, parseStoredRequest, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { makeLeaderLock } from "~/quote/outbox/folder/lock.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { acceptedBy, parseStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
-import { makeRateLimit } from "~/quote/submit/rate-limit.server";
-import { makeSubmit } from "~/quote/submit/submit.server";
 import { DIR, LONGEST_ANSWER_MS } from "./world";
 
 /** The adapter: the only file of the simulation that knows the site's modules. It runs inside each simulated process. */

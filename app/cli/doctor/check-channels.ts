@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
-import type { Channel } from "~/quote/delivery/channel.server";
+import { classify, type MailError, openTransport } from "~/quote/delivery/channels/smtp.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { classify, type MailError, openTransport } from "~/quote/delivery/mail.server";
-import { createStoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
+import type { Channel } from "~/quote/lifecycle/channel.server";
+import { createStoredRequest, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 import type { Business } from "~/site/business";
 
 const TIMEOUT_MS = 5_000;

@@ -4,9 +4,9 @@ import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { marksOf, reportPass } from "~/monitoring/checks/report-pass.server";
-import { disk } from "~/quote/outbox/disk.server";
-import { readKey } from "~/quote/outbox/folder-key.server";
-import { parseJson } from "~/quote/outbox/parse-json";
+import { parseJson } from "~/quote/lifecycle/parse-json";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import { readKey } from "~/quote/outbox/folder/key.server";
 
 /** The site gives its disk three seconds, several times. */
 const TIMEOUT_MS = 15_000;

@@ -10,7 +10,7 @@ import { askSite, checkSite, makeProof } from "~/cli/doctor/check-site";
 import { config } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
-import { channels } from "~/quote/delivery/channels.server";
+import { channels } from "~/quote/delivery/channels/channels.server";
 
 const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
 const NO_SITE = warn("site", "was not checked, because SITE_URL is not set");

@@ -1,5 +1,5 @@
+import { markAgain, type StoredRequest, withNote } from "~/quote/lifecycle/stored-quote.server";
 import { type Outbox, PLACES } from "~/quote/outbox/outbox.server";
-import { markAgain, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
 /** Changes a request, wherever it is. Returns false if it is not there, or is damaged. */
 export type Change = (id: string, outboxes: readonly Outbox[]) => Promise<boolean>;

@@ -4,10 +4,10 @@ import { complain, print } from "~/cli/command-line";
 import { again, type Change, forget, now } from "~/cli/outbox/change";
 import { exportAll } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
-import { type Found, find, requestsIn } from "~/monitoring/requests-in.server";
+import { parseJson } from "~/quote/lifecycle/parse-json";
+import { parseStoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
-import { parseJson } from "~/quote/outbox/parse-json";
-import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
+import { type Found, find, requestsIn } from "~/quote/outbox/read-all.server";
 
 /** How many words it takes, at least and at most, and what it does with them. */
 type Command = [least: number, most: number, run: (words: readonly string[]) => Promise<void>];

@@ -1,5 +1,5 @@
 import { stateOf } from "~/cli/outbox/list";
-import type { Found } from "~/monitoring/requests-in.server";
+import type { Found } from "~/quote/outbox/read-all.server";
 import { FIELDS } from "~/quote/request";
 
 const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;

@@ -1,5 +1,5 @@
-import type { Found } from "~/monitoring/requests-in.server";
-import { acceptedBy } from "~/quote/outbox/stored-request.server";
+import { acceptedBy } from "~/quote/lifecycle/stored-quote.server";
+import type { Found } from "~/quote/outbox/read-all.server";
 
 type State = "waiting" | "partial" | "damaged" | "sent" | "dead";
 

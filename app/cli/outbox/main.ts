@@ -2,7 +2,7 @@
 import { actAsOwner, complain, readCommandLine, refuse } from "~/cli/command-line";
 import { makeCommands } from "~/cli/outbox/commands";
 import { config } from "~/config/config.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const USAGE = `npm run outbox -- COMMAND        (in a container: node build/outbox.js COMMAND)
@@ -39,7 +39,7 @@ const folder = openOutbox(outboxDir, { keepSentDays, mustExist: true });
 try {
   await folder.check();
   if (databaseUrl) {
-    const { openPostgres } = await import("~/quote/postgres/open.server");
+    const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
     const { outbox } = await openPostgres(databaseUrl, folder, {
       log: () => {},
       keepSentDays,

@@ -2,10 +2,10 @@ import { statfs } from "node:fs/promises";
 import { errorCode } from "~/log/error-code";
 import { countAll, type OutboxCounts } from "~/monitoring/checks/count-all.server";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
-import { disk } from "~/quote/outbox/disk.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import type { FolderOutbox } from "~/quote/outbox/folder/store.server";
 import { DATABASE_NOTE, type Outbox } from "~/quote/outbox/outbox.server";
-import type { Connection } from "~/quote/postgres/connection.server";
+import type { Connection } from "~/quote/outbox/postgres/connection.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {

@@ -1,5 +1,5 @@
+import { acceptedBy } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { acceptedBy } from "~/quote/outbox/stored-request.server";
 
 export type OutboxCounts = Awaited<ReturnType<typeof countAll>>;
 

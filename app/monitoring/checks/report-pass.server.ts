@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
-import { disk } from "~/quote/outbox/disk.server";
-import type { FolderOutbox } from "~/quote/outbox/folder-outbox.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import type { FolderOutbox } from "~/quote/outbox/folder/store.server";
 
 const sign = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest("hex");
 

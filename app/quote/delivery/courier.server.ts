@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
-import type { Channel } from "~/quote/delivery/channel.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { isDue, isSpentEverywhere, missing, placeOf } from "~/quote/delivery/fate.server";
 import { type CourierDeps, makeHands, type Noted } from "~/quote/delivery/hands.server";
 import { makeReceive, toldOf } from "~/quote/delivery/receive.server";
-import type { Entry, Index } from "~/quote/outbox/outbox.server";
+import type { Channel } from "~/quote/lifecycle/channel.server";
 import {
   acceptedBy,
   type ChannelName,
   parseStoredRequest,
   type StoredRequest,
   startOver,
-} from "~/quote/outbox/stored-request.server";
+} from "~/quote/lifecycle/stored-quote.server";
+import type { Entry, Index } from "~/quote/outbox/outbox.server";
 
 const POLL_MS = 30_000;
 const SWEEP_MS = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { Level } from "~/log/events";
 import { ADVICE } from "~/quote/delivery/advice.server";
-import { parseJson } from "~/quote/outbox/parse-json";
+import { parseJson } from "~/quote/lifecycle/parse-json";
 
 export type Rule = {
   accepted?: true;

@@ -1,4 +1,3 @@
-import type { Attempt, Channel, Channels } from "~/quote/delivery/channel.server";
 import {
   copiesAfter,
   type DeliveryClass,
@@ -6,8 +5,9 @@ import {
   ruleOf,
   UNCERTAIN_AT_PACE,
 } from "~/quote/delivery/delivery-classes.server";
+import type { Attempt, Channel, Channels } from "~/quote/lifecycle/channel.server";
+import { acceptedBy, type ChannelName, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import type { Place } from "~/quote/outbox/outbox.server";
-import { acceptedBy, type ChannelName, type StoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** What becomes of a request, from its notes: where it belongs, and when it is tried. Pure functions. */
 

@@ -1,12 +1,12 @@
 import { errorCode } from "~/log/error-code";
 import type { HourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { arrivalOf, missing, withAttempt } from "~/quote/delivery/fate.server";
-import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
+import type { Channel } from "~/quote/lifecycle/channel.server";
+import { asSent, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { LeaderLock } from "~/quote/outbox/folder/lock.server";
 import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
-import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 import { publicProjectType } from "~/quote/request";
 

@@ -8,8 +8,8 @@ import {
   type Noted,
   SAME_REQUEST_MS,
 } from "~/quote/delivery/hands.server";
-import { DiskTimeout } from "~/quote/outbox/disk.server";
-import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { acceptedBy, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import type { Outcome } from "~/quote/outcome";
 
 type Respond = (answer: Outcome) => void;

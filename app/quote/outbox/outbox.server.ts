@@ -1,4 +1,4 @@
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 
 /** What is kept in memory of a waiting request: nothing that the visitor wrote. */
 export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { expect, it, vi } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import packageJson from "../../../package.json";
 import { clockAt } from "../../clock.mjs";
 import { SERVICE } from "../../contractor/offered";

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import type { Place } from "~/quote/outbox/outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
 import { inMs, sampleRequest } from "../../unit/submit/sample-request";
 import { runCommand } from "./run-command";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { BARE_ENV } from "../../clock.mjs";
 import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
 import { sampleRequest } from "../../unit/submit/sample-request";

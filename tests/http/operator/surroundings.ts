@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";

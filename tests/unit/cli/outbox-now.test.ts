@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it, vi } from "vitest";
 import { now } from "~/cli/outbox/change";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { dir, freshFolder, names } from "../outbox/folder";
 import { inMs, sampleRequest } from "../submit/sample-request";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { checkOutbox } from "~/monitoring/checks/check-outbox.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { sampleRequest } from "../submit/sample-request";
 
 /** An outbox in memory with a request that waits, and one that was given up. */

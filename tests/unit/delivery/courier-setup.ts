@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { hourlyLog } from "~/log/hourly-log.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
-import type { Attempt, Channel } from "~/quote/delivery/channel.server";
 import { makeCourier } from "~/quote/delivery/courier.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import type { CourierDeps } from "~/quote/delivery/hands.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { makeSubmit, type SubmitDeps } from "~/quote/intake/submit.server";
+import type { Attempt, Channel } from "~/quote/lifecycle/channel.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import type { QuoteValues } from "~/quote/request";
-import { makeSubmit, type SubmitDeps } from "~/quote/submit/submit.server";
 import { dir, freshFolder, log } from "../outbox/folder";
 import { KEY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 

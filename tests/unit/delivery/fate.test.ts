@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Attempt, Channels } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import { isDue, placeOf, seenAsSuccess, withAttempt } from "~/quote/delivery/fate.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Attempt, Channels } from "~/quote/lifecycle/channel.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 
 const RECEIVED = Date.parse("2026-05-01T12:00:00.000Z");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { LOCAL_TIME } from "~/contractor/company";
-import { mail } from "~/quote/delivery/mail.server";
+import { mail } from "~/quote/delivery/channels/smtp.server";
 import { SERVICE } from "../../contractor/offered";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort } from "../../start-site";

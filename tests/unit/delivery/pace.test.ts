@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { dir, failing, said, told } from "../outbox/folder";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
 import { clock, forward, freshCourier, pass, requests, setUp } from "./courier-setup";

@@ -1,9 +1,9 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import type { Channel } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Channel } from "~/quote/lifecycle/channel.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { at, coded, dir, failing, lying, said, told } from "../outbox/folder";
 import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 import {

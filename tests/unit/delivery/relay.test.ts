@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { relay } from "~/quote/delivery/relay.server";
+import { relay } from "~/quote/delivery/channels/forward.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
 

@@ -1,9 +1,9 @@
 import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { DiskTimeout } from "~/quote/outbox/disk.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { coded, dir, failing } from "../outbox/folder";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
 import { forward, freshCourier, hanging, mail, pass, setUp } from "./courier-setup";

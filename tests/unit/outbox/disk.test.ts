@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import { type DiskTimeout, makeDisk } from "~/quote/outbox/disk.server";
+import { type DiskTimeout, makeDisk } from "~/quote/outbox/folder/io-limiter.server";
 
 /** Operations that end when they are told; `begun` says which ones began, in order. */
 function bench() {

@@ -13,9 +13,9 @@ import {
 } from "node:fs/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { countAll } from "~/monitoring/checks/count-all.server";
-import { makeIndex } from "~/quote/outbox/folder-index.server";
-import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
+import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder/store.server";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder } from "./folder";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { KEY, sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder, log, names, said } from "./folder";
 

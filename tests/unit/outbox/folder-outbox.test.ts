@@ -1,9 +1,9 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { find } from "~/monitoring/requests-in.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
+import { createStoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
-import { createStoredRequest } from "~/quote/outbox/stored-request.server";
+import { find } from "~/quote/outbox/read-all.server";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
 import { at, dir, freshFolder, names } from "./folder";
 

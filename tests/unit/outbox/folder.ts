@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { Log } from "~/log/log.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import type { Place } from "~/quote/outbox/outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
 import { watchFrom } from "./watched-disk";
 
 /** A folder for an outbox, which is not there yet. */

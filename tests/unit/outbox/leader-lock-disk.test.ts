@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
-import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
+import { makeLeaderLock } from "~/quote/outbox/folder/lock.server";
 import { coded, dir, freshFolder } from "./folder";
 
 /** The disk fails at the third look at the socket: after it was made. */

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { disk } from "~/quote/outbox/disk.server";
-import { makeFolders } from "~/quote/outbox/durable-files.server";
-import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
+import { makeSharedFlush } from "~/quote/outbox/folder/coalesced-fsync.server";
+import { makeFolders } from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder/store.server";
 import { sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder, names } from "./folder";
 import { steps, watchFrom } from "./watched-disk";

@@ -1,8 +1,8 @@
 import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { countAll } from "~/monitoring/checks/count-all.server";
-import { openOutbox } from "~/quote/outbox/folder-outbox.server";
-import { sweepOutbox } from "~/quote/outbox/sweep.server";
+import { sweepOutbox } from "~/quote/outbox/folder/purge.server";
+import { openOutbox } from "~/quote/outbox/folder/store.server";
 import { DAY, inMs, MINUTE, sampleRequest } from "../submit/sample-request";
 import { at, dir, freshFolder, log, names, said, told } from "./folder";
 

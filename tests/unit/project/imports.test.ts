@@ -7,13 +7,13 @@ import { expect, it } from "vitest";
  * at its end is one file.
  */
 const ORDER =
-  `contractor-kit/ contractor/ config/ log/ site/ http/ document/ hydration/ quote/request quote/outcome quote/outbox/
-  quote/delivery/ quote/postgres/ quote/submit/ quote/quote-service quote/action quote/form/ monitoring/ ui/ root routes/
+  `contractor-kit/ contractor/ config/ log/ site/ http/ document/ hydration/ quote/request quote/outcome quote/lifecycle/ quote/outbox/
+  quote/delivery/ quote/intake/ quote/quote-service quote/action quote/form/ monitoring/ ui/ root routes/
   cli/ start/ entry scripts/`.split(/\s+/);
 
 /** Code for browsers: of the quote's way it may know only the form's own rules. */
 const BROWSER = /^(quote\/form|ui)\//;
-const SERVER_ONLY = /^quote\/(outbox|delivery|postgres|submit|quote-service|action)/;
+const SERVER_ONLY = /^quote\/(lifecycle|outbox|delivery|intake|quote-service|action)/;
 
 const all = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
 const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== "env.d.ts");

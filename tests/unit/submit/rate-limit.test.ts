@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { makeRateLimit } from "~/quote/submit/rate-limit.server";
+import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { SERVICES } from "~/contractor/services";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import { makeSubmit } from "~/quote/intake/submit.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import type { Outcome } from "~/quote/outcome";
 import {
   FIELDS,
@@ -12,7 +13,6 @@ import {
   readValues,
   validateValues,
 } from "~/quote/request";
-import { makeSubmit } from "~/quote/submit/submit.server";
 import { REQUEST } from "./sample-request";
 
 /** The server's judgement, which must be the browser's, too. */

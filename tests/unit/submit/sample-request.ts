@@ -1,4 +1,4 @@
-import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { createStoredRequest, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import { type FormKind, readValues } from "~/quote/request";
 import { FORM } from "../../http/post";
 

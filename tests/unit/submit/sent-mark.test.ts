@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeSentMarks } from "~/quote/submit/sent-mark.server";
+import { makeSentMarks } from "~/quote/intake/sent-mark.server";
 import { KEY, MINUTE } from "./sample-request";
 
 const at = (ms: number) => () => new Date(Date.UTC(2026, 9, 1) + ms);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { arrivalOf } from "~/quote/delivery/fate.server";
-import { startOver } from "~/quote/outbox/stored-request.server";
+import { startOver } from "~/quote/lifecycle/stored-quote.server";
 import { forward, freshCourier, hanging, mail, pass, setUp } from "../delivery/courier-setup";
 import { failing, lying, said, told } from "../outbox/folder";
 import { MINUTE, REQUEST, sampleRequest } from "./sample-request";

@@ -4,9 +4,9 @@ import type { SendMailOptions } from "nodemailer";
 import type { Config } from "~/config/config.server";
 import { LOCAL_TIME } from "~/contractor/company";
 import { errorCode } from "~/log/error-code";
-import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
+import type { Attempt } from "~/quote/lifecycle/channel.server";
+import { type StoredRequest, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 import { FIELDS, LABELS, projectTypeLabel } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
 

@@ -1,5 +1,5 @@
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import type { ChannelName, StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { ChannelName, StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 
 /** The result of one attempt. `bytes` counts what was read of the response; `ms` is the whole attempt. */
 export type Attempt = {

@@ -4,8 +4,8 @@ import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { errorCode } from "~/log/error-code";
-import { disk } from "~/quote/outbox/disk.server";
-import { removeFile } from "~/quote/outbox/durable-files.server";
+import { removeFile } from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
 /** Lets one of several processes on an outbox redeliver (a restart that overlaps, two containers). */
 export type LeaderLock = ReturnType<typeof makeLeaderLock>;

@@ -1,7 +1,7 @@
 import { errorCode } from "~/log/error-code";
-import { DiskTimeout } from "~/quote/outbox/disk.server";
+import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/lifecycle/stored-quote.server";
+import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
-import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/outbox/stored-request.server";
 
 /** A stored request as read: its text, and either the parsed request or what is wrong with it. */
 export type Found = { outbox: Outbox; place: Place; id: string; text: string } & (

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { disk } from "~/quote/outbox/disk.server";
-import { listFiles, look, readIfThere } from "~/quote/outbox/durable-files.server";
+import { parseStoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { listFiles, look, readIfThere } from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { type Entry, type Index, indexOf } from "~/quote/outbox/outbox.server";
-import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 /** A file that cannot be read now may be readable later. */
 const refused = () => ({ stamp: "", writtenMs: Date.now() });

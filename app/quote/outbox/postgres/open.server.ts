@@ -1,9 +1,9 @@
 import type { Log } from "~/log/log.server";
+import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import { DATABASE_NOTE, type Kept, type Outbox } from "~/quote/outbox/outbox.server";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import { connect } from "~/quote/postgres/connection.server";
-import { makeNotes } from "~/quote/postgres/notes.server";
-import { openPostgresOutbox } from "~/quote/postgres/postgres-outbox.server";
+import { connect } from "~/quote/outbox/postgres/connection.server";
+import { makeNotes } from "~/quote/outbox/postgres/metadata.server";
+import { openPostgresOutbox } from "~/quote/outbox/postgres/store.server";
 
 const CREATED =
   "PostgreSQL (DATABASE_URL) held no outbox, and a new one was made. On a first start there is nothing to do. Otherwise it is another database than before: set the former DATABASE_URL, or its waiting requests are not sent.";

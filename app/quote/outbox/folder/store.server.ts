@@ -3,7 +3,14 @@ import { unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
-import { disk } from "~/quote/outbox/disk.server";
+import {
+  asDead,
+  formatStoredRequest,
+  needsNote,
+  parseStoredRequest,
+  type StoredRequest,
+} from "~/quote/lifecycle/stored-quote.server";
+import { makeSharedFlush } from "~/quote/outbox/folder/coalesced-fsync.server";
 import {
   listFiles,
   move,
@@ -12,19 +19,12 @@ import {
   removeFile,
   stampOf,
   syncFolder,
-} from "~/quote/outbox/durable-files.server";
-import { makeIndex } from "~/quote/outbox/folder-index.server";
-import { makeOutboxKey } from "~/quote/outbox/folder-key.server";
+} from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import { makeOutboxKey } from "~/quote/outbox/folder/key.server";
+import { sweepOutbox } from "~/quote/outbox/folder/purge.server";
+import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
 import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
-import { makeSharedFlush } from "~/quote/outbox/shared-flush.server";
-import {
-  asDead,
-  formatStoredRequest,
-  needsNote,
-  parseStoredRequest,
-  type StoredRequest,
-} from "~/quote/outbox/stored-request.server";
-import { sweepOutbox } from "~/quote/outbox/sweep.server";
 
 /**
  * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
-import { type Connection, NOW, Unavailable } from "~/quote/postgres/connection.server";
+import type { LeaderLock } from "~/quote/outbox/folder/lock.server";
+import { type Connection, NOW, Unavailable } from "~/quote/outbox/postgres/connection.server";
 
 /**
  * Makes the functions for what all processes on a database share besides requests: texts by name, and who redelivers.

@@ -1,5 +1,4 @@
 import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
-import { type Index, indexOf, type Outbox, type Place } from "~/quote/outbox/outbox.server";
 import {
   asDead,
   formatEntry,
@@ -7,9 +6,10 @@ import {
   parseEntry,
   parseStoredRequest,
   type StoredRequest,
-} from "~/quote/outbox/stored-request.server";
-import { type Connection, isLeased, LONG_MS, NOW } from "~/quote/postgres/connection.server";
-import { makeKeep } from "~/quote/postgres/keep.server";
+} from "~/quote/lifecycle/stored-quote.server";
+import { type Index, indexOf, type Outbox, type Place } from "~/quote/outbox/outbox.server";
+import { type Connection, isLeased, LONG_MS, NOW } from "~/quote/outbox/postgres/connection.server";
+import { makeKeep } from "~/quote/outbox/postgres/insert.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_SENT = 10_000;

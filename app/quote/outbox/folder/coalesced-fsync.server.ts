@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { disk } from "~/quote/outbox/disk.server";
-import { syncFolder } from "~/quote/outbox/durable-files.server";
+import { syncFolder } from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 
 /**

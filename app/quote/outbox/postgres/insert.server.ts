@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { seenAsSuccess } from "~/quote/delivery/fate.server";
-import type { Kept } from "~/quote/outbox/outbox.server";
 import {
   formatEntry,
   formatStoredRequest,
   parseStoredRequest,
   type StoredRequest,
-} from "~/quote/outbox/stored-request.server";
-import { type Connection, IS_REPEAT, isLeased, NOW, Unavailable } from "~/quote/postgres/connection.server";
+} from "~/quote/lifecycle/stored-quote.server";
+import type { Kept } from "~/quote/outbox/outbox.server";
+import {
+  type Connection,
+  IS_REPEAT,
+  isLeased,
+  NOW,
+  Unavailable,
+} from "~/quote/outbox/postgres/connection.server";
 
 const JOIN_MS = 100;
 

@@ -1,7 +1,7 @@
 import { config } from "~/config/config.server";
-import type { Channel } from "~/quote/delivery/channel.server";
-import { mail } from "~/quote/delivery/mail.server";
-import { relay } from "~/quote/delivery/relay.server";
+import { relay } from "~/quote/delivery/channels/forward.server";
+import { mail } from "~/quote/delivery/channels/smtp.server";
+import type { Channel } from "~/quote/lifecycle/channel.server";
 
 const { forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = config;
 

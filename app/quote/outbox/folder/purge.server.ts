@@ -1,10 +1,10 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "~/log/log.server";
-import { disk } from "~/quote/outbox/disk.server";
-import { listFiles, PROBE_FILE, readIfThere, removeFile } from "~/quote/outbox/durable-files.server";
+import { parseStoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { listFiles, PROBE_FILE, readIfThere, removeFile } from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
-import { parseStoredRequest } from "~/quote/outbox/stored-request.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

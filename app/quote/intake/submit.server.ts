@@ -4,8 +4,9 @@ import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
 import type { Courier } from "~/quote/delivery/courier.server";
 import { announceArrival } from "~/quote/delivery/hands.server";
+import type { RateLimit } from "~/quote/intake/rate-limit.server";
+import { createStoredRequest, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 import {
   FIELDS,
@@ -15,7 +16,6 @@ import {
   type QuoteValues,
   validateValues,
 } from "~/quote/request";
-import type { RateLimit } from "~/quote/submit/rate-limit.server";
 
 export type Submission = {
   form: FormKind;

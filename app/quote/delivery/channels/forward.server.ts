@@ -3,9 +3,9 @@ import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { Agent, FormData, Response, request } from "undici";
 import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
-import type { Attempt } from "~/quote/delivery/channel.server";
 import { classifyResponse } from "~/quote/delivery/delivery-classes.server";
-import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
+import type { Attempt } from "~/quote/lifecycle/channel.server";
+import { type StoredRequest, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 
 type RelaySettings = {
   forwardUrl: string;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
-import { parseJson } from "~/quote/outbox/parse-json";
+import { parseJson } from "~/quote/lifecycle/parse-json";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
 /**

@@ -9,7 +9,7 @@ import {
   makeFolders,
   syncFolder,
   writeNew,
-} from "~/quote/outbox/durable-files.server";
+} from "~/quote/outbox/folder/durable-files.server";
 import { PLACES } from "~/quote/outbox/outbox.server";
 
 const KEY = /^[0-9a-f]{64}\s*$/;
