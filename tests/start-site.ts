@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StoredRequest } from "../app/quote/lifecycle/stored-quote.server";
+import type { StoredQuote } from "../app/quote/lifecycle/stored-quote.server";
 import { BARE_ENV } from "./clock.mjs";
 import { START_ARGS } from "./node-flags.mjs";
 
@@ -83,7 +83,7 @@ export async function startSite(
     /** Nobody reads its output from now on, as where a log's reader has ended. */
     closeLog: () => child.stdout.destroy(),
     /** The requests that lie in the outbox. */
-    waiting: async (): Promise<StoredRequest[]> => {
+    waiting: async (): Promise<StoredQuote[]> => {
       const all = await readdir(join(outboxDir, "new")).catch(() => []);
       // The site's own test files come and go.
       const names = all.filter((name) => !name.startsWith("probe-"));

@@ -10,8 +10,8 @@ export type EventName =
   | "page.uncached"
   | "problem.over"
   | `proxy.${"missing" | "unexpected"}`
-  | `quote.${"arrived" | "dead" | "delivered" | "gone" | "halved" | "kept" | "limited" | "lost" | "received"}`
-  | `quote.${"repeated" | "restored" | "unsent"}`
+  | `quote.${"arrived" | "attempt_failed" | "dead" | "delivered" | "limited" | "lost" | "partial" | "received"}`
+  | `quote.${"removed" | "repeated" | "restored"}`
   | "report.sent"
   | "settings.unset"
   | `site.${"cut" | "fault" | "overloaded" | "started"}`;

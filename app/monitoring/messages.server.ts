@@ -20,9 +20,7 @@ const TROUBLES = ["outbox.created", "outbox.partial"];
 /** Warnings of which the owner is not told: nor of their end. */
 const UNTOLD = ["heartbeat.failed", "notify.failed"];
 
-/** A channel's trouble is one, whether the request could be stored or not. */
-const kindOf = (event: string, channel = "") =>
-  `${event === "quote.unsent" ? "quote.kept" : event} ${channel}`.trim();
+const kindOf = (event: string, channel = "") => `${event} ${channel}`.trim();
 
 /** The message that tells the owner of an event, if any. Every event of level `error` is trouble. */
 export function toMessage(level: Level, event: EventName, facts: Facts): Message | undefined {

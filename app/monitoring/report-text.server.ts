@@ -1,7 +1,8 @@
 import { escapeControlCharacters } from "~/log/escape-control-characters";
-import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { acceptedBy, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import type { Outbox, Place } from "~/quote/outbox/outbox.server";
+import { policyOf, type ResponseClass } from "~/quote/lifecycle/response-classes.server";
+import { acceptedBy } from "~/quote/lifecycle/status.server";
+import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { requestsIn } from "~/quote/outbox/read-all.server";
 import { publicProjectType } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
@@ -31,7 +32,7 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
     if (place === "new") {
       week[acceptedBy(request).length > 0 ? "partial" : "waiting"]++;
       for (const tried of Object.values(tries)) {
-        const { accepted, advice } = ruleOf(tried.class as DeliveryClass);
+        const { accepted, advice } = policyOf(tried.class as ResponseClass);
         if (!accepted && advice) reasons.add(advice);
       }
     }
@@ -46,13 +47,13 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
 }
 
 /** An entry of the list. */
-function describe(stored: StoredRequest, place: Place): string {
+function describe(stored: StoredQuote, place: Status): string {
   const { fullName, phone, projectType } = stored.request;
   const received = inWords(new Date(stored.receivedAt));
   return `${received}, ${publicProjectType(projectType)}\n  ${short(fullName)}, ${short(phone)}\n  ${stateOf(stored, place)}`;
 }
 
-function stateOf(stored: StoredRequest, place: Place): string {
+function stateOf(stored: StoredQuote, place: Status): string {
   if (place === "dead") return "given up: call this visitor";
   const accepted = place === "sent" ? (stored.sent?.channel ?? "").split(", ") : acceptedBy(stored);
   if (accepted.length === 0) return "waiting to be sent";

@@ -1,14 +1,14 @@
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import { acceptedBy } from "~/quote/lifecycle/stored-quote.server";
-import type { Entry, Index } from "~/quote/outbox/outbox.server";
+import { acceptedBy } from "~/quote/lifecycle/status.server";
+import type { Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
 
 const LATE_MS = 15 * 60 * 1000;
 
 const WAITING =
-  "Requests are waiting to be delivered. The last quote.kept line says why; `npm run outbox` lists them.";
+  "Requests are waiting to be delivered. The last quote.attempt_failed line says why; `npm run outbox` lists them.";
 const PARTIAL =
-  "These requests have reached you by one channel; the other has not accepted them yet and will be tried again. Its last quote.kept line says why; `npm run outbox` lists them.";
+  "These requests have reached you by one channel; the other has not accepted them yet and will be tried again. Its last quote.attempt_failed line says why; `npm run outbox` lists them.";
 const DAMAGED =
   "This file in new/ was not sent: it cannot be read, is not a valid request, or is not named by its id. Fix it, or move it away.";
 
@@ -22,12 +22,12 @@ export function makeWaitingWatch(log: Log, now = () => new Date()) {
    * By the clock, or since this process first saw the request, whichever is longer: the clock may have been set back. Time on
    * hold does not count.
    */
-  const waitedMs = ({ receivedAt, heldUntil = receivedAt, seenAt }: Entry) =>
+  const waitedMs = ({ receivedAt, heldUntil = receivedAt, seenAt }: SnapshotEntry) =>
     Math.max(sinceMs(receivedAt), performance.now() - seenAt) + sinceMs(heldUntil) - sinceMs(receivedAt);
-  const longestOf = (some: Entry[], ms = 0) =>
+  const longestOf = (some: SnapshotEntry[], ms = 0) =>
     some.reduce((longest, entry) => Math.max(longest, waitedMs(entry)), ms);
 
-  return function look({ entries, damaged, damagedSince }: Index): void {
+  return function look({ entries, damaged, damagedSince }: Snapshot): void {
     for (const file of damaged) {
       if (!reported.has(file)) log("error", "outbox.damaged", { file, advice: DAMAGED });
       reported.add(file);

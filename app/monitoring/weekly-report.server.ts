@@ -5,7 +5,7 @@ import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/channels/smtp.server";
-import type { LeaderLock } from "~/quote/outbox/folder/lock.server";
+import type { RedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { dueDate, localDate } from "~/site/local-time.server";
 
@@ -21,7 +21,7 @@ export type ReportDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" 
   /** The first one keeps the date of the last email. */
   outboxes: readonly Outbox[];
   /** Only the process that redelivers sends it. */
-  leaderLock: Pick<LeaderLock, "acquire">;
+  redeliveryLock: Pick<RedeliveryLock, "acquire">;
   log: Log;
 };
 
@@ -33,7 +33,7 @@ export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
   const sendIfDue = makeWeeklyReport(deps);
   for (;;) {
     await sendIfDue(new Date()).catch(({ code, name }: NodeJS.ErrnoException) => {
-      // The courier logs what the disk throws.
+      // The worker logs what the disk throws.
       if (!code) deps.log("error", "site.fault", { code: name });
     });
     await sleep(POLL_MS, undefined, { ref: false });
@@ -45,14 +45,14 @@ export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
  * so a process that ends before leaves it to the next one. It throws what the disk throws.
  */
 export function makeWeeklyReport(deps: ReportDeps) {
-  const { outboxes, leaderLock, reportDay, log, mailSettings, business, siteOrigin, keepSentDays } = deps;
+  const { outboxes, redeliveryLock, reportDay, log, mailSettings, business, siteOrigin, keepSentDays } = deps;
   const hourly = hourlyLog(log);
-  const note = async (date: string) => outboxes[0]?.writeNote("report", `${date}\n`);
+  const note = async (date: string) => outboxes[0]?.writeMetadata("report", `${date}\n`);
 
   return async function sendIfDue(now: Date): Promise<void> {
-    if (!(await leaderLock.acquire())) return;
+    if (!(await redeliveryLock.acquire())) return;
     const today = localDate(now);
-    const noted = (await outboxes[0]?.readNote("report"))?.trim();
+    const noted = (await outboxes[0]?.readMetadata("report"))?.trim();
     // Nothing is due at a first start: the first email comes on the next report day.
     if (noted === undefined) return note(today);
     // One in the future, from a wrong clock, does not count.

@@ -2,13 +2,13 @@ import { config } from "~/config/config.server";
 import { hourly, hourlyLog } from "~/log/hourly-log.server";
 import { log } from "~/log/log.server";
 import { channels } from "~/quote/delivery/channels/channels.server";
-import { makeCourier, pollMsOf } from "~/quote/delivery/courier.server";
+import { makeWorker, pollMsOf } from "~/quote/delivery/worker.server";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSentMarks } from "~/quote/intake/sent-mark.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
-import { makeLeaderLock } from "~/quote/outbox/folder/lock.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
-import type { Index, Outbox } from "~/quote/outbox/outbox.server";
+import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
+import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
 
 /** Composition root: the parts of the quote service, put together with the settings. */
 
@@ -20,8 +20,8 @@ const now = () => new Date();
 const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
 const { keepSentDays, databaseUrl } = config;
 
-export const folder = openOutbox(config.outboxDir, { keepSentDays, log });
-const folderLock = makeLeaderLock(folder.dir, folder.probe);
+export const folder = openFolder(config.outboxDir, { keepSentDays, log });
+const folderLock = makeRedeliveryLock(folder.dir, folder.probe);
 export const postgres = databaseUrl
   ? await (await import("~/quote/outbox/postgres/open.server")).openPostgres(databaseUrl, folder, {
       log,
@@ -33,7 +33,7 @@ export const postgres = databaseUrl
 
 /** Where requests are: first the outbox that takes them, then the folder that takes them while PostgreSQL is away. */
 export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
-export const leaderLock = postgres?.leaderLock ?? folderLock;
+export const redeliveryLock = postgres?.redeliveryLock ?? folderLock;
 export const sentMarks = makeSentMarks((postgres?.outbox ?? folder).idKey, now);
 
 const shared = {
@@ -41,38 +41,38 @@ const shared = {
   now,
   firstAttemptMs,
   channels,
-  waitsS: config.redeliveryWaitsS,
-  accepted: new Map(),
+  retryDelaysS: config.redeliveryWaitsS,
+  acceptedAt: new Map(),
 };
-const folderCourier = makeCourier({ ...shared, outbox: folder, leaderLock: folderLock, hourly });
-const courier = postgres
-  ? makeCourier({
+const folderWorker = makeWorker({ ...shared, outbox: folder, redeliveryLock: folderLock, hourly });
+const worker = postgres
+  ? makeWorker({
       ...shared,
       outbox: postgres.outbox,
-      leaderLock: postgres.leaderLock,
+      redeliveryLock: postgres.redeliveryLock,
       hourly: hourlyLog(log),
-      fallback: async (request) => {
-        const outcome = await folderCourier.receive(request, async () => undefined);
-        const isKept = async () => (await folder.text("new", request.id).catch(() => "")) !== undefined;
-        if (outcome.kind === "sent" || (await isKept())) await postgres.withdraw(request);
+      fallback: async (quote) => {
+        const outcome = await folderWorker.firstAttempt(quote, { rateLimit: async () => undefined });
+        const isStored = async () => (await folder.text("new", quote.id).catch(() => "")) !== undefined;
+        if (outcome.kind === "sent" || (await isStored())) await postgres.withdraw(quote);
         return outcome;
       },
     })
-  : folderCourier;
-const couriers = [...new Set([courier, folderCourier])];
+  : folderWorker;
+const workers = [...new Set([worker, folderWorker])];
 
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
-export const submit = makeSubmit({ outboxes, courier, rateLimit, log, now, answerMs: firstAttemptMs });
+export const submit = makeSubmit({ outboxes, worker, rateLimit, log, now, answerMs: firstAttemptMs });
 
-/** The couriers of this process. Development reloads this module after a change; the old ones must stop. */
-const RUNNING = Symbol.for("site.couriers");
-const running = globalThis as { [RUNNING]?: typeof couriers };
+/** The workers of this process. Development reloads this module after a change; the old ones must stop. */
+const RUNNING = Symbol.for("site.workers");
+const running = globalThis as { [RUNNING]?: typeof workers };
 
 /** Sends waiting requests until the process ends. `makeWatch` makes, for each outbox, the function that gets what a poll has seen. */
-export function startQuotes(makeWatch?: () => (seen?: Index) => void): void {
+export function startQuotes(makeWatch?: () => (seen?: Snapshot) => void): void {
   for (const old of running[RUNNING] ?? []) void old.stop();
-  running[RUNNING] = couriers;
-  for (const { run, stop } of couriers) {
+  running[RUNNING] = workers;
+  for (const { run, stop } of workers) {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
     void run(makeWatch?.());
   }

@@ -21,8 +21,15 @@ import { runWeeklyReport } from "~/monitoring/weekly-report.server";
 import { cleanForm } from "~/quote/intake/clean-form.server";
 import { listFiles } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import type { Index } from "~/quote/outbox/outbox.server";
-import { folder, leaderLock, outboxes, postgres, sentMarks, startQuotes } from "~/quote/quote-service.server";
+import type { Snapshot } from "~/quote/outbox/outbox.server";
+import {
+  folder,
+  outboxes,
+  postgres,
+  redeliveryLock,
+  sentMarks,
+  startQuotes,
+} from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 /**
@@ -48,7 +55,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
  *
  * @returns makes what watches one outbox: it is called with all that waits, where this process leads
  */
-async function startMonitoring(): Promise<() => (seen?: Index) => void> {
+async function startMonitoring(): Promise<() => (seen?: Snapshot) => void> {
   const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, business } = config;
   const channelWatch = makeChannelWatch(log, outboxes);
   onLog(channelWatch.listen);
@@ -58,7 +65,7 @@ async function startMonitoring(): Promise<() => (seen?: Index) => void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, flush);
   }
   if (mailSettings && reportDay !== "none")
-    void runWeeklyReport({ ...config, mailSettings, outboxes, leaderLock, log });
+    void runWeeklyReport({ ...config, mailSettings, outboxes, redeliveryLock, log });
   if (metricsPort) await serveMetrics(metricsPort, config.host, outboxes);
   if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outboxes);
   return () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredRequest } from "../../app/quote/lifecycle/stored-quote.server";
+import type { StoredQuote } from "../../app/quote/lifecycle/stored-quote.server";
 import { type Typed, typeSomething } from "./visitor";
 
 const LONGEST = 1024 * 1024;
@@ -35,7 +35,7 @@ export async function readOutbox(dir: string): Promise<{ kept: Typed[]; broken: 
 }
 
 /** A request as the site keeps one that was put off and is due again. */
-export function makeKept(typed: Partial<Typed> = {}): StoredRequest & { request: Typed } {
+export function makeKept(typed: Partial<Typed> = {}): StoredQuote & { request: Typed } {
   const receivedAt = new Date(Date.now() - AGE_MS).toISOString();
   return {
     id: randomBytes(16).toString("hex"),
@@ -48,7 +48,7 @@ export function makeKept(typed: Partial<Typed> = {}): StoredRequest & { request:
 }
 
 /** Writes requests into `new/` as the site does; makes the folders of the outbox where there are none. */
-export async function keep(dir: string, all: StoredRequest[]): Promise<void> {
+export async function keep(dir: string, all: StoredQuote[]): Promise<void> {
   for (const folder of ["tmp", "new", "sent", "dead"])
     await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
   for (const stored of all)

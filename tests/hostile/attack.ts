@@ -68,7 +68,7 @@ export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack
     return report;
   }
   // Every request that was taken is delivered or kept within ten seconds.
-  const ends = ["quote.delivered", "quote.kept", "quote.lost"];
+  const ends = ["quote.delivered", "quote.attempt_failed", "quote.lost"];
   await until(() => ends.reduce((sum, end) => sum + logged(end), 0) >= logged("quote.received"), 10_000, 100);
   const waiting = (await site.waiting()).map(({ request }) => Object.values(request));
   for (const arrival of forwarder.received) for (const what of judgeArrival(arrival)) say(what);

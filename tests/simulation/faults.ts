@@ -9,10 +9,10 @@ const TABLE = `
 file renamed before it is flushed :: outbox/durable-files :: flush !== false) :: false)
 folder not flushed :: outbox/folder-outbox :: await flush("new"); ::
 no memory of what was accepted :: delivery/hands :: !isOld(accepted.get(id) ?? Number.NEGATIVE_INFINITY) :: false
-memory of a minute :: delivery/hands :: > SAME_REQUEST_MS :: > 60_000
+memory of a minute :: delivery/hands :: > SAME_QUOTE_MS :: > 60_000
 nothing in flight :: delivery/hands :: taken.get(id) :: taken.get("")
 first attempt not reserved :: delivery/fate :: isUntried ? firstAttemptMs : 0 :: 0
-no second look before sending :: delivery/courier :: canSend(request, channel) ? { found, request } : undefined :: { found, request }
+no second look before sending :: delivery/worker :: canSend(request, channel) ? { found, request } : undefined :: { found, request }
 unsaved result forgotten :: delivery/hands :: unwritten.set(id, { :: new Map().set(id, {
 late write not awaited :: delivery/receive :: await error.late?.catch(() => {}); ::
 given up after a day :: delivery/fate :: GIVE_UP_MS = 14 * :: GIVE_UP_MS = 1 *
@@ -20,15 +20,15 @@ given up after two attempts :: delivery/fate :: LEAST_ATTEMPTS = 6 :: LEAST_ATTE
 answered before it is stored :: delivery/receive :: const kept = await :: respond(SENT); const kept = await
 no deadline for the answer :: submit/submit :: setTimeout(resolve, answerMs) :: setTimeout(resolve, 2 * answerMs)
 sent after the reserved time :: delivery/receive :: >= firstAttemptMs) return :: >= 100 * firstAttemptMs) return
-acceptance not saved :: delivery/hands :: await outbox.accept(asSent(request)) :: asSent(request)
-restored backup sent again :: delivery/courier :: if (sent || copy :: if (id || copy
+acceptance not saved :: delivery/hands :: await outbox.markSent(toSent(request)) :: toSent(request)
+restored backup sent again :: delivery/worker :: if (sent || copy :: if (id || copy
 lock not looked at again :: outbox/leader-lock :: if (found && found.ino === own?.ino) :: if (own)
 everybody has the lock :: outbox/leader-lock :: if (found && (await :: if (found && silentMs === 0 && (await
-held request not stored :: submit/submit :: outbox.keep({ :: Promise.resolve({
+held request not stored :: submit/submit :: outbox.insert({ :: Promise.resolve({
 one channel's acceptance replaces the other's :: delivery/fate :: tries: { ...request.tries, [ :: tries: { [
 of two channels one is enough :: delivery/fate :: if (isAccepted && missing(request, channels).length === 0) :: if (isAccepted)
 ids without the form :: outbox/stored-request :: JSON.stringify([form, ... :: JSON.stringify([...
-ids of the text before it is trimmed :: submit/submit :: createStoredRequest(form, data, :: createStoredRequest(form, values,
+ids of the text before it is trimmed :: submit/submit :: createQuote(form, data, :: createQuote(form, values,
 deleted request comes back :: delivery/hands :: if (place === "new" && (await :: if (id === place && (await
 wrong clock believed :: delivery/fate :: time - now.getTime() <= longestMs :: longestMs >= 0
 operator's change replaces a newer note :: outbox/durable-files :: !stamp || (await stampOf(path)) === stamp :: true

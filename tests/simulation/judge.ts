@@ -36,11 +36,11 @@ function late({ posts }: World, { processes }: Machine): string[] {
     if (!answer) return [];
     if (!/^(sent|failed|limited)$/.test(answer.kind)) return [`answered with ${answer.kind}`];
     const frozen = processes.find((process) => process.name === name)?.frozen ?? [];
-    const endMs = atMs + answer.afterMs;
+    const endMs = atMs + answer.delayMs;
     const frozenMs = frozen.map(({ fromMs, toMs }) =>
       Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, atMs)),
     );
-    const ownMs = frozenMs.reduce((left, ms) => left - ms, answer.afterMs);
+    const ownMs = frozenMs.reduce((left, ms) => left - ms, answer.delayMs);
     return ownMs > LONGEST_ANSWER_MS + 1 ? [`late: "${words}" answered after ${Math.round(ownMs)} ms`] : [];
   });
 }

@@ -32,7 +32,7 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
   const openPosts = ({ words, begunMs }: Arrival, copy: Arrival) =>
     posts.filter(
       ({ words: posted, atMs, answer }) =>
-        posted === words && atMs + (answer?.afterMs ?? NEVER) > begunMs - MARGIN_MS && atMs <= copy.atMs,
+        posted === words && atMs + (answer?.delayMs ?? NEVER) > begunMs - MARGIN_MS && atMs <= copy.atMs,
     );
   /** Those that came after another one. */
   const repeats: typeof openPosts = (before, copy) => {

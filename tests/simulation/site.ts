@@ -1,13 +1,14 @@
 import { again, forget, now as makeDue } from "~/cli/outbox/change";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import { makeCourier } from "~/quote/delivery/courier.server";
+import { makeWorker } from "~/quote/delivery/worker.server";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
-import type { Attempt } from "~/quote/lifecycle/channel.server";
-import { acceptedBy, parseStoredRequest, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import { makeLeaderLock } from "~/quote/outbox/folder/lock.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import type { AttemptResult } from "~/quote/lifecycle/channel.server";
+import { acceptedBy } from "~/quote/lifecycle/status.server";
+import { parseStoredQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 import { DIR, LONGEST_ANSWER_MS } from "./world";
@@ -47,33 +48,33 @@ export type Setup = {
 /** Starts a site over an outbox, as the composition root does. `stop` is what SIGTERM does. */
 export function startSite(
   { channels, post, log: write, onGivenUp }: Setup,
-  open: (log: Log) => Outbox & { dir: string } = (log) => openOutbox(DIR, { log }),
+  open: (log: Log) => Outbox & { dir: string } = (log) => openFolder(DIR, { log }),
 ) {
   const log: Log = (level, event, facts) => {
     if (event === "quote.dead") onGivenUp(String(facts.id));
     write(level, event, facts);
   };
-  const channelsOf = (names: readonly ChannelName[], afterMs: number) =>
+  const channelsOf = (names: readonly ChannelName[], delayMs: number) =>
     names.map((name) => ({
-      ...{ name, afterMs },
-      send: async (request: StoredRequest): Promise<Attempt> => {
-        const [deliveryClass, status] = RESULTS[await post(name, request.id, wordsOf(request))][name];
-        return { class: deliveryClass, status, bytes: 0, ms: 0 };
+      ...{ name, delayMs },
+      send: async (request: StoredQuote): Promise<AttemptResult> => {
+        const [responseClass, status] = RESULTS[await post(name, request.id, wordsOf(request))][name];
+        return { class: responseClass, status, bytes: 0, ms: 0 };
       },
     }));
   const outbox = open(log);
   const shared = { log, now: () => new Date() };
-  const courier = makeCourier({
-    ...{ ...shared, outbox, waitsS: RETRY_WAITS_S, hourly: hourlyLog(log), accepted: new Map() },
+  const worker = makeWorker({
+    ...{ ...shared, outbox, retryDelaysS: RETRY_WAITS_S, hourly: hourlyLog(log), acceptedAt: new Map() },
     channels: [...channelsOf(channels.atOnce, 0), ...channelsOf(channels.late, MAIL_AFTER_MS)],
-    leaderLock: makeLeaderLock(outbox.dir, outbox.probe),
+    redeliveryLock: makeRedeliveryLock(outbox.dir, outbox.probe),
     firstAttemptMs: LONGEST_ANSWER_MS,
   });
   const limits = { rateLimit: makeRateLimit(5, 600), answerMs: LONGEST_ANSWER_MS };
-  const submit = makeSubmit({ ...shared, ...limits, courier, outboxes: [outbox] });
-  void courier.run();
+  const submit = makeSubmit({ ...shared, ...limits, worker, outboxes: [outbox] });
+  void worker.run();
   return {
-    stop: courier.stop,
+    stop: worker.stop,
     submit: async ({ form, words }: Words, address: string): Promise<{ kind: string; isHeld: boolean }> => {
       const typed = Object.fromEntries(FIELDS.map((name) => [name, "other"])) as QuoteValues;
       const values = { ...typed, email: "visitor@example.org", projectLocation: words };
@@ -85,20 +86,20 @@ export function startSite(
 
 /** The operator's commands. Each resolves to whether it found the request. */
 export function makeOperator() {
-  const outboxes = [openOutbox(DIR, { mustExist: true })];
+  const outboxes = [openFolder(DIR, { mustExist: true })];
   const command = (change: typeof again) => (id: string) => change(id, outboxes);
   return { again: command(again), now: command(makeDue), forget: command(forget) };
 }
 
 /** The request in a file of the outbox; undefined if it is damaged. */
 export function readStored(text: string): Stored | undefined {
-  const request = parseStoredRequest(text);
+  const request = parseStoredQuote(text);
   if (!request) return undefined;
   const { id, receivedAt } = request;
   return { ...wordsOf(request), id, receivedAt, accepted: acceptedBy(request), text };
 }
 
-const wordsOf = ({ form, request }: StoredRequest): Words => ({
+const wordsOf = ({ form, request }: StoredQuote): Words => ({
   form,
   words: request.projectLocation.trim(),
 });

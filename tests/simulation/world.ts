@@ -27,7 +27,7 @@ export type Post = {
   words: string;
   process: string;
   atMs: number;
-  answer?: { kind: string; isHeld: boolean; afterMs: number };
+  answer?: { kind: string; isHeld: boolean; delayMs: number };
 };
 /** What an operator did with a request, or with the clock. */
 export type Deed = { what: string; id?: string; words?: string; atMs: number; endedMs: number };

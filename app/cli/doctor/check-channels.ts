@@ -4,9 +4,9 @@ import { request } from "undici";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { classify, type MailError, openTransport } from "~/quote/delivery/channels/smtp.server";
-import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import type { Channel } from "~/quote/lifecycle/channel.server";
-import { createStoredRequest, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
+import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import { createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 import type { Business } from "~/site/business";
 
 const TIMEOUT_MS = 5_000;
@@ -33,7 +33,7 @@ export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Fin
   return Promise.race([transport.verify(), late]).then(
     () => [ok("mail server", "accepts the connection, and the login if it asks for one")],
     (error: MailError) => {
-      const { advice } = ruleOf(classify(error, false));
+      const { advice } = policyOf(classify(error, false));
       return [fail("mail server", `${advice} (${error.originalCode ?? errorCode(error)})`)];
     },
   );
@@ -50,11 +50,11 @@ const SENDERS = {
 export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
   const request = { fullName: NAME, email, phone, projectType: "other", projectLocation: "TEST" };
   const values = { ...request, additionalNotes: NOTES };
-  const stored = createStoredRequest("quote", values, randomBytes(32), new Date());
+  const stored = createQuote("quote", values, randomBytes(32), new Date());
   return Promise.all(
     channels.map(async ({ name, send }) => {
       const attempt = await send(stored);
-      const { accepted, advice } = ruleOf(attempt.class);
+      const { accepted, advice } = policyOf(attempt.class);
       const status = attempt.status ? `, ${attempt.status}` : "";
       const facts = `${attempt.class} (${name}${status}, ${attempt.ms} ms). ${advice ?? ""}`.trim();
       if (!accepted) return fail("TEST request", facts);

@@ -5,8 +5,9 @@ import { again, type Change, forget, now } from "~/cli/outbox/change";
 import { exportAll } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
 import { parseJson } from "~/quote/lifecycle/parse-json";
-import { parseStoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import type { Outbox, Place } from "~/quote/outbox/outbox.server";
+import type { Status } from "~/quote/lifecycle/stored-quote.server";
+import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { type Found, find, requestsIn } from "~/quote/outbox/read-all.server";
 
 /** How many words it takes, at least and at most, and what it does with them. */
@@ -25,7 +26,7 @@ export function makeCommands(
   const say = (text: string, json: unknown) => print(isJson ? JSON.stringify(json) : text);
 
   /** Reads the requests of these places, and names what cannot be read. */
-  async function* read(places?: readonly Place[]): AsyncGenerator<Found> {
+  async function* read(places?: readonly Status[]): AsyncGenerator<Found> {
     for await (const found of requestsIn(outboxes, places)) {
       if (found.problem) {
         unread++;
@@ -106,7 +107,7 @@ const problemOf = ({ outbox, place, id, problem }: Found) =>
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 
 /** Whether a text is a request's email address or phone number, however either is written. */
-function isOf({ text: stored, request = parseStoredRequest(stored) }: Found, text: string): boolean {
+function isOf({ text: stored, request = parseStoredQuote(stored) }: Found, text: string): boolean {
   if (!request) return false;
   const { email, phone } = request.request;
   const digits = digitsOf(text);

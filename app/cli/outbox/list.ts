@@ -1,4 +1,4 @@
-import { acceptedBy } from "~/quote/lifecycle/stored-quote.server";
+import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { Found } from "~/quote/outbox/read-all.server";
 
 type State = "waiting" | "partial" | "damaged" | "sent" | "dead";

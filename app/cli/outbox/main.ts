@@ -2,7 +2,7 @@
 import { actAsOwner, complain, readCommandLine, refuse } from "~/cli/command-line";
 import { makeCommands } from "~/cli/outbox/commands";
 import { config } from "~/config/config.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const USAGE = `npm run outbox -- COMMAND        (in a container: node build/outbox.js COMMAND)
@@ -34,7 +34,7 @@ if (words.length > most) refuse(`Unexpected argument "${words[most]}". Put text 
 
 const { outboxDir, keepSentDays, databaseUrl } = config;
 await actAsOwner(outboxDir);
-const folder = openOutbox(outboxDir, { keepSentDays, mustExist: true });
+const folder = openFolder(outboxDir, { keepSentDays, mustExist: true });
 
 try {
   await folder.check();

@@ -3,8 +3,8 @@ import { errorCode } from "~/log/error-code";
 import { countAll, type OutboxCounts } from "~/monitoring/checks/count-all.server";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import type { FolderOutbox } from "~/quote/outbox/folder/store.server";
-import { DATABASE_NOTE, type Outbox } from "~/quote/outbox/outbox.server";
+import type { FolderStore } from "~/quote/outbox/folder/store.server";
+import { DATABASE_METADATA, type Outbox } from "~/quote/outbox/outbox.server";
 import type { Connection } from "~/quote/outbox/postgres/connection.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
@@ -19,7 +19,7 @@ const LEAST_FREE_MB = 200;
  * Stores and removes a test file as a request is stored, with this process's rights, and checks the disk and what is in the
  * outbox. No personal data.
  */
-export async function checkOutbox(outbox: FolderOutbox): Promise<Finding[]> {
+export async function checkOutbox(outbox: FolderStore): Promise<Finding[]> {
   const { dir, probe, advice } = outbox;
   const written = ok("outbox", `the site wrote, flushed and removed a file in ${dir}`);
   return [
@@ -75,8 +75,8 @@ export async function checkDatabase(query: Connection["query"], outbox: Outbox):
 }
 
 /** Whether PostgreSQL took this site's requests before: without DATABASE_URL nobody looks there. */
-export async function checkFormerDatabase({ dir, readNote }: FolderOutbox): Promise<Finding[]> {
-  if ((await readNote(DATABASE_NOTE).catch(() => undefined)) === undefined) return [];
-  const text = `is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`npm run outbox\` showed none there, delete ${dir}/${DATABASE_NOTE}`;
+export async function checkFormerDatabase({ dir, readMetadata }: FolderStore): Promise<Finding[]> {
+  if ((await readMetadata(DATABASE_METADATA).catch(() => undefined)) === undefined) return [];
+  const text = `is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`npm run outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}`;
   return [fail("DATABASE_URL", text)];
 }

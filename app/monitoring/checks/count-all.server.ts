@@ -1,4 +1,4 @@
-import { acceptedBy } from "~/quote/lifecycle/stored-quote.server";
+import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 export type OutboxCounts = Awaited<ReturnType<typeof countAll>>;
@@ -9,11 +9,11 @@ export type OutboxCounts = Awaited<ReturnType<typeof countAll>>;
  * `damaged`: it waits, but cannot be read and is not sent. Throws if one outbox cannot be counted: a number that is too low
  * would hide something.
  */
-export async function countAll(outboxes: readonly Pick<Outbox, "index" | "ids">[]) {
+export async function countAll(outboxes: readonly Pick<Outbox, "snapshot" | "ids">[]) {
   const counts = { waiting: 0, partial: 0, damaged: 0, dead: 0 };
   const since: string[] = [];
-  for (const { index, ids } of outboxes) {
-    const { entries, damaged, damagedSince } = await index();
+  for (const { snapshot, ids } of outboxes) {
+    const { entries, damaged, damagedSince } = await snapshot();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
     for (const { receivedAt, heldUntil, seenAt } of waiting) {
       const noted = heldUntil ?? receivedAt;

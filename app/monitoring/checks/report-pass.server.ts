@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import type { FolderOutbox } from "~/quote/outbox/folder/store.server";
+import type { FolderStore } from "~/quote/outbox/folder/store.server";
 
 const sign = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest("hex");
 
@@ -11,7 +11,7 @@ const sign = (key: Buffer, text: string) => createHmac("sha256", key).update(tex
 export const reportPass = (key: Buffer) => `Bearer ${sign(key, "report")}`;
 
 /** Whether a request's `Authorization` is the pass. */
-export async function isReportPass(given: string | null, { idKey }: Pick<FolderOutbox, "idKey">) {
+export async function isReportPass(given: string | null, { idKey }: Pick<FolderStore, "idKey">) {
   const key = given && (await idKey().catch(() => undefined));
   if (!key) return false;
   const [pass, guess] = [Buffer.from(reportPass(key)), Buffer.from(given)];

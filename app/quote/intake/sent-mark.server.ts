@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
+import { SAME_QUOTE_MS } from "~/quote/lifecycle/stored-quote.server";
 
 const signed = (key: Buffer, time: string): string =>
   `${time}.${createHmac("sha256", key).update(`sent ${time}`).digest("base64url").slice(0, 22)}`;
@@ -17,7 +17,7 @@ export function makeSentMarks(idKey: () => Promise<Buffer>, now: () => Date) {
       const [time = ""] = mark.split(".");
       // The clock may have been set back.
       const age = Math.abs(now().getTime() - Number.parseInt(time, 36));
-      if (!(age < SAME_REQUEST_MS)) return false;
+      if (!(age < SAME_QUOTE_MS)) return false;
       return [await outboxKey(), spareKey].some((key) => mark === signed(key, time));
     },
   };

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
-import type { Courier } from "~/quote/delivery/courier.server";
-import { announceArrival } from "~/quote/delivery/hands.server";
+import { logArrival } from "~/quote/delivery/deliver.server";
+import type { Worker } from "~/quote/delivery/worker.server";
 import type { RateLimit } from "~/quote/intake/rate-limit.server";
-import { createStoredRequest, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { createQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { held } from "~/quote/lifecycle/transitions.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { Outcome } from "~/quote/outcome";
 import {
@@ -28,7 +29,7 @@ export type Submission = {
 export type SubmitDeps = {
   /** The first one takes new requests; the others while it is away. */
   outboxes: readonly Outbox[];
-  courier: Pick<Courier, "receive">;
+  worker: Pick<Worker, "firstAttempt">;
   rateLimit: RateLimit;
   log: Log;
   now: () => Date;
@@ -48,7 +49,7 @@ const quoteSchema = z.object(fields as Record<FieldName, z.ZodString>).superRefi
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
  * accepted the request or it is on disk.
  */
-export function makeSubmit({ outboxes, courier, rateLimit, log, now, answerMs }: SubmitDeps) {
+export function makeSubmit({ outboxes, worker, rateLimit, log, now, answerMs }: SubmitDeps) {
   const limited = countedLog(log);
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
@@ -67,35 +68,35 @@ export function makeSubmit({ outboxes, courier, rateLimit, log, now, answerMs }:
     const late = new Promise((resolve) => {
       timer = setTimeout(resolve, answerMs);
     });
-    const request = createStoredRequest(form, data, await idKey(), now());
-    return courier.receive(request, () => limit(request, address), late).finally(() => clearTimeout(timer));
+    const quote = createQuote(form, data, await idKey(), now());
+    const limits = { rateLimit: () => limit(quote, address), late };
+    return worker.firstAttempt(quote, limits).finally(() => clearTimeout(timer));
   };
 
-  /** Over the limit a request is held and sent later. */
-  async function limit(request: StoredRequest, address: string): Promise<Outcome | undefined> {
+  /** Over the limit a quote is held and sent later. */
+  async function limit(quote: StoredQuote, address: string): Promise<Outcome | undefined> {
     const reached = rateLimit.count(address);
     if (!reached) return undefined;
-    const { id, form } = request;
+    const { id, form, request: values } = quote;
     const { retryAfterS } = reached;
-    const held = await hold(request, address);
+    const isHeld = await hold(quote, address);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
-    const facts = { form, ...reached, held, advice };
-    if (held) limited.log("warn", "quote.limited", { id, ...facts }, id);
+    const facts = { form, ...reached, held: isHeld, advice };
+    if (isHeld) limited.log("warn", "quote.limited", { id, ...facts }, id);
     else limited.log("warn", "quote.limited", facts, reached.over);
-    return { kind: "limited", values: request.request, retryAfterS, held };
+    return { kind: "limited", values, retryAfterS, held: isHeld };
   }
 
-  /** Keeps a request to be sent later; one in the outbox stays as it is. Returns false when too many are held. */
-  async function hold(request: StoredRequest, address: string): Promise<boolean> {
-    for (const outbox of outboxes) if (await outbox.read(request.id).catch(() => undefined)) return true;
+  /** Stores a quote to be sent later; one in the outbox stays as it is. Returns false when too many are held. */
+  async function hold(quote: StoredQuote, address: string): Promise<boolean> {
+    for (const outbox of outboxes) if (await outbox.read(quote.id).catch(() => undefined)) return true;
     const waitS = rateLimit.hold(address);
     if (waitS === undefined) return false;
-    const heldUntil = new Date(now().getTime() + waitS * 1000).toISOString();
+    const waiting = held(quote, new Date(now().getTime() + waitS * 1000));
     for (const outbox of outboxes) {
-      const kept = await outbox.keep({ ...request, announced: true, heldUntil }).catch(() => undefined);
-      if (!kept) continue;
-      announceArrival(request, "held", log);
+      if (!(await outbox.insert(waiting).catch(() => undefined))) continue;
+      logArrival(quote, "held", log);
       return true;
     }
     return false;

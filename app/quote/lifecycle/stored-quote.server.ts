@@ -8,7 +8,7 @@ import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
  * The attempts of one channel; `uncertain` of them may have arrived. `next`: the earliest time of the next one.
  * `accepted`: by the last one, and the request waits only for another channel.
  */
-const tries = z.object({
+const channelState = z.object({
   count: z.number().int(),
   uncertain: z.number().int().optional(),
   next: z.iso.datetime().optional(),
@@ -27,7 +27,7 @@ const attempt = z.object({
   ms: z.number().optional(),
 });
 
-const storedRequest = z.object({
+const storedQuote = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   form: z.enum(["quote", "contact"]),
   receivedAt: z.iso.datetime(),
@@ -39,12 +39,12 @@ const storedRequest = z.object({
   announced: z.literal(true).optional(),
   /** Not sent before this: it came over a rate limit. */
   heldUntil: z.iso.datetime().optional(),
-  tries: z.object({ forward: tries.optional(), mail: tries.optional() }).default({}),
+  tries: z.object({ forward: channelState.optional(), mail: channelState.optional() }).default({}),
   /** The latest attempts by any channel, for the operator. */
   attempts: z.array(attempt).optional(),
   /** In `dead/`: when it was given up. */
   dead: z.object({ at: z.iso.datetime() }).optional(),
-  /** In `sent/`: when it was accepted, and by which channels; see `withNote`. Back in `new/`, it is sent once more. */
+  /** In `sent/`: when it was accepted, and by which channels; see `withDefaultReceipt`. Back in `new/`, it is sent once more. */
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
@@ -52,14 +52,18 @@ const storedRequest = z.object({
  * A request as it is stored and sent. `id` is a keyed hash of the form and its values, so equal requests share one. Times
  * are ISO 8601, UTC.
  */
-export type StoredRequest = z.infer<typeof storedRequest>;
+export type StoredQuote = z.infer<typeof storedQuote>;
 
 /** A channel to the owner: the forwarding service, or mail. */
-export type ChannelName = keyof StoredRequest["tries"];
+export type ChannelName = keyof StoredQuote["tries"];
+export type ChannelState = z.infer<typeof channelState>;
 
-/** The channels that have accepted a waiting request: the owner has it already. */
-export const acceptedBy = ({ tries }: Pick<StoredRequest, "tries">): ChannelName[] =>
-  (Object.keys(tries) as ChannelName[]).filter((name) => tries[name]?.accepted);
+/** Where quotes are: waiting, accepted, given up. Also the names of the outbox's folders. */
+export const STATUSES = ["new", "sent", "dead"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** The same quote sent again within this time of its acceptance (milliseconds) is a repeat. */
+export const SAME_QUOTE_MS = 60 * 60 * 1000;
 
 export const SUBJECTS: Record<FormKind, string> = {
   quote: "New Quote Request from Website",
@@ -67,41 +71,17 @@ export const SUBJECTS: Record<FormKind, string> = {
 };
 
 /** Makes a stored request. `key` is the outbox's own, so nobody can guess an id from a name. */
-export function createStoredRequest(
-  form: FormKind,
-  request: QuoteValues,
-  key: Buffer,
-  now: Date,
-): StoredRequest {
+export function createQuote(form: FormKind, request: QuoteValues, key: Buffer, now: Date): StoredQuote {
   const values = JSON.stringify([form, ...FIELDS.map((name) => request[name])]);
   const id = createHmac("sha256", key).update(values).digest("hex").slice(0, 32);
   return { id, form, receivedAt: now.toISOString(), request, tries: {} };
-}
-
-/** The request as if it were new: the operator brought it back after it was sent. */
-export function startOver(stored: StoredRequest): StoredRequest {
-  const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = stored;
-  return { ...rest, announced: true, tries: {} };
-}
-
-/** A request that is back in `new/` to be sent once more, even if an equal one was accepted within the hour. */
-export function markAgain({ dead: _, sent, ...rest }: StoredRequest, now: Date): StoredRequest {
-  return { ...startOver(rest), sent: sent ?? { at: now.toISOString(), channel: "", class: "" } };
-}
-
-/** A request as it is kept in `sent/`. Put back by hand, it starts over. */
-export function asSent(request: StoredRequest): StoredRequest {
-  const accepted = acceptedBy(request);
-  const last = request.tries[accepted.at(-1) ?? "forward"];
-  if (!last?.accepted) return request;
-  return { ...request, tries: {}, sent: { at: last.at, channel: accepted.join(", "), class: last.class } };
 }
 
 /**
  * Whether a file in `sent/` must say who accepted it. The usual case needs no note, since each visitor would wait for that
  * write: the forwarding service, at the first attempt and within a minute.
  */
-export const needsNote = ({ receivedAt, sent, attempts = [] }: StoredRequest): boolean =>
+export const needsReceipt = ({ receivedAt, sent, attempts = [] }: StoredQuote): boolean =>
   sent !== undefined &&
   !(
     sent.channel === "forward" &&
@@ -111,26 +91,29 @@ export const needsNote = ({ receivedAt, sent, attempts = [] }: StoredRequest): b
   );
 
 /** A request from `sent/`, with the note that the usual case omits. */
-export function withNote(request: StoredRequest): StoredRequest {
+export function withDefaultReceipt(request: StoredQuote): StoredQuote {
   const accepted = { at: request.receivedAt, channel: "forward", class: "accepted" };
   return { sent: accepted, attempts: [accepted], ...request };
 }
 
-/** The request as it is given up. Put back by hand, it starts over. */
-export function asDead({ waitingSince: _, ...rest }: StoredRequest, now: Date): StoredRequest {
-  return { ...rest, tries: {}, dead: { at: now.toISOString() } };
-}
-
 /** The text of a request's file, safe to show on a terminal. */
-export const formatStoredRequest = (request: StoredRequest) =>
+export const formatStoredQuote = (request: StoredQuote) =>
   `${escapeControlCharacters(JSON.stringify(request, null, 2))}\n`;
 
 /** The request in a file, which somebody may have edited; undefined if the text is not a request. */
-export const parseStoredRequest = (text: string): StoredRequest | undefined =>
-  storedRequest.safeParse(parseJson(text)).data;
+export const parseStoredQuote = (text: string): StoredQuote | undefined =>
+  storedQuote.safeParse(parseJson(text)).data;
 
-const noted = storedRequest.pick({ receivedAt: true, waitingSince: true, heldUntil: true, tries: true });
+const deliveryState = storedQuote.pick({
+  receivedAt: true,
+  waitingSince: true,
+  heldUntil: true,
+  tries: true,
+});
 
-/** The times and tries of a request, for an index, and the same from its text; undefined if it is something else. */
-export const formatEntry = (request: StoredRequest) => JSON.stringify(noted.parse(request));
-export const parseEntry = (text: string) => noted.safeParse(parseJson(text)).data;
+/** What delivery needs to know of a quote: nothing that the visitor wrote. */
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+/** The same as text, for a snapshot; undefined if the text is something else. */
+export const formatDeliveryState = (quote: StoredQuote) => JSON.stringify(deliveryState.parse(quote));
+export const parseDeliveryState = (text: string) => deliveryState.safeParse(parseJson(text)).data;

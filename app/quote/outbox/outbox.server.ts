@@ -1,76 +1,84 @@
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { DeliveryState, Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
-/** What is kept in memory of a waiting request: nothing that the visitor wrote. */
-export type Entry = Pick<StoredRequest, "id" | "receivedAt" | "waitingSince" | "heldUntil" | "tries"> & {
+/** What is kept in memory of a waiting quote: nothing that the visitor wrote. */
+export type SnapshotEntry = DeliveryState & {
+  id: string;
   /** When this process first saw it, by the monotonic clock (milliseconds). */
   seenAt: number;
 };
 
-/** Waiting requests, oldest first, and the names of damaged files, the oldest of them written at `damagedSince` (ISO 8601). */
-export type Index = { entries: Entry[]; damaged: string[]; damagedSince?: string };
+/** Waiting quotes, oldest first, and the names of damaged files, the oldest of them written at `damagedSince` (ISO 8601). */
+export type Snapshot = { entries: SnapshotEntry[]; damaged: string[]; damagedSince?: string };
 
-/** Where requests are: waiting, accepted, given up. */
-export const PLACES = ["new", "sent", "dead"] as const;
-export type Place = (typeof PLACES)[number];
+/** The metadata in a folder that says that PostgreSQL takes the quotes. */
+export const DATABASE_METADATA = "database";
 
-/** The note in a folder beside which PostgreSQL takes the requests. */
-export const DATABASE_NOTE = "database";
+/**
+ * `inserted`: this process may send it now. Otherwise another process has just tried an equal one: it was `sent`, it `failed`,
+ * or `other` is what is stored of it.
+ */
+export type InsertResult = "inserted" | "sent" | "failed" | { other: StoredQuote };
 
-export type Kept = "kept" | "sent" | "failed";
+/** Holds once a process has it: only one of those on an outbox redelivers. */
+export type RedeliveryLock = {
+  /** Takes the lock, or keeps it. Returns whether this process has it. */
+  acquire: () => Promise<boolean>;
+  release: () => Promise<void>;
+};
 
-/** Keeps requests until they are accepted. The operator's commands change it, too. */
+/** Stores quotes until they are accepted. The operator's commands change it, too. It knows nothing of channels. */
 export type Outbox = {
   name: string;
-  /**
-   * Keeps a new request, in place of an earlier one with the same id. "kept": this process may send it now. "sent" or "failed":
-   * another process has just tried it, and its visitor sees that.
-   */
-  keep: (request: StoredRequest) => Promise<Kept>;
-  /** Whether this process may send a waiting request: no other one is at it. */
+  /** Stores a new quote, in place of an earlier one with the same id. */
+  insert: (quote: StoredQuote) => Promise<InsertResult>;
+  /** Whether this process may send a waiting quote: no other one has it in flight. */
   claim: (id: string) => Promise<boolean>;
-  /** Notes what came of an attempt with a waiting request. */
-  store: (request: StoredRequest) => Promise<void>;
-  /** Moves an accepted request to the sent ones. It need not have been waiting. */
-  accept: (request: StoredRequest) => Promise<void>;
-  /** Deletes a request from one place, `new` by default. Returns whether it was there. */
-  remove: (id: string, place?: Place) => Promise<boolean>;
+  /** Replaces a waiting quote. */
+  update: (quote: StoredQuote) => Promise<void>;
+  /** Moves a quote to the sent ones. It need not have been waiting. */
+  markSent: (quote: StoredQuote) => Promise<void>;
+  /** Moves a quote to the dead ones. */
+  markDead: (quote: StoredQuote) => Promise<void>;
+  /** Deletes a quote of one status, `new` by default. Returns whether it was there. */
+  remove: (id: string, status?: Status) => Promise<boolean>;
   /**
-   * Changes a request, and perhaps its place, while the site may be sending it: one that was accepted meanwhile does not come
-   * back, and one that got a note is read again. Returns false if it is not in that place, or is damaged.
+   * Applies a transition to a quote, and perhaps moves it, while the site may be sending it: one that was accepted meanwhile
+   * does not come back, and one that was updated is read again. Returns false if it is not there, or damaged.
    */
-  change: (
+  edit: (
     id: string,
-    place: Place,
-    edit: (request: StoredRequest) => StoredRequest,
-    to?: Place,
+    status: Status,
+    transition: (quote: StoredQuote) => StoredQuote,
+    to?: Status,
   ) => Promise<boolean>;
-  /** Reads a waiting request. */
-  read: (id: string) => Promise<StoredRequest | undefined>;
-  moveToDead: (request: StoredRequest, now: Date) => Promise<void>;
-  index: () => Promise<Index>;
-  /** The key for ids. It is kept with the requests, so ids survive a restart. */
+  /** Reads a waiting quote. */
+  read: (id: string) => Promise<StoredQuote | undefined>;
+  snapshot: () => Promise<Snapshot>;
+  /** The key for ids. It is stored with the quotes, so ids survive a restart. */
   idKey: () => Promise<Buffer>;
-  /** Checks that a request can be kept. */
+  /** Throws if a quote cannot be stored. */
   probe: () => Promise<void>;
-  /** Deletes sent requests that are too old, and leftovers. */
-  sweep: () => Promise<void>;
-  ids: (place: Place) => Promise<string[]>;
-  /** The stored text of a request, even if damaged. Undefined if the place does not hold it. */
-  text: (place: Place, id: string) => Promise<string | undefined>;
-  /** Reads a note that is kept with the requests, by its name. Undefined if nobody has written it. */
-  readNote: (name: string) => Promise<string | undefined>;
-  writeNote: (name: string, text: string) => Promise<void>;
-  /** What to do where requests cannot be written, or read, or where an accepted one stays. */
+  /** Deletes sent quotes that are too old, and leftovers. */
+  purge: () => Promise<void>;
+  ids: (status: Status) => Promise<string[]>;
+  /** The stored text of a quote, even if damaged. Undefined if there is none of this status. */
+  text: (status: Status, id: string) => Promise<string | undefined>;
+  /** A text that is stored with the quotes, by its name. Undefined if nobody has written it. */
+  readMetadata: (name: string) => Promise<string | undefined>;
+  writeMetadata: (name: string, text: string) => Promise<void>;
+  /** What to do where quotes cannot be written, or read, or where an accepted one stays. */
   advice: { unwritable: string; unreadable: string; stays: string };
 };
 
 /**
- * The index of what was found, in this order.
+ * The snapshot of what was found, in this order.
  *
  * @param found each file with its entry, or, where it is damaged, only with the time when it was written (milliseconds)
  */
-export function indexOf(found: Iterable<{ file: string; entry?: Entry; writtenMs: number }>): Index {
-  const entries: Entry[] = [];
+export function toSnapshot(
+  found: Iterable<{ file: string; entry?: SnapshotEntry; writtenMs: number }>,
+): Snapshot {
+  const entries: SnapshotEntry[] = [];
   const damaged: string[] = [];
   let oldestMs = Number.POSITIVE_INFINITY;
   for (const { file, entry, writtenMs } of found) {

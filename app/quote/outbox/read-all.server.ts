@@ -1,11 +1,17 @@
 import { errorCode } from "~/log/error-code";
-import { parseStoredRequest, type StoredRequest, withNote } from "~/quote/lifecycle/stored-quote.server";
+import {
+  parseStoredQuote,
+  STATUSES,
+  type Status,
+  type StoredQuote,
+  withDefaultReceipt,
+} from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
-import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** A stored request as read: its text, and either the parsed request or what is wrong with it. */
-export type Found = { outbox: Outbox; place: Place; id: string; text: string } & (
-  | { request: StoredRequest; problem?: undefined }
+export type Found = { outbox: Outbox; place: Status; id: string; text: string } & (
+  | { request: StoredQuote; problem?: undefined }
   | { request?: undefined; problem: string }
 );
 
@@ -15,7 +21,7 @@ export type Found = { outbox: Outbox; place: Place; id: string; text: string } &
  */
 export async function* requestsIn(
   outboxes: readonly Outbox[],
-  places: readonly Place[] = PLACES,
+  places: readonly Status[] = STATUSES,
 ): AsyncGenerator<Found> {
   for (const place of places)
     for (const outbox of outboxes)
@@ -27,7 +33,7 @@ export async function* requestsIn(
 
 /** Finds a request in any place. Throws if no place holds it. */
 export async function find(id: string, outboxes: readonly Outbox[]): Promise<Found> {
-  for (const place of PLACES)
+  for (const place of STATUSES)
     for (const outbox of outboxes) {
       const found = await findIn(place, id, outbox);
       if (found) return found;
@@ -35,15 +41,15 @@ export async function find(id: string, outboxes: readonly Outbox[]): Promise<Fou
   throw new Error(`There is no request ${id}.`);
 }
 
-async function findIn(place: Place, id: string, outbox: Outbox): Promise<Found | undefined> {
+async function findIn(place: Status, id: string, outbox: Outbox): Promise<Found | undefined> {
   const where = { outbox, place, id };
   try {
     const text = await outbox.text(place, id);
     if (text === undefined) return undefined;
-    const request = parseStoredRequest(text);
+    const request = parseStoredQuote(text);
     if (!request) return { ...where, text, problem: "is damaged" };
     if (request.id !== id) return { ...where, text, problem: "is damaged: it is not named by its id" };
-    return { ...where, text, request: place === "sent" ? withNote(request) : request };
+    return { ...where, text, request: place === "sent" ? withDefaultReceipt(request) : request };
   } catch (error) {
     return { ...unreadable(error)[0], ...where };
   }

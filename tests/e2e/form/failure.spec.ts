@@ -78,7 +78,10 @@ for (const one of FORMS) {
         await expect(line).toContainText("What you typed is still here.");
         await expect(line.getByRole("link", CALL)).toHaveAttribute("href", "tel:+12695550123");
         expect(forwarder.received).toHaveLength(index + 1);
-        expect(site.events("quote.kept").at(-1)).toMatchObject({ class: "server-error", status: 500 });
+        expect(site.events("quote.attempt_failed").at(-1)).toMatchObject({
+          class: "server-error",
+          status: 500,
+        });
 
         if (js) {
           const before = await box.boundingBox();

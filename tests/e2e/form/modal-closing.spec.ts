@@ -91,7 +91,7 @@ test("Quote modal: over the contact page it leaves that form as it was @script",
 });
 
 /** Links to the form, and the heading each one stands below. */
-const PLACES: [path: string, link: RegExp, heading: string][] = [
+const STATUSES: [path: string, link: RegExp, heading: string][] = [
   ["/services", inCard(SERVICE), `#${SERVICE.id}`],
   ["/", inCard(HOME_SERVICE), `#${HOME_SERVICE.id}`],
   ["/", /^Contact Us Today$/, "#service-area"],
@@ -101,7 +101,7 @@ const PLACES: [path: string, link: RegExp, heading: string][] = [
 
 test("Quote modal: without JavaScript the page behind stays by the link @no-script", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  for (const [path, link, heading] of PLACES)
+  for (const [path, link, heading] of STATUSES)
     await test.step(`${path} ${heading}`, async () => {
       await page.goto(path);
       await page.getByRole("link", { name: link }).click();

@@ -39,7 +39,7 @@ const crashAt = (n: number) =>
       });
       if (site) {
         await stage.post();
-        await until(() => isOver || site.events("quote.kept").length >= 4, PATIENCE_MS);
+        await until(() => isOver || site.events("quote.attempt_failed").length >= 4, PATIENCE_MS);
       }
       forwarder.behave("json-true");
       mail.behave("accept");

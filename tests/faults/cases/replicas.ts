@@ -83,7 +83,7 @@ const underWay = ([name, happen]: [string, Event]) =>
 const isOf = (typed: Typed) => (arrival: Arrival) => typedIn(arrival)?.email === typed.email;
 
 /** Two sites that start at once over so many requests that wait: how soon they answer, and what they take. */
-const startOver = (count: number) =>
+const restarted = (count: number) =>
   replicas(`${count} waiting`, async (stage, { url, sql }) => {
     const settings = { DATABASE_URL: url, REDELIVERY_WAITS_S: "900" };
     // The first site makes the tables, and leaves the lead to the others.
@@ -118,4 +118,4 @@ const startOver = (count: number) =>
     return `both start in ${startMs} ms, slowest page ${pageMs} ms, slowest quote ${quoteMs} ms, ${drained} sent, ${memory.join(" and ")} MiB`;
   });
 
-export const REPLICAS = [...Object.entries(EVENTS).map(underWay), startOver(10_000), startOver(100_000)];
+export const REPLICAS = [...Object.entries(EVENTS).map(underWay), restarted(10_000), restarted(100_000)];

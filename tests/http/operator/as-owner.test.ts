@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { sampleRequest } from "../../unit/submit/sample-request";
 import { runCommand } from "./run-command";
 
@@ -19,7 +19,7 @@ let unreadable: string;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "owner-"));
   unreadable = `the key in ${dir} cannot be read (EACCES), so the site cannot know who is asking.`;
-  await openOutbox(dir).store(sampleRequest());
+  await openFolder(dir).update(sampleRequest());
   if (isRoot) execFileSync("chown", ["--recursive", `${NOBODY}:${NOBODY}`, dir]);
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));

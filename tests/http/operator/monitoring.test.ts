@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { expect, it, vi } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import packageJson from "../../../package.json";
 import { clockAt } from "../../clock.mjs";
 import { SERVICE } from "../../contractor/offered";
@@ -101,8 +102,8 @@ it("metrics are on a port of their own; each is right at the first look, and abs
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
   const later = { count: 1, at: inMs(-HOUR), class: "blocked", next: inMs(DAY) };
   const tries = { forward: later, mail: later };
-  await openOutbox(OUTBOX_DIR).store({ ...sampleRequest(), receivedAt: inMs(-HOUR), tries });
-  await openOutbox(OUTBOX_DIR).moveToDead(sampleRequest("contact"), new Date());
+  await openFolder(OUTBOX_DIR).update({ ...sampleRequest(), receivedAt: inMs(-HOUR), tries });
+  await openFolder(OUTBOX_DIR).markDead(gaveUp(sampleRequest("contact"), new Date()));
   const { url: at } = await start({
     ...{ METRICS_PORT, OUTBOX_DIR, REPORT_DAY: "none", REDELIVERY_WAITS_S: "86400" },
     ...{ RATE_LIMIT_MAX: "3", TRUSTED_PROXIES: "1" },
@@ -146,7 +147,7 @@ it("metrics are on a port of their own; each is right at the first look, and abs
     'quote_attempt_seconds_count{channel="forward",class="needs-activation"}': 1,
     'quote_attempt_seconds_count{channel="mail",class="mail-accepted"}': 1,
     'quote_attempt_seconds_bucket{le="+Inf",channel="mail",class="mail-request-refused"}': 2,
-    'site_problems_total{event="quote.kept",level="error"}': 3,
+    'site_problems_total{event="quote.attempt_failed",level="error"}': 3,
     'site_problems_total{event="outbox.waiting",level="error"}': 1,
     // The old one, the one that both refused, and the one that is held.
     'outbox_requests{state="waiting"}': 3,

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
-import type { Place } from "~/quote/outbox/outbox.server";
+import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
 import { inMs, sampleRequest } from "../../unit/submit/sample-request";
 import { runCommand } from "./run-command";
@@ -11,27 +11,27 @@ import { runCommand } from "./run-command";
 /** The outbox command over files that no site touches. */
 
 freshFolder();
-const outbox = () => openOutbox(dir);
+const outbox = () => openFolder(dir);
 const run = (...args: string[]) => runCommand("outbox", args, { OUTBOX_DIR: dir });
-const file = (place: Place, id: string) => at(place, `${id}.json`);
+const file = (place: Status, id: string) => at(place, `${id}.json`);
 /** A request of its own, by this person. */
 const from = (email: string, additionalNotes = "", phone = "(269) 555-0188") =>
   sampleRequest("quote", { email, additionalNotes, phone });
 const [mine, other] = [from("Renee@Example.com"), from("other@example.com", "", "(269) 555-0199")];
 
-async function send(request: StoredRequest) {
-  await outbox().store(request);
-  await outbox().accept(request);
+async function send(request: StoredQuote) {
+  await outbox().update(request);
+  await outbox().markSent(request);
 }
-const giveUp = (request: StoredRequest) => outbox().moveToDead(request, new Date());
+const giveUp = (request: StoredQuote) => outbox().markDead(gaveUp(request, new Date()));
 /** The text of a request with a comma too many, as an editor leaves it. */
-const damaged = (request: StoredRequest) => JSON.stringify(request).replace(/}$/, ",}");
+const damaged = (request: StoredQuote) => JSON.stringify(request).replace(/}$/, ",}");
 
 describe("erase", () => {
   it("deletes what one person sent from every place, by email address or phone number, and asks before", async () => {
     await giveUp(mine);
     await send(mine);
-    await outbox().store(from("renee@example.com", "Another"));
+    await outbox().update(from("renee@example.com", "Another"));
     await send(from("another@example.com"));
     await send(other);
     const asked = await run("erase", "1 (269) 555 0188");
@@ -70,9 +70,9 @@ describe("erase", () => {
 });
 
 it("the list counts what waits, is partial, or is damaged apart, as the doctor does", async () => {
-  await outbox().store(mine);
+  await outbox().update(mine);
   const accepted = { count: 1, at: mine.receivedAt, class: "accepted", accepted: true as const };
-  await outbox().store({ ...other, tries: { mail: accepted } });
+  await outbox().update({ ...other, tries: { mail: accepted } });
   await writeFile(file("new", "half"), damaged(mine));
   await writeFile(file("new", `copy of ${mine.id}`), JSON.stringify(mine));
   const { code, out, err } = await run("list");
@@ -98,7 +98,7 @@ syncBuiltinESMExports();`)}`;
 it("a file that cannot be read is named, stops no list, export or retry, and can be deleted", async () => {
   const third = from("third@example.com");
   for (const request of [mine, other]) await send(request);
-  for (const request of [third, from("fourth@example.com")]) await outbox().store(request);
+  for (const request of [third, from("fourth@example.com")]) await outbox().update(request);
   const without = (file: string, ...args: string[]) =>
     runCommand("outbox", args, { OUTBOX_DIR: dir, NODE_OPTIONS: forbidden(file) });
   const failed = (file: string) => ({ code: 1, err: `${file} cannot be read (EACCES)\n` });
@@ -119,7 +119,7 @@ it("a file that cannot be read is named, stops no list, export or retry, and can
 });
 
 it("a folder that cannot be read is named, and stops neither list nor export; a file under another name is not sent again", async () => {
-  await outbox().store(mine);
+  await outbox().update(mine);
   await send(other);
   const copy = "f".repeat(32);
   await writeFile(file("sent", copy), JSON.stringify(mine));
@@ -137,14 +137,14 @@ it("a folder that cannot be read is named, and stops neither list nor export; a 
 
 it("what waits is not replaced by an older copy that is sent again", async () => {
   await send(mine);
-  await outbox().store({ ...mine, receivedAt: inMs(0) });
+  await outbox().update({ ...mine, receivedAt: inMs(0) });
   expect(await run("again", mine.id)).toMatchObject({ code: 1, out: "0 to be sent again\n" });
   expect([(await names("new")).length, (await names("sent")).length]).toEqual([1, 1]);
 });
 
 it("several ids are all made due, sent again, or deleted; one that is wrong stops none, and the status is 1", async () => {
   const [second, fourth] = [from("second@example.com"), from("fourth@example.com")];
-  for (const request of [mine, second]) await outbox().store({ ...request, heldUntil: inMs(60_000) });
+  for (const request of [mine, second]) await outbox().update({ ...request, heldUntil: inMs(60_000) });
   for (const request of [other, fourth]) await giveUp(request);
   const wrong = ["meta", "0".repeat(32)];
   const refused = (why: string) => wrong.map((id) => `${id} ${why}.\n`).join("");
@@ -169,7 +169,7 @@ it("several ids are all made due, sent again, or deleted; one that is wrong stop
 
 it("a spreadsheet reads the export's accents, quotation marks and tabs, and runs none of its cells; JSON has the same", async () => {
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
-  for (const sign of signs) await outbox().store(from("renee@example.com", `${sign}1+1`));
+  for (const sign of signs) await outbox().update(from("renee@example.com", `${sign}1+1`));
   await send(sampleRequest("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
   // A setting whose name is mistyped is named, without its value.
   const mistyped = { OUTBOX_DIR: dir, FORWARD_ULR: "https://s3cret.example" };
@@ -190,7 +190,7 @@ it("a request's file, and `show`, hold what steers a terminal or turns its text 
   const steering = "\u007f\u0080\u009b31m\u009f\u061c\u200e\u200f\u202a\u202e\u2066\u2069";
   const escaped = "\\u007f\\u0080\\u009b31m\\u009f\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069";
   const request = from("renee@example.com", `Renée ${steering} 水`);
-  await outbox().store(request);
+  await outbox().update(request);
   for (const shown of [
     await readFile(file("new", request.id), "utf8"),
     (await run("show", request.id)).out,

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { BARE_ENV } from "../../clock.mjs";
 import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
 import { sampleRequest } from "../../unit/submit/sample-request";
@@ -27,7 +28,7 @@ it.each([
   ["list all", 2, "all"],
   ["forget", 2, "forget"],
 ])("`%s` changes nothing, ends with %i and says why", async (words, code, text) => {
-  await openOutbox(dir).store(mine);
+  await openFolder(dir).update(mine);
   const said = await runOutbox(dir, words.split(" "), { KEEP_SENT_DAYS: "0" });
   expect([said.code, code === 0 ? said.err : said.out]).toEqual([code, ""]);
   expect(said.out + said.err).toContain(text);
@@ -53,16 +54,15 @@ const shell = (command: string) =>
 it("the export ends quietly when its reader has enough", async () => {
   const additionalNotes = " and more".repeat(200);
   for (let n = 0; n < 60; n++)
-    await openOutbox(dir).moveToDead(
-      sampleRequest("quote", { fullName: String(n), additionalNotes }),
-      new Date(),
+    await openFolder(dir).markDead(
+      gaveUp(sampleRequest("quote", { fullName: String(n), additionalNotes }), new Date()),
     );
   const { stdout, stderr } = await shell("node build/outbox.js export | head -1");
   expect([stdout, stderr]).toEqual([expect.stringContaining('"id","state"'), ""]);
 });
 
 it("the guide's commands print CSV and JSON, and nothing before it", async () => {
-  await openOutbox(dir).store(mine);
+  await openFolder(dir).update(mine);
   const guide = readFileSync("docs/operating.md", "utf8").matchAll(
     /^(npm run --silent outbox -- .*?) *[>#]/gm,
   );

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
@@ -32,7 +32,7 @@ export function makeSurroundings(): Surroundings {
   const around = {} as Surroundings;
   around.start = async (settings) => {
     const OUTBOX_DIR = settings.OUTBOX_DIR ?? (await mkdtemp(join(tmpdir(), "outbox-")));
-    await openOutbox(OUTBOX_DIR).check();
+    await openFolder(OUTBOX_DIR).check();
     const site = await startSite({ FORWARD_URL: around.forwarder.url, ...settings, OUTBOX_DIR });
     sites.push(site);
     return site;

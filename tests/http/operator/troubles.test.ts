@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { DAY, inMs, MINUTE, sampleRequest } from "../../unit/submit/sample-request";
 import { FORM, postForm } from "../post";
 import { runCommand } from "./run-command";
@@ -16,11 +16,11 @@ const around = makeSurroundings();
 const start = (settings: Record<string, string> = {}) =>
   around.start({ REDELIVERY_WAITS_S: "1", NOTIFY_URL: around.receiver.url("/hook"), ...settings });
 /** Starts it over an outbox in which these requests have been for two hours. */
-async function startOver(all: Partial<StoredRequest>[], settings: Record<string, string> = {}) {
+async function restarted(all: Partial<StoredQuote>[], settings: Record<string, string> = {}) {
   const dir = await mkdtemp(join(tmpdir(), "outbox-"));
   const receivedAt = inMs(-120 * MINUTE);
   for (const [n, changes] of all.entries())
-    await openOutbox(dir).store({
+    await openFolder(dir).update({
       ...sampleRequest("quote", { phone: `269-555-018${n}` }),
       receivedAt,
       ...changes,
@@ -43,13 +43,13 @@ it("a request that is stuck is not over when the next one is delivered, but when
   // The first attempt after an activation is late.
   const { url, outboxDir, events } = await start({ REDELIVERY_WAITS_S: "1,3600" });
   await postForm(url, "/quote");
-  await trouble("quote.kept", /click the link in the email/);
+  await trouble("quote.attempt_failed", /click the link in the email/);
   around.forwarder.reset();
   await postForm(url, "/quote", { ...FORM, fullName: "Next" });
   await vi.waitFor(() => expect(events("quote.delivered")).toHaveLength(1));
-  expect(told("trouble.over", "quote.kept")).toEqual([]);
+  expect(told("trouble.over", "quote.attempt_failed")).toEqual([]);
   await runCommand("outbox", ["now", "all"], { OUTBOX_DIR: outboxDir });
-  await over("quote.kept");
+  await over("quote.attempt_failed");
   expect(around.forwarder.received).toHaveLength(2);
 });
 
@@ -57,12 +57,12 @@ it("a mail server that refuses, while the forwarding service accepts; since 15 m
   around.mail.behave("refuse");
   const accepted = { count: 1, at: inMs(-120 * MINUTE), class: "accepted", accepted: true as const };
   const both = { MAIL_AFTER_S: "0", SMTP_URL: around.mail.url, MAIL_TO: "owner@dig.example" };
-  await startOver([{ tries: { forward: accepted } }], both);
+  await restarted([{ tries: { forward: accepted } }], both);
   await trouble("outbox.partial", /have reached you by one channel/);
-  await trouble("quote.kept", /The mail server refuses/);
+  await trouble("quote.attempt_failed", /The mail server refuses/);
   expect(told("trouble", "outbox.waiting")).toEqual([]);
   around.mail.behave("accept");
-  await over("quote.kept");
+  await over("quote.attempt_failed");
   await over("outbox.partial");
 });
 
@@ -70,7 +70,7 @@ it("a request that waits longer than 15 minutes, one that is given up, and a dis
   around.forwarder.behave("status", { status: 500 });
   const tries = { forward: { count: 6, at: inMs(-MINUTE), class: "server-error" } };
   const dying = { waitingSince: inMs(-15 * DAY), tries };
-  const { url, outboxDir } = await startOver([{}, dying], { HEARTBEAT_URL: around.receiver.url("/beat") });
+  const { url, outboxDir } = await restarted([{}, dying], { HEARTBEAT_URL: around.receiver.url("/beat") });
   await trouble("outbox.waiting", /Requests are waiting to be delivered/);
   await trouble("quote.dead", /call the visitor/);
   expect(await readdir(join(outboxDir, "dead"))).toHaveLength(1);

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { PAGES } from "~/site/pages";
 import { clockAt } from "../../clock.mjs";
 import { SERVICES } from "../../contractor/ohio/services";
@@ -85,7 +86,7 @@ beforeAll(async () => {
   mkdirSync(OUTBOX_DIR);
   writeFileSync(join(OUTBOX_DIR, "report"), "2027-01-08"); // The next weekly email is due.
   const dead = { ...sampleRequest("quote", TYPED), receivedAt: "2027-01-14T12:00:00Z" };
-  await openOutbox(OUTBOX_DIR).moveToDead(dead, new Date("2027-01-14T12:00:00Z"));
+  await openFolder(OUTBOX_DIR).markDead(gaveUp(dead, new Date("2027-01-14T12:00:00Z")));
   const winter = clockAt("2027-01-15T13:30:00-05:00");
   const channels = { FORWARD_URL: forwarder.url, SMTP_URL: mail.url, NOTIFY_URL: receiver.url("/") };
   settings = { ...SETTINGS, ...channels, ...winter, OUTBOX_DIR, LOG_LEVEL: "debug" };

@@ -54,12 +54,12 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     forwarder.reset();
     const id = await idOf("Ann");
     expect((await outbox("now", id)).code).toBe(0);
-    const placeOf = () => postgres.sql(`SELECT place FROM request WHERE id = '${id}'`);
-    await expect.poll(placeOf).toBe("sent");
+    const statusOf = () => postgres.sql(`SELECT place FROM request WHERE id = '${id}'`);
+    await expect.poll(statusOf).toBe("sent");
     const before = forwarder.received.length;
     expect((await outbox("again", id)).code).toBe(0);
     await expect.poll(() => forwarder.received.length).toBe(before + 1);
-    await expect.poll(placeOf).toBe("sent");
+    await expect.poll(statusOf).toBe("sent");
   });
 
   it("what is only remembered, with KEEP_SENT_DAYS=0, is neither listed nor called damaged", async () => {

@@ -120,22 +120,22 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
   it("not by itself: who sends the same to another machine meanwhile is told the same, also where the service only seems to accept", async () => {
     const [one, other] = [await open(), await open()];
     const first = sampleRequest();
-    expect(await one.keep(first)).toBe("kept");
-    const told = other.keep(first);
+    expect(await one.insert(first)).toBe("kept");
+    const told = other.insert(first);
     await sleep(1_000);
     const sent = { at: first.receivedAt, channel: "forward", class: "presumed-accepted" };
-    await one.accept({ ...first, sent });
+    await one.markSent({ ...first, sent });
     expect(await told).toBe("sent");
   });
 
   it("and a note from before does not replace what the visitor has sent to another machine since", async () => {
     const [one, other] = [await open(), await open()];
     const first = sampleRequest();
-    await one.keep(first);
+    await one.insert(first);
     await expect(one.query("SELECT pg_sleep(2)", [], 50)).rejects.toBeInstanceOf(Unavailable);
-    await expect(one.store(first)).rejects.toBeInstanceOf(Unavailable);
+    await expect(one.update(first)).rejects.toBeInstanceOf(Unavailable);
     await other.query("UPDATE request SET lease = 0");
-    await other.keep({ ...first, receivedAt: "2026-05-01T12:05:00.000Z" });
+    await other.insert({ ...first, receivedAt: "2026-05-01T12:05:00.000Z" });
     await soon(async () => expect(await one.query("SELECT 1 AS one")).toEqual([{ one: 1 }]));
     expect(await one.claim(first.id)).toBe(false);
   });

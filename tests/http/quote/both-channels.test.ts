@@ -58,7 +58,7 @@ it.each<[string, ModeName, MailMode, status: number, tries?: object]>([
     const request = someone();
     expect((await post(site, request)).status).toBe(status);
     const id = site.events("quote.received").at(-1)?.id;
-    const kept = () => site.events("quote.kept").filter((line) => line.id === id);
+    const kept = () => site.events("quote.attempt_failed").filter((line) => line.id === id);
     if (tries) {
       await vi.waitFor(() => expect(kept()).not.toEqual([]));
       await vi.waitFor(async () => expect(await site.waiting()).toMatchObject([{ tries }]));

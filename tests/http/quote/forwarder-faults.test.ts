@@ -16,7 +16,7 @@ const RED =
   "Sorry, there was an error sending your quote request. Please try again or call us directly at (269) 555-0123.";
 
 /** What else a service may say is in tests/unit/delivery. */
-it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, deliveryClass: string, level: string]>([
+it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, responseClass: string, level: string]>([
   ["JSON true", "json-true", {}, 303, "accepted", "info"],
   ["17 KiB of headers", "big-headers", {}, 303, "accepted", "info"],
   ["JSON false, activation", "json-activation", {}, 303, "needs-activation", "error"],
@@ -39,7 +39,7 @@ it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, deliveryClass
 ])(
   "what the visitor sees, what is kept and what the log says, when the service answers with %s",
   async (...row) => {
-    const [answer, mode, options, expected, deliveryClass, level] = row;
+    const [answer, mode, options, expected, responseClass, level] = row;
     forwarder.behave(mode, options);
     const fullName = `Visitor of ${answer}`;
     const { status, text, headers } = await post(site, { ...FORM, fullName }, "/about/quote");
@@ -51,12 +51,12 @@ it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, deliveryClass
     }
     expect(forwarder.received).toHaveLength(1);
 
-    const isKept = deliveryClass !== "accepted";
+    const isKept = responseClass !== "accepted";
     const kept = (await site.waiting()).filter(({ request }) => request.fullName === fullName);
-    const tries = { forward: { count: 1, class: deliveryClass } };
+    const tries = { forward: { count: 1, class: responseClass } };
     expect(kept).toMatchObject(isKept ? [{ form: "quote", tries }] : []);
-    const line = site.events(isKept ? "quote.kept" : "quote.delivered").at(-1);
-    expect(line).toMatchObject({ level, class: deliveryClass, form: "quote", attempts: 1 });
+    const line = site.events(isKept ? "quote.attempt_failed" : "quote.delivered").at(-1);
+    expect(line).toMatchObject({ level, class: responseClass, form: "quote", attempts: 1 });
     if (kept[0]) expect(line?.id).toBe(kept[0].id);
   },
 );
@@ -72,7 +72,7 @@ it("from an address that promises no JSON a whole response is presumed to be a y
   const presumed = { level: "warn", class: "presumed-accepted", status: 200 };
   expect(plain.events("quote.delivered")).toMatchObject([presumed]);
   const unknown = { class: "unknown", status: 200 };
-  expect(plain.events("quote.kept")).toMatchObject([unknown, unknown]);
+  expect(plain.events("quote.attempt_failed")).toMatchObject([unknown, unknown]);
 });
 
 it("where there is no connection the visitor sees the error, and the request is kept", async () => {
@@ -82,7 +82,7 @@ it("where there is no connection the visitor sees the error, and the request is 
   const tries = { forward: { class: "unreachable" } };
   expect(await lonely.waiting()).toMatchObject([{ form: "contact", tries }]);
   const facts = { level: "warn", class: "unreachable", code: "ECONNREFUSED" };
-  expect(lonely.events("quote.kept")).toMatchObject([facts]);
+  expect(lonely.events("quote.attempt_failed")).toMatchObject([facts]);
 });
 
 it("where no address is set the visitor sees success, the request is kept, and start and log say so", async () => {
@@ -92,7 +92,7 @@ it("where no address is set the visitor sees success, the request is kept, and s
   expect((await post(quiet, FORM)).status).toBe(303);
   const request = { ...FORM, additionalNotes: "First\nSecond" };
   expect(await quiet.waiting()).toMatchObject([{ form: "quote", request, tries: {} }]);
-  expect(quiet.events("quote.kept")).toMatchObject([{ level: "warn", class: "unconfigured" }]);
+  expect(quiet.events("quote.attempt_failed")).toMatchObject([{ level: "warn", class: "unconfigured" }]);
 });
 
 it("a line break in a field of one line arrives and is kept as a blank; the notes keep their lines", async () => {

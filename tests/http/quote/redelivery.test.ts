@@ -53,7 +53,7 @@ it("what the service has not accepted in time comes by email, and then the servi
   const site = await start({ ...byMail(), ...monday, REDELIVERY_WAITS_S: "1", MAIL_AFTER_S: "1" });
   const request = someone();
   expect((await post(site, request)).status).toBe(303);
-  expect(site.events("quote.kept")).toMatchObject([{ level: "error", class: "needs-activation" }]);
+  expect(site.events("quote.attempt_failed")).toMatchObject([{ level: "error", class: "needs-activation" }]);
   await emptied(site);
   expect(mail.received.map(({ mail }) => mail.text)).toEqual([expect.stringContaining(request.fullName)]);
   await delivered(site, { channel: "mail", class: "mail-accepted" });

@@ -113,7 +113,7 @@ describe("a stop", () => {
     expect(ms).toBeLessThan(15_000);
     expect(site.events("site.cut")).toMatchObject([{ level: "warn", connections: 1 }]);
     expect((await relayed).status).toBe(503);
-    expect(site.events("quote.kept")).toHaveLength(1);
+    expect(site.events("quote.attempt_failed")).toHaveLength(1);
     await site.end();
   });
 });

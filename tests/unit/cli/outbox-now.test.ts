@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it, vi } from "vitest";
 import { now } from "~/cli/outbox/change";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { dir, freshFolder, names } from "../outbox/folder";
 import { inMs, sampleRequest } from "../submit/sample-request";
 
@@ -9,7 +9,7 @@ vi.mock("node:fs/promises", async (real) => (await import("../outbox/watched-dis
 
 freshFolder();
 const request = { ...sampleRequest(), heldUntil: inMs(60_000) };
-beforeEach(() => openOutbox(dir).store(request));
+beforeEach(() => openFolder(dir).update(request));
 
 /** The site does this once the command has read the request. */
 function afterReading(act: () => Promise<unknown>) {
@@ -28,8 +28,8 @@ function afterReading(act: () => Promise<unknown>) {
 it.each([30, 0])(
   "what is accepted while the command makes it due is not sent twice; kept for %i days",
   async (keepSentDays) => {
-    afterReading(() => openOutbox(dir, { keepSentDays }).accept(request));
-    expect(await now(request.id, [openOutbox(dir)])).toBe(false);
+    afterReading(() => openFolder(dir, { keepSentDays }).markSent(request));
+    expect(await now(request.id, [openFolder(dir)])).toBe(false);
     expect(await names("new")).toEqual([]);
     expect(await names("tmp")).toEqual([]);
     expect(await names("sent")).toHaveLength(keepSentDays > 0 ? 1 : 0);
@@ -38,8 +38,8 @@ it.each([30, 0])(
 
 it("what an attempt notes while the command makes it due stays noted", async () => {
   const attempts = [{ at: inMs(0), channel: "forward", class: "throttled" }];
-  afterReading(() => openOutbox(dir).store({ ...request, attempts }));
-  await now(request.id, [openOutbox(dir)]);
+  afterReading(() => openFolder(dir).update({ ...request, attempts }));
+  await now(request.id, [openFolder(dir)]);
   const { heldUntil: _, ...due } = request;
-  expect(await openOutbox(dir).read(request.id)).toEqual({ ...due, attempts });
+  expect(await openFolder(dir).read(request.id)).toEqual({ ...due, attempts });
 });

@@ -2,17 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { checkOutbox } from "~/monitoring/checks/check-outbox.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { sampleRequest } from "../submit/sample-request";
 
 /** An outbox in memory with a request that waits, and one that was given up. */
 async function makeOutbox(options = {}) {
   const dir = mkdtempSync("/dev/shm/doctor-");
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const outbox = openOutbox(dir, options);
-  await outbox.store(sampleRequest());
-  await outbox.moveToDead(sampleRequest("quote", { phone: "269-555-0100" }), new Date());
-  await outbox.index();
+  const outbox = openFolder(dir, options);
+  await outbox.update(sampleRequest());
+  await outbox.markDead(gaveUp(sampleRequest("quote", { phone: "269-555-0100" }), new Date()));
+  await outbox.snapshot();
   return outbox;
 }
 
@@ -35,7 +36,7 @@ it("an outbox that is full, in memory, and holds files that are no request is re
 it("an outbox whose disk tells no size, and whose requests cannot be counted, is still reported", async () => {
   const outbox = await makeOutbox();
   const refused = Object.assign(new Error("refused"), { code: "EIO" });
-  const broken = { ...outbox, dir: join(outbox.dir, "nowhere"), index: () => Promise.reject(refused) };
+  const broken = { ...outbox, dir: join(outbox.dir, "nowhere"), snapshot: () => Promise.reject(refused) };
   const text = `Waiting requests cannot be read, so nothing is sent again. Make ${outbox.dir} readable. (EIO)`;
   expect(await checkOutbox(broken)).toMatchObject([
     { level: "ok", about: "outbox" },

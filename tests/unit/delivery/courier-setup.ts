@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { hourlyLog } from "~/log/hourly-log.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
-import { makeCourier } from "~/quote/delivery/courier.server";
-import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import type { CourierDeps } from "~/quote/delivery/hands.server";
+import type { WorkerDeps } from "~/quote/delivery/worker.server";
+import { makeWorker } from "~/quote/delivery/worker.server";
 import { makeSubmit, type SubmitDeps } from "~/quote/intake/submit.server";
-import type { Attempt, Channel } from "~/quote/lifecycle/channel.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
+import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { QuoteValues } from "~/quote/request";
 import { dir, freshFolder, log } from "../outbox/folder";
 import { KEY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 
-/** A courier over an outbox in a folder of its own, with channels and a clock that the test sets. */
+/** A worker over an outbox in a folder of its own, with channels and a clock that the test sets. */
 
 export let clock: Date;
 let passed: number;
@@ -33,27 +33,33 @@ export const pass = (ms: number) => {
   passed += ms;
 };
 
-type Answer = DeliveryClass | Promise<DeliveryClass>;
+type Answer = ResponseClass | Promise<ResponseClass>;
 
 /** A channel that answers as told, and what it was sent. */
-export function channel(name: Channel["name"], answer: Answer, more: Partial<Attempt> = {}, afterMs = 0) {
-  const sent: StoredRequest[] = [];
+export function channel(
+  name: Channel["name"],
+  answer: Answer,
+  more: Partial<AttemptResult> = {},
+  delayMs = 0,
+) {
+  const sent: StoredQuote[] = [];
   const one = {
-    ...{ name, afterMs, sent, answer },
-    send: async (request: StoredRequest): Promise<Attempt> => {
+    ...{ name, delayMs, sent, answer },
+    send: async (request: StoredQuote): Promise<AttemptResult> => {
       sent.push(request);
       return { class: await one.answer, bytes: 0, ms: 1, ...more };
     },
   };
   return one;
 }
-export const forward = (answer: Answer, more: Partial<Attempt> = {}) => channel("forward", answer, more);
-export const mail = (answer: Answer, afterMs = 0) => channel("mail", answer, {}, afterMs);
+export const forward = (answer: Answer, more: Partial<AttemptResult> = {}) =>
+  channel("forward", answer, more);
+export const mail = (answer: Answer, delayMs = 0) => channel("mail", answer, {}, delayMs);
 
 /** A channel that answers when the test says so. */
 export function hanging(name: Channel["name"]) {
-  let respond = (_: DeliveryClass) => {};
-  const answer = new Promise<DeliveryClass>((resolve) => {
+  let respond = (_: ResponseClass) => {};
+  const answer = new Promise<ResponseClass>((resolve) => {
     respond = resolve;
   });
   return { ...channel(name, answer), respond };
@@ -61,17 +67,17 @@ export function hanging(name: Channel["name"]) {
 
 export function setUp(
   channels: Channel[],
-  parts: Partial<ReturnType<typeof openOutbox>> = {},
-  changes: Partial<CourierDeps & SubmitDeps> = {},
+  parts: Partial<ReturnType<typeof openFolder>> = {},
+  changes: Partial<WorkerDeps & SubmitDeps> = {},
 ) {
   // A request that is submitted is the sample.
-  const outbox = { ...openOutbox(dir), ...parts, idKey: async () => KEY };
+  const outbox = { ...openFolder(dir), ...parts, idKey: async () => KEY };
   const shared = { outbox, log, hourly: hourlyLog(log), now: () => clock };
-  const courier = makeCourier({
+  const worker = makeWorker({
     ...{ ...shared, channels, firstAttemptMs: 15_000 },
     // The pause between two is a tenth of the first: too short to be waited for here.
-    waitsS: [0.01, 3_600],
-    leaderLock: { acquire: async () => true, release: async () => {} },
+    retryDelaysS: [0.01, 3_600],
+    redeliveryLock: { acquire: async () => true, release: async () => {} },
     ...changes,
   });
   const watch = makeWaitingWatch(log, () => clock);
@@ -79,21 +85,21 @@ export function setUp(
   const submit = makeSubmit({
     ...shared,
     outboxes: [outbox],
-    courier,
+    worker,
     rateLimit,
     answerMs: 15_000,
     ...changes,
   });
   return {
-    ...{ outbox, courier },
+    ...{ outbox, worker },
     submit: (values: QuoteValues = REQUEST, honeypot = "") =>
       submit({ form: "quote", values, honeypot, address: "192.0.2.1" }),
     /** Looks once at all that waits, a minute later, and lets what it starts come to its end. */
-    look: async (afterMs = MINUTE) => {
-      pass(afterMs);
-      const { seen, over } = await courier.poll();
-      if (seen) watch(seen);
-      await over;
+    look: async (delayMs = MINUTE) => {
+      pass(delayMs);
+      const { snapshot, done } = await worker.poll();
+      if (snapshot) watch(snapshot);
+      await done;
     },
   };
 }

@@ -2,9 +2,9 @@ import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { again, now } from "~/cli/outbox/change";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { at, dir, failing, lying, said, told } from "../outbox/folder";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
 import { clock, forward, freshCourier, hanging, mail, pass, setUp } from "./courier-setup";
@@ -19,10 +19,10 @@ describe("a request is in one pair of hands at a time", () => {
   async function underWay(changes: Parameters<typeof setUp>[2] = {}) {
     const channel = hanging("forward");
     const site = setUp([channel], {}, changes);
-    await site.outbox.store(sampleRequest());
-    await site.outbox.store({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
+    await site.outbox.update(sampleRequest());
+    await site.outbox.update({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
     pass(MINUTE);
-    const { over } = await site.courier.poll();
+    const { done: over } = await site.worker.poll();
     await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
     return { ...site, channel, over };
   }
@@ -32,13 +32,13 @@ describe("a request is in one pair of hands at a time", () => {
     let answer: Promise<unknown> | undefined;
     // While the redelivery waits for the disk, the visitor sends the same again.
     const read = async (one: string) => {
-      const found = await openOutbox(dir).read(one);
+      const found = await openFolder(dir).read(one);
       answer ??= submit();
       await sleep(50);
       return found;
     };
     const { outbox, submit, look } = setUp([channel], { read });
-    await outbox.store(sampleRequest());
+    await outbox.update(sampleRequest());
     await look();
     expect([await answer, channel.sent.length, await lying("new")]).toEqual([SENT, 1, []]);
   });
@@ -52,7 +52,7 @@ describe("a request is in one pair of hands at a time", () => {
       throw new Error("the look broke off");
     };
     const { outbox, submit, look } = setUp([channel], { claim });
-    await outbox.store(sampleRequest());
+    await outbox.update(sampleRequest());
     await look().catch(() => {});
     expect([await answer, channel.sent.length]).toEqual([SENT, 1]);
   });
@@ -66,19 +66,19 @@ describe("a request is in one pair of hands at a time", () => {
       return true as const;
     };
     const { outbox, look } = setUp([channel], { read, claim });
-    await outbox.store(sampleRequest());
+    await outbox.update(sampleRequest());
     await look();
     expect([channel.sent, isClaimed]).toEqual([[], false]);
   });
 
   it("what a visitor is just sending is not sent by a look, which goes on with the next", async () => {
     const channel = hanging("forward");
-    const { outbox, courier, submit } = setUp([channel]);
+    const { outbox, worker, submit } = setUp([channel]);
     const told = submit();
     await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-    await outbox.store({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
+    await outbox.update({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
     pass(MINUTE);
-    const { over } = await courier.poll();
+    const { done: over } = await worker.poll();
     await vi.waitFor(() => expect(channel.sent).toHaveLength(2));
     expect(channel.sent[1]?.form).toBe("contact");
     channel.respond("accepted");
@@ -88,13 +88,13 @@ describe("a request is in one pair of hands at a time", () => {
 
   it.each([
     ["accepted", "sent", "quote.delivered"],
-    ["throttled", "failed", "quote.kept"],
+    ["throttled", "failed", "quote.attempt_failed"],
   ] as const)(
     "a visitor who sends what is just being sent learns that it is %s, and it is sent once",
     async (...row) => {
       const [answer, kind, event] = row;
-      const { courier, submit, channel } = await underWay();
-      await courier.poll(); // Nor does a second look send it.
+      const { worker, submit, channel } = await underWay();
+      await worker.poll(); // Nor does a second look send it.
       await sleep(20);
       expect(channel.sent).toHaveLength(1);
       const outcome = submit();
@@ -112,7 +112,7 @@ describe("a request is in one pair of hands at a time", () => {
     channel.respond("unknown");
     await over;
     expect(await lying("new")).toMatchObject([{ form: "contact" }]);
-    expect(told("quote.gone")).toMatchObject([["info", "quote.gone", { id, class: "unknown" }]]);
+    expect(told("quote.removed")).toMatchObject([["info", "quote.removed", { id, class: "unknown" }]]);
   });
 
   it("a stop waits for the attempt under way, and begins no other", async () => {
@@ -120,8 +120,8 @@ describe("a request is in one pair of hands at a time", () => {
     const release = async () => {
       isReleased = true;
     };
-    const { courier, channel } = await underWay({ leaderLock: { acquire: async () => true, release } });
-    const stopped = courier.stop();
+    const { worker, channel } = await underWay({ redeliveryLock: { acquire: async () => true, release } });
+    const stopped = worker.stop();
     await sleep(20);
     expect(isReleased).toBe(false);
     channel.respond("accepted");
@@ -133,20 +133,20 @@ describe("a request is in one pair of hands at a time", () => {
     const channel = forward("accepted");
     const { outbox, submit, look } = setUp([channel]);
     await submit();
-    const change = async (...given: Parameters<typeof outbox.change>) => {
-      const changed = await outbox.change(...given);
+    const change = async (...given: Parameters<typeof outbox.edit>) => {
+      const changed = await outbox.edit(...given);
       await look();
       return changed;
     };
-    await again(id, [{ ...outbox, change }]);
+    await again(id, [{ ...outbox, edit: change }]);
     expect([channel.sent.length, (await lying("sent")).length]).toEqual([2, 1]);
   });
 
   it("an older request that comes back is taken up while the others are sent", async () => {
-    const { outbox, courier, channel, over } = await underWay();
+    const { outbox, worker, channel, over } = await underWay();
     const older = sampleRequest("quote", { fullName: "Ann" });
-    await outbox.store({ ...older, receivedAt: "2026-04-01T12:00:00.000Z" });
-    await courier.poll();
+    await outbox.update({ ...older, receivedAt: "2026-04-01T12:00:00.000Z" });
+    await worker.poll();
     channel.respond("accepted");
     await over;
     expect(channel.sent[1]?.id).toBe(older.id);
@@ -156,17 +156,17 @@ describe("a request is in one pair of hands at a time", () => {
 describe("what the disk does not take", () => {
   /** A site whose disk refuses the notes of attempts, until it is repaired. */
   function withBrokenNotes(...channels: ReturnType<typeof forward>[]) {
-    const folder = openOutbox(dir);
+    const folder = openFolder(dir);
     let isBroken = true;
     const refused = failing("EROFS");
-    const store = (request: StoredRequest) =>
-      isBroken && request.attempts ? refused() : folder.store(request);
-    const accept = (request: StoredRequest) => (isBroken ? refused() : folder.accept(request));
+    const store = (request: StoredQuote) =>
+      isBroken && request.attempts ? refused() : folder.update(request);
+    const accept = (request: StoredQuote) => (isBroken ? refused() : folder.markSent(request));
     const text: typeof folder.text = (...file) => (isBroken ? refused() : folder.text(...file));
     const repair = () => {
       isBroken = false;
     };
-    return { ...setUp(channels, { store, accept, text }), folder, repair };
+    return { ...setUp(channels, { update: store, markSent: accept, text }), folder, repair };
   }
 
   it("is written as soon as it does: until then it waits as long as any other, and an operator may free it", async () => {
@@ -213,7 +213,7 @@ describe("what the disk does not take", () => {
     repair();
     await folder.remove(id);
     pass(2 * 60 * MINUTE);
-    await folder.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
+    await folder.update({ ...sampleRequest(), receivedAt: clock.toISOString() });
     await look();
     expect([channel.sent.length, await lying("new")]).toEqual([2, []]);
   });
@@ -227,9 +227,9 @@ describe("what the disk does not take", () => {
     const late = new Promise<void>((resolve) => {
       land = resolve;
     });
-    const { outbox, submit, look } = setUp(channels, { keep: () => Promise.reject(new DiskTimeout(late)) });
+    const { outbox, submit, look } = setUp(channels, { insert: () => Promise.reject(new DiskTimeout(late)) });
     expect(await submit()).toEqual(SENT);
-    await outbox.store(sampleRequest());
+    await outbox.update(sampleRequest());
     await look(); // Also if the redelivery sees it first.
     land();
     await vi.waitFor(async () => expect(await lying("new")).toMatchObject(waiting));

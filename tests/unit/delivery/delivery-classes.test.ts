@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  classifyResponse,
-  DELIVERY_CLASSES,
-  type DeliveryClass,
-  ruleOf,
-} from "~/quote/delivery/delivery-classes.server";
+import { classifyResponse } from "~/quote/delivery/channels/classify.server";
+import { policyOf, RESPONSE_CLASSES, type ResponseClass } from "~/quote/lifecycle/response-classes.server";
 
 /** What the services in docs/forwarding-services.md respond, and what else one may say. */
 describe("what a response means", () => {
@@ -92,8 +88,8 @@ describe("what a response means", () => {
 });
 
 describe("what follows from an attempt", () => {
-  const where = (holds: (rule: ReturnType<typeof ruleOf>) => unknown) =>
-    (Object.keys(DELIVERY_CLASSES) as DeliveryClass[]).filter((name) => holds(ruleOf(name))).join(" ");
+  const where = (holds: (rule: ReturnType<typeof policyOf>) => unknown) =>
+    (Object.keys(RESPONSE_CLASSES) as ResponseClass[]).filter((name) => holds(policyOf(name))).join(" ");
 
   it("only what was accepted leaves; of that, what was not said to be is only presumed", () => {
     const accepted = "accepted presumed-accepted mail-accepted";
@@ -103,9 +99,9 @@ describe("what follows from an attempt", () => {
 
   it("the operator is told what to do, and warned only of what may pass by itself", () => {
     expect(where(({ level, advice }) => level !== "info" && !advice)).toBe("");
-    expect(ruleOf("refused").advice).toContain("did not accept the request");
-    expect(ruleOf("blocked").advice).toContain("bot protection blocks this server");
-    expect(ruleOf("misconfigured").advice).toContain("does not know this form");
+    expect(policyOf("refused").advice).toContain("did not accept the request");
+    expect(policyOf("blocked").advice).toContain("bot protection blocks this server");
+    expect(policyOf("misconfigured").advice).toContain("does not know this form");
     expect(where(({ level }) => level === "info")).toBe("accepted mail-accepted");
     const passing =
       "presumed-accepted refused-or-throttled throttled server-error unreachable unknown mail-deferred mail-unreachable mail-unknown";
@@ -113,15 +109,17 @@ describe("what follows from an attempt", () => {
   });
 
   it("the other requests are still tried where it may be about this one alone", () => {
-    expect(where(({ ofRequest }) => ofRequest)).toBe("refused request-refused mail-request-refused");
+    expect(where(({ causedByContent }) => causedByContent)).toBe(
+      "refused request-refused mail-request-refused",
+    );
   });
 
   it("the third attempt that may have arrived tells the operator of copies", () => {
-    const copies = { level: "error", slow: true, advice: expect.stringContaining("copies") };
+    const copies = { level: "error", needsOperator: true, advice: expect.stringContaining("copies") };
     for (const name of ["unknown", "mail-unknown"] as const) {
-      expect(ruleOf(name, 2)).toMatchObject({ level: "warn" });
-      expect(ruleOf(name, 3)).toMatchObject(copies);
+      expect(policyOf(name, 2)).toMatchObject({ level: "warn" });
+      expect(policyOf(name, 3)).toMatchObject(copies);
     }
-    expect(ruleOf("unreachable", 3)).toEqual(ruleOf("unreachable"));
+    expect(policyOf("unreachable", 3)).toEqual(policyOf("unreachable"));
   });
 });

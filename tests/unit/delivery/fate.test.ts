@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import { isDue, placeOf, seenAsSuccess, withAttempt } from "~/quote/delivery/fate.server";
-import type { Attempt, Channels } from "~/quote/lifecycle/channel.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { AttemptResult, Channels } from "~/quote/lifecycle/channel.server";
+import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
+import { isDue } from "~/quote/lifecycle/retry-policy.server";
+import { statusOf, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { attempted } from "~/quote/lifecycle/transitions.server";
 import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 
 const RECEIVED = Date.parse("2026-05-01T12:00:00.000Z");
@@ -11,24 +13,24 @@ const at = (ms: number) => new Date(RECEIVED + ms);
 const iso = (ms: number) => at(ms).toISOString();
 const WAITS = [900, 3_600, 14_400, 43_200, 86_400];
 
-const forward = { name: "forward", afterMs: 0 } as const;
-const mail = { name: "mail", afterMs: 15 * MINUTE } as const;
-const mailAtOnce = { name: "mail", afterMs: 0 } as const;
-type Tried = NonNullable<StoredRequest["tries"]["forward"]>;
+const forward = { name: "forward", delayMs: 0 } as const;
+const mail = { name: "mail", delayMs: 15 * MINUTE } as const;
+const mailAtOnce = { name: "mail", delayMs: 0 } as const;
+type Tried = NonNullable<StoredQuote["tries"]["forward"]>;
 const tried = (more: Partial<Tried> = {}): Tried => ({ count: 1, at: iso(0), class: "throttled", ...more });
 /** A request that the forwarder has tried. */
 const by = (more: Partial<Tried> = {}) => ({ tries: { forward: tried(more) } });
 const accepted = tried({ class: "accepted", accepted: true });
-const request = (more: Partial<StoredRequest> = {}): StoredRequest => ({ ...sampleRequest(), ...more });
+const request = (more: Partial<StoredQuote> = {}): StoredQuote => ({ ...sampleRequest(), ...more });
 
 describe("a channel may send a request", () => {
-  const policy = { firstAttemptMs: 15_000, waitsS: [900, 3_600] };
-  type Channel = { name: "forward" | "mail"; afterMs: number };
-  const opens = (given: StoredRequest, channel: Channel, ms: number) => {
+  const policy = { firstAttemptMs: 15_000, retryDelaysS: [900, 3_600] };
+  type Channel = { name: "forward" | "mail"; delayMs: number };
+  const opens = (given: StoredQuote, channel: Channel, ms: number) => {
     expect(isDue(given, channel, at(ms - 1), policy)).toBe(false);
     expect(isDue(given, channel, at(ms), policy)).toBe(true);
   };
-  const soon = { name: "mail", afterMs: 1_000 } as const;
+  const soon = { name: "mail", delayMs: 1_000 } as const;
 
   it.each([
     ["once the visitor waits no more for its first attempt", {}, forward, 15_000],
@@ -72,7 +74,7 @@ describe("a request belongs in", () => {
   });
   const lastTry = tried({ count: 6, at: iso(14 * DAY) });
 
-  it.each<[string, Partial<StoredRequest>, Channels, string, number?]>([
+  it.each<[string, Partial<StoredQuote>, Channels, string, number?]>([
     ["new, untried", {}, [forward], "new"],
     ["new, where no channel is set up", {}, [], "new"],
     ["sent, accepted by the only channel", byForward, [forward], "sent"],
@@ -101,21 +103,21 @@ describe("a request belongs in", () => {
       "sent",
     ],
   ])("%s", (_name, more, channels, place, ms = 20 * DAY) => {
-    expect(placeOf(request(more), channels, at(ms))).toBe(place);
+    expect(statusOf(request(more), channels, at(ms))).toBe(place);
   });
 });
 
 describe("after an attempt that was not accepted a request waits", () => {
   /** Seconds, after as many attempts; `uncertain` of them may have arrived. */
   function wait(
-    deliveryClass: DeliveryClass,
+    responseClass: ResponseClass,
     count = 1,
-    { random = 0.5, uncertain = 0, retryAfterS = 0, waitsS = WAITS } = {},
+    { random = 0.5, uncertain = 0, retryAfterS = 0, retryDelaysS = WAITS } = {},
   ) {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const before = request({ tries: { forward: tried({ count: count - 1, uncertain }) } });
-    const attempt: Attempt = { class: deliveryClass, bytes: 0, ms: 1, retryAfterS };
-    const next = withAttempt(before, "forward", attempt, waitsS, at(0)).tries.forward?.next ?? "";
+    const attempt: AttemptResult = { class: responseClass, bytes: 0, ms: 1, retryAfterS };
+    const next = attempted(before, "forward", attempt, retryDelaysS, at(0)).tries.forward?.next ?? "";
     return (Date.parse(next) - RECEIVED) / 1000;
   }
 
@@ -151,7 +153,7 @@ describe("after an attempt that was not accepted a request waits", () => {
   );
 
   it("as long as the operator says, also if that is longer than a week", () => {
-    expect(wait("unknown", 4, { uncertain: 3, waitsS: [1_000_000] })).toBe(1_000_000);
+    expect(wait("unknown", 4, { uncertain: 3, retryDelaysS: [1_000_000] })).toBe(1_000_000);
   });
 });
 
@@ -164,9 +166,9 @@ it.each([
     vi.spyOn(Math, "random").mockReturnValue(random);
     const copies: number[] = [];
     let one = request();
-    for (let ms = 0; placeOf(one, [forward], at(ms)) === "new"; ms += 30 * MINUTE) {
-      if (!isDue(one, forward, at(ms), { firstAttemptMs: 0, waitsS: WAITS })) continue;
-      one = withAttempt(one, "forward", { class: "unknown", bytes: 0, ms: 1 }, WAITS, at(ms));
+    for (let ms = 0; statusOf(one, [forward], at(ms)) === "new"; ms += 30 * MINUTE) {
+      if (!isDue(one, forward, at(ms), { firstAttemptMs: 0, retryDelaysS: WAITS })) continue;
+      one = attempted(one, "forward", { class: "unknown", bytes: 0, ms: 1 }, WAITS, at(ms));
       copies.push(Math.floor(ms / DAY));
     }
     expect(copies).toEqual(days);
@@ -176,8 +178,8 @@ it.each([
 it("a request lists its latest 20 attempts, and what each channel made of it", () => {
   const attempt = { class: "unknown", bytes: 0, ms: 7, status: 500 } as const;
   const earlier = Array(19).fill({ at: iso(0), channel: "mail", class: "mail-refused" });
-  const once = withAttempt(request({ attempts: earlier }), "forward", attempt, WAITS, at(0));
-  const twice = withAttempt(once, "mail", { ...attempt, class: "mail-accepted" }, WAITS, at(MINUTE));
+  const once = attempted(request({ attempts: earlier }), "forward", attempt, WAITS, at(0));
+  const twice = attempted(once, "mail", { ...attempt, class: "mail-accepted" }, WAITS, at(MINUTE));
   expect(twice).toMatchObject({
     waitingSince: iso(0),
     tries: {
@@ -203,7 +205,7 @@ it.each([
 ] as const)(
   "of a stored request, after %s says %s with status %s, the visitor sees success: %s",
   (...row) => {
-    const [name, deliveryClass, status, success] = row;
-    expect(seenAsSuccess({ tries: { [name]: tried({ class: deliveryClass, status }) } })).toBe(success);
+    const [name, responseClass, status, success] = row;
+    expect(visitorSeesSuccess({ tries: { [name]: tried({ class: responseClass, status }) } })).toBe(success);
   },
 );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { dir, failing, said, told } from "../outbox/folder";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
 import { clock, forward, freshCourier, pass, requests, setUp } from "./courier-setup";
@@ -21,12 +21,12 @@ beforeEach(() => {
   duringPause = () => {};
 });
 
-const waitsS = [900, 3_600];
+const retryDelaysS = [900, 3_600];
 
 describe("between two requests there is a pause", () => {
   it("of 2 seconds at first, which each accepted one shortens, to an eighth of a second", async () => {
-    const { outbox, look } = setUp([forward("accepted")], {}, { waitsS });
-    for (const stored of requests(50)) await outbox.store(stored);
+    const { outbox, look } = setUp([forward("accepted")], {}, { retryDelaysS });
+    for (const stored of requests(50)) await outbox.update(stored);
     await look();
     expect(pauses[0]).toBeGreaterThan(1_800);
     expect(pauses[9]).toBeLessThan(1_100);
@@ -35,8 +35,8 @@ describe("between two requests there is a pause", () => {
   });
 
   it("of 2 seconds after a refused one", async () => {
-    const { outbox, look } = setUp([forward("refused")], {}, { waitsS });
-    for (const stored of requests(4)) await outbox.store(stored);
+    const { outbox, look } = setUp([forward("refused")], {}, { retryDelaysS });
+    for (const stored of requests(4)) await outbox.update(stored);
     await look();
     expect(pauses).toEqual(Array(4).fill(2_000));
   });
@@ -51,12 +51,12 @@ it("the site looks each half minute and sweeps each hour, also after a sweep tha
     return failing("EIO")();
   };
   const index = () => (minute() < 90 ? failing("EIO")() : Promise.resolve({ entries: [], damaged: [] }));
-  const { courier } = setUp([], { index, sweep }, { waitsS });
+  const { worker } = setUp([], { snapshot: index, purge: sweep }, { retryDelaysS });
   duringPause = (ms) => {
     pass(ms);
-    if (minute() >= 150) void courier.stop();
+    if (minute() >= 150) void worker.stop();
   };
-  await courier.run();
+  await worker.run();
   expect(pauses).toEqual(Array(300).fill(30_000));
   expect(swept).toEqual([0, 60, 120]);
   const unreadable = ["error", "outbox.unreadable", { code: "EIO" }];
@@ -65,19 +65,19 @@ it("the site looks each half minute and sweeps each hour, also after a sweep tha
 });
 
 it("the site tells of one accepted request that the disk does not let go, and that it is over when it does", async () => {
-  const { accept } = openOutbox(dir);
+  const { markSent: accept } = openFolder(dir);
   let isBroken = true;
   const breaking: typeof accept = (request) => (isBroken ? failing("EROFS")() : accept(request));
   const probe = () => breaking(sampleRequest());
-  const { outbox, courier } = setUp([forward("accepted")], { accept: breaking, probe }, { waitsS });
-  await outbox.store(sampleRequest());
+  const { outbox, worker } = setUp([forward("accepted")], { markSent: breaking, probe }, { retryDelaysS });
+  await outbox.update(sampleRequest());
   pass(MINUTE);
   let polls = 0;
   duringPause = () => {
     isBroken = told("outbox.unwritable").length === 0;
-    if (told("problem.over").length > 0 || ++polls === 200) void courier.stop();
+    if (told("problem.over").length > 0 || ++polls === 200) void worker.stop();
   };
-  await courier.run();
+  await worker.run();
   expect(told("outbox.unwritable")).toMatchObject([["error", "outbox.unwritable", { code: "EROFS" }]]);
   expect(told("problem.over")).toMatchObject([["info", "problem.over", { problem: "outbox.unwritable" }]]);
 });

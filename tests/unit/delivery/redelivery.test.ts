@@ -1,9 +1,9 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
 import type { Channel } from "~/quote/lifecycle/channel.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { at, coded, dir, failing, lying, said, told } from "../outbox/folder";
 import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 import {
@@ -24,13 +24,15 @@ const FILE = `${id}.json`;
 const putBack = (from: "sent" | "dead") => rename(at(from, FILE), at("new", FILE));
 
 /** A site where these requests wait. */
-async function setUp(waiting: readonly StoredRequest[], ...given: Parameters<typeof setUpCourier>) {
+async function setUp(waiting: readonly StoredQuote[], ...given: Parameters<typeof setUpCourier>) {
   const site = setUpCourier(...given);
-  for (const stored of waiting) await site.outbox.store(stored);
+  for (const stored of waiting) await site.outbox.update(stored);
   return site;
 }
 /** One process alone leads, but for what this does at each question. */
-const leading = (acquire: () => Promise<boolean>) => ({ leaderLock: { acquire, release: async () => {} } });
+const leading = (acquire: () => Promise<boolean>) => ({
+  redeliveryLock: { acquire, release: async () => {} },
+});
 
 describe("what waits is sent", () => {
   it("oldest first, one at a time", async () => {
@@ -39,9 +41,9 @@ describe("what waits is sent", () => {
       ...stored,
       receivedAt: new Date(clock.getTime() - i * 1000).toISOString(),
     }));
-    const { courier } = await setUp(younger, [channel]);
+    const { worker } = await setUp(younger, [channel]);
     pass(MINUTE);
-    const { over } = await courier.poll();
+    const { done: over } = await worker.poll();
     await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
     channel.respond("accepted");
     await over;
@@ -63,7 +65,7 @@ describe("what waits is sent", () => {
     ["also where some are refused in between", "rrrrarrrra", 10],
   ])("%s", async (_name, answers, attempts) => {
     const channel = forward("accepted");
-    const answer = (): DeliveryClass => (answers[channel.sent.length - 1] === "r" ? "refused" : "accepted");
+    const answer = (): ResponseClass => (answers[channel.sent.length - 1] === "r" ? "refused" : "accepted");
     Object.defineProperty(channel, "answer", { get: answer });
     const { look } = await setUp(requests(answers.length), [channel]);
     await look();
@@ -72,8 +74,8 @@ describe("what waits is sent", () => {
 
   it("past what cannot be read", async () => {
     const channel = forward("accepted");
-    const [bad, good] = requests(2) as [StoredRequest, StoredRequest];
-    const read = (one: string) => (one === bad.id ? failing("EIO")() : openOutbox(dir).read(one));
+    const [bad, good] = requests(2) as [StoredQuote, StoredQuote];
+    const read = (one: string) => (one === bad.id ? failing("EIO")() : openFolder(dir).read(one));
     const { look } = await setUp([bad, good], [channel], { read });
     await look();
     expect(channel.sent).toMatchObject([{ id: good.id }]);
@@ -81,10 +83,10 @@ describe("what waits is sent", () => {
 
   it.each(["forward", "mail"] as const)("by one channel while the other, %s, hangs", async (name) => {
     const works = name === "mail" ? forward("accepted") : mail("mail-accepted");
-    const { courier } = await setUp(requests(3), [hanging(name), works] as Channel[]);
+    const { worker } = await setUp(requests(3), [hanging(name), works] as Channel[]);
     pass(20 * MINUTE);
     await vi.waitFor(async () => {
-      await courier.poll();
+      await worker.poll();
       expect(works.sent.length).toBeGreaterThanOrEqual(2);
     });
   });
@@ -112,7 +114,7 @@ describe("what was sent", () => {
     await writeFile(at("new", FILE), backup);
     await look(DAY);
     expect([channel.sent.length, await lying("new"), told("quote.restored").length]).toEqual([1, [], 1]);
-    await outbox.store({ ...sampleRequest(), receivedAt: clock.toISOString() });
+    await outbox.update({ ...sampleRequest(), receivedAt: clock.toISOString() });
     await look();
     expect(channel.sent).toHaveLength(2);
   });
@@ -166,13 +168,13 @@ describe("giving up", () => {
 
   it("goes on with the others where the disk does not take one", async () => {
     const channel = forward("accepted");
-    const [old, young] = requests(2) as [StoredRequest, StoredRequest];
+    const [old, young] = requests(2) as [StoredQuote, StoredQuote];
     pass(15 * DAY);
     const waiting = [
       { ...old, waitingSince: old.receivedAt, tries: tried(10) },
       { ...young, receivedAt: clock.toISOString() },
     ];
-    const { look } = await setUp(waiting, [channel], { moveToDead: failing("ENOSPC") });
+    const { look } = await setUp(waiting, [channel], { markDead: failing("ENOSPC") });
     await look();
     await look();
     expect(channel.sent).toHaveLength(1);
@@ -184,8 +186,8 @@ describe("giving up", () => {
     pass(15 * DAY);
     const old = { ...sampleRequest(), waitingSince: sampleRequest().receivedAt, tries: tried(10) };
     const channel = hanging("forward");
-    const { courier, look } = await setUp([], [channel]);
-    void courier.receive(old, async () => undefined);
+    const { worker, look } = await setUp([], [channel]);
+    void worker.firstAttempt(old, { rateLimit: async () => undefined });
     await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
     await look();
     const changed = { read: async () => ({ ...old, tries: {} }) };
@@ -208,7 +210,7 @@ describe("giving up", () => {
     for (let day = 0; day < 20; day++) await look(DAY);
     expect(await lying("sent")).toMatchObject([{ sent: { channel: "forward" } }]);
     expect(told("quote.dead")).toEqual([]);
-    expect(told("quote.halved")).toMatchObject([["error", "quote.halved", { id, missing: ["mail"] }]]);
+    expect(told("quote.partial")).toMatchObject([["error", "quote.partial", { id, missing: ["mail"] }]]);
   });
 });
 

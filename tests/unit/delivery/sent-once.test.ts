@@ -1,9 +1,9 @@
 import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { coded, dir, failing } from "../outbox/folder";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
 import { forward, freshCourier, hanging, mail, pass, setUp } from "./courier-setup";
@@ -17,11 +17,11 @@ it.each([coded("EIO"), new DiskTimeout()])(
   "a request that is in its folder, which could not be flushed, is sent once (%s)",
   async (error) => {
     const channel = forward("accepted");
-    const keep = async (request: StoredRequest) => {
-      await openOutbox(dir).keep(request);
+    const keep = async (request: StoredQuote) => {
+      await openFolder(dir).insert(request);
       throw error;
     };
-    const { submit, look } = setUp([channel], { keep });
+    const { submit, look } = setUp([channel], { insert: keep });
     expect(await submit()).toEqual(SENT);
     await look();
     expect(channel.sent).toHaveLength(1);
@@ -31,8 +31,8 @@ it.each([coded("EIO"), new DiskTimeout()])(
 it("a waiting request that its visitor sends again while the disk is full is not sent once more", async () => {
   const channel = forward("throttled");
   let isFull = false;
-  const keep = (request: StoredRequest) => (isFull ? failing("ENOSPC")() : openOutbox(dir).keep(request));
-  const { submit, look } = setUp([channel], { keep });
+  const keep = (request: StoredQuote) => (isFull ? failing("ENOSPC")() : openFolder(dir).insert(request));
+  const { submit, look } = setUp([channel], { insert: keep });
   await submit();
   isFull = true;
   channel.answer = "accepted";
@@ -45,18 +45,18 @@ it("a waiting request that its visitor sends again while the disk is full is not
 it("one that was accepted but could not be moved stays known to a redelivery with an older look at it", async () => {
   const first = { ...sampleRequest("contact"), receivedAt: "2026-05-01T11:00:00.000Z" };
   const channel = hanging("forward");
-  const send = async (request: StoredRequest) => {
+  const send = async (request: StoredQuote) => {
     if (channel.sent.length === 0) return channel.send(request);
     channel.sent.push(request);
     return { class: "accepted" as const, bytes: 0, ms: 1 };
   };
   let isBroken = true;
-  const accept = (request: StoredRequest) => (isBroken ? failing("EIO")() : openOutbox(dir).accept(request));
-  const { outbox, courier, submit, look } = setUp([{ ...channel, send }], { accept });
-  await outbox.store(first);
-  await outbox.store(sampleRequest());
+  const accept = (request: StoredQuote) => (isBroken ? failing("EIO")() : openFolder(dir).markSent(request));
+  const { outbox, worker, submit, look } = setUp([{ ...channel, send }], { markSent: accept });
+  await outbox.update(first);
+  await outbox.update(sampleRequest());
   pass(MINUTE);
-  const { over } = await courier.poll();
+  const { done: over } = await worker.poll();
   await vi.waitFor(() => expect(channel.sent).toHaveLength(1)); // The first is being sent, the second is next.
   expect(await submit()).toEqual(SENT); // The visitor sends the second again.
   channel.respond("accepted");
@@ -69,7 +69,7 @@ it("one that was accepted but could not be moved stays known to a redelivery wit
 
 it("what one channel accepted while the volume was away is not sent by it again", async () => {
   const [one, other] = [forward("accepted"), mail("mail-deferred")];
-  const send = async (request: StoredRequest) => {
+  const send = async (request: StoredQuote) => {
     const made = await one.send(request);
     if (one.sent.length === 1) await rename(dir, `${dir}-away`);
     return made;

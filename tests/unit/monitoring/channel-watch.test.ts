@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeChannelWatch } from "~/monitoring/channel-watch.server";
-import type { Entry } from "~/quote/outbox/outbox.server";
+import type { SnapshotEntry } from "~/quote/outbox/outbox.server";
 import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
 
 let said: string[];
 /** What waits in the outbox. */
-let entries: Entry[];
+let entries: SnapshotEntry[];
 let passed: number;
 let watch: ReturnType<typeof makeChannelWatch>;
 beforeEach(() => {
@@ -14,11 +14,12 @@ beforeEach(() => {
   watch = makeChannelWatch(
     (...[, event, { problem, channel }]) =>
       void said.push([event, problem, channel].filter(Boolean).join(" ")),
-    [{ index: async () => ({ entries, damaged: [] }) }],
+    [{ snapshot: async () => ({ entries, damaged: [] }) }],
   );
 });
 const accepted = (channel: string) => watch.listen("info", "quote.delivered", { channel, class: "accepted" });
-const failed = (channel: string) => watch.listen("warn", "quote.kept", { channel, class: "unreachable" });
+const failed = (channel: string) =>
+  watch.listen("warn", "quote.attempt_failed", { channel, class: "unreachable" });
 
 it("a channel that has accepted nothing for a day, though requests were tried, is told once a day, and when it accepts", () => {
   for (; passed < DAY; passed += 60 * MINUTE) {
@@ -38,7 +39,7 @@ it("a channel that has accepted nothing for a day, though requests were tried, i
 });
 
 it("what could not be stored is over once its channel accepts, and no request waits for it with that error", async () => {
-  watch.listen("error", "quote.unsent", { channel: "forward", class: "needs-activation" });
+  watch.listen("error", "quote.attempt_failed", { channel: "forward", class: "needs-activation" });
   await watch.review();
   accepted("forward");
   const tries = { forward: { count: 1, at: "2026-05-01T12:00:00.000Z", class: "needs-activation" } };
@@ -48,5 +49,5 @@ it("what could not be stored is over once its channel accepts, and no request wa
   const later = { forward: { ...tries.forward, class: "unreachable" } };
   entries = [{}, { tries: later }].map((more) => ({ ...sampleRequest(), ...more, seenAt: 0 }));
   for (let times = 0; times < 2; times++) await watch.review();
-  expect(said).toEqual(["problem.over quote.kept forward"]);
+  expect(said).toEqual(["problem.over quote.attempt_failed forward"]);
 });

@@ -14,8 +14,8 @@ it("the heartbeat goes on while a request waits, and stops once one has waited f
     const seenAt = performance.now() - seenMinutes * MINUTE;
     const entries = [{ ...sampleRequest(), receivedAt: inMs(-minutes * MINUTE), seenAt }];
     // Counted once: the next heartbeat, five minutes later, fails here and calls nobody.
-    const index = vi.fn<Outbox["index"]>().mockResolvedValueOnce({ entries, damaged: [] });
-    const outbox = { index, ids: async () => [], probe: async () => {} };
+    const snapshot = vi.fn<Outbox["snapshot"]>().mockResolvedValueOnce({ entries, damaged: [] });
+    const outbox = { snapshot, ids: async () => [], probe: async () => {} };
     void runHeartbeat(receiver.url(`/${minutes}`), [outbox as Partial<Outbox> as Outbox]);
   }
   await vi.waitFor(() => expect(receiver.received).not.toEqual([]));

@@ -79,13 +79,13 @@ it("tries a message four times with the same webhook-id, then says so in the log
 const kept = { channel: "forward", class: "needs-activation", advice: "Click the link." };
 
 it("the trouble of a channel is one, whether the request could be stored or not", () => {
-  const trouble = { type: "trouble", kind: "quote.kept forward" };
-  for (const event of ["quote.kept", "quote.unsent"] as const)
-    expect(toMessage("error", event, kept)).toMatchObject({ ...trouble, text: `Click the link. (${event})` });
+  const trouble = { type: "trouble", kind: "quote.attempt_failed forward" };
+  for (const stored of [true, false])
+    expect(toMessage("error", "quote.attempt_failed", { ...kept, stored })).toMatchObject(trouble);
 });
 
 it("of a warning, and of the end of what was no trouble, nobody is told", () => {
-  expect(toMessage("warn", "quote.kept", kept)).toBeUndefined();
+  expect(toMessage("warn", "quote.attempt_failed", kept)).toBeUndefined();
   for (const problem of ["heartbeat.failed", "notify.failed"] as const)
     expect(toMessage("info", "problem.over", { problem })).toBeUndefined();
 });

@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
-import type { Place } from "~/quote/outbox/outbox.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { QuoteValues } from "~/quote/request";
 import { SERVICE } from "../../contractor/offered";
 import { at, dir, freshFolder } from "../outbox/folder";
@@ -16,14 +15,14 @@ const MONDAY = new Date("2026-11-23T12:00:00Z");
 const fromMonday = (ms: number) => new Date(MONDAY.getTime() + ms).toISOString();
 
 freshFolder();
-beforeEach(() => openOutbox(dir).probe());
+beforeEach(() => openFolder(dir).probe());
 
 let made = 0;
 /** Puts a request into a place. `ms`: when it came, before Monday morning. */
 async function put(
-  place: Place,
+  place: Status,
   ms: number,
-  more: Partial<StoredRequest> = {},
+  more: Partial<StoredQuote> = {},
   typed: Partial<QuoteValues> = {},
 ) {
   const id = (++made).toString(16).padStart(32, "0");
@@ -35,7 +34,7 @@ const sentBy = (channel: string, ms: number) => ({
 });
 const accepted = { count: 1, at: fromMonday(-DAY), class: "accepted", accepted: true as const };
 const letter = async (keepSentDays = 30, isShared = false) =>
-  reportText(await readWeek([openOutbox(dir)], MONDAY), { keepSentDays, isShared });
+  reportText(await readWeek([openFolder(dir)], MONDAY), { keepSentDays, isShared });
 const words = async (keepSentDays?: number) => (await letter(keepSentDays)).text.replace(/\s+/g, " ");
 
 it("says how many arrived, were sent, wait and were given up, why some wait, and what to do", async () => {
@@ -127,11 +126,11 @@ it("counts files that cannot be read, and comes all the same", async () => {
   await put("sent", DAY, sentBy("forward", DAY));
   await put("sent", 2 * DAY, sentBy("forward", DAY), { fullName: "On a bad block" });
   await writeFile(at("dead", `${"d".repeat(32)}.json`), "{");
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   const bad = made.toString(16).padStart(32, "0");
   const failing = (error: Error) => ({
     ...outbox,
-    text: (place: Place, id: string) => (id === bad ? Promise.reject(error) : outbox.text(place, id)),
+    text: (place: Status, id: string) => (id === bad ? Promise.reject(error) : outbox.text(place, id)),
   });
   const unreadable = Object.assign(new Error("read"), { code: "EIO" });
   const { text } = reportText(await readWeek([failing(unreadable)], MONDAY), {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
-import type { Entry } from "~/quote/outbox/outbox.server";
+import type { SnapshotEntry } from "~/quote/outbox/outbox.server";
 import { MINUTE, sampleRequest } from "../submit/sample-request";
 
 /** What the operator is told of requests that wait too long. */
@@ -20,7 +20,11 @@ beforeEach(() => {
   );
 });
 
-const entry = (more: Partial<Entry> = {}): Entry => ({ ...sampleRequest(), seenAt: 0, ...more });
+const entry = (more: Partial<SnapshotEntry> = {}): SnapshotEntry => ({
+  ...sampleRequest(),
+  seenAt: 0,
+  ...more,
+});
 const accepted = { count: 1, at: "2026-05-01T12:00:00.000Z", class: "accepted", accepted: true as const };
 const byOne = entry({ tries: { forward: accepted } });
 const held = entry({ heldUntil: new Date(RECEIVED + HOUR).toISOString() });

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Config, parseConfig } from "~/config/config.server";
 import { makeWeeklyReport, runWeeklyReport } from "~/monitoring/weekly-report.server";
-import { makeLeaderLock } from "~/quote/outbox/folder/lock.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { dueDate } from "~/site/local-time.server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { at, dir, freshFolder, log, said } from "../outbox/folder";
@@ -41,7 +41,7 @@ const MONDAY = new Date("2026-11-23T12:00:00Z");
 const fromMonday = (ms: number) => new Date(MONDAY.getTime() + ms);
 let server: MailServer;
 const locks: { release: () => Promise<void> }[] = [];
-const note = (text: string) => openOutbox(dir).writeNote("report", text);
+const note = (text: string) => openFolder(dir).writeMetadata("report", text);
 const noted = async () => (await readFile(at("report"), "utf8")).trim();
 beforeAll(async () => {
   server = await startMailServer();
@@ -60,11 +60,11 @@ afterEach(async () => {
 function parts() {
   const { config } = parseConfig({ SMTP_URL: server.url, MAIL_TO: "owner@dig.example" });
   const { mailSettings, ...others } = config as Config;
-  const outbox = openOutbox(dir);
-  const leaderLock = makeLeaderLock(dir, outbox.probe);
-  locks.push(leaderLock);
+  const outbox = openFolder(dir);
+  const redeliveryLock = makeRedeliveryLock(dir, outbox.probe);
+  locks.push(redeliveryLock);
   if (!mailSettings) throw new Error("no mail server");
-  return { ...others, mailSettings, outboxes: [outbox], leaderLock, log };
+  return { ...others, mailSettings, outboxes: [outbox], redeliveryLock, log };
 }
 /** A process; the function is its poll. */
 const start = () => makeWeeklyReport(parts());
@@ -76,7 +76,7 @@ it.each([
   "a fault of its own is in the log; what the disk throws is logged by the redelivery: %s",
   async (error, lines) => {
     const acquire = () => Promise.reject(error);
-    void runWeeklyReport({ ...parts(), leaderLock: { acquire } });
+    void runWeeklyReport({ ...parts(), redeliveryLock: { acquire } });
     await sleep(20);
     expect(said).toEqual(lines);
   },

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import { type DiskTimeout, makeDisk } from "~/quote/outbox/folder/io-limiter.server";
+import { type DiskTimeout, makeIoLimiter } from "~/quote/outbox/folder/io-limiter.server";
 
 /** Operations that end when they are told; `begun` says which ones began, in order. */
 function bench() {
@@ -15,7 +15,7 @@ function bench() {
 
 describe("the gate to the disk", () => {
   it("lets two operations run at once, the others in order, and passes on what they throw", async () => {
-    const disk = makeDisk(1_000);
+    const disk = makeIoLimiter(1_000);
     const { begun, operation, end } = bench();
     const results = ["a", "b", "c"].map((name) => disk(operation(name)));
     expect(begun).toEqual(["a", "b"]);
@@ -28,7 +28,7 @@ describe("the gate to the disk", () => {
   });
 
   it("gives up what hangs and says when it ends, never begins what waited, fails at once while two hang, then goes on", async () => {
-    const disk = makeDisk(20);
+    const disk = makeIoLimiter(20);
     const { begun, operation, end } = bench();
     const failed = ["a", "b", "c"].map((name) => disk(operation(name)).catch((error: DiskTimeout) => error));
     const [first, , third] = (await Promise.all(failed)) as DiskTimeout[];
@@ -45,7 +45,7 @@ describe("the gate to the disk", () => {
   });
 
   it("takes a process that stood still for no slow disk", async () => {
-    const disk = makeDisk(60);
+    const disk = makeIoLimiter(60);
     const files = Array.from({ length: 6 }, () => disk(() => stat(".")));
     // As after a SIGSTOP, or where the virtual machine was paused: the deadline is over before anything else is seen.
     for (const until = performance.now() + 100; performance.now() < until; );

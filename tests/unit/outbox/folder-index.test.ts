@@ -13,9 +13,9 @@ import {
 } from "node:fs/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { countAll } from "~/monitoring/checks/count-all.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
-import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder/store.server";
+import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder } from "./folder";
 
@@ -26,8 +26,8 @@ freshFolder();
 afterEach(() => void vi.restoreAllMocks());
 
 const FILE = `${sampleRequest().id}.json`;
-const found = async (outbox: FolderOutbox) => {
-  const { entries, damaged } = await outbox.index();
+const found = async (outbox: FolderStore) => {
+  const { entries, damaged } = await outbox.snapshot();
   return [entries.map(({ id }) => id), damaged];
 };
 const WAITS = [[sampleRequest().id], []];
@@ -35,19 +35,19 @@ const NOTHING = [[], []];
 const DAMAGED = [[], [FILE]];
 
 it("what waits is listed, the oldest first whatever the names, without what its visitor wrote", async () => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   const stored = ["1", "2", "3", "4"].map((phone) => sampleRequest("quote", { phone }));
   stored.sort((one, other) => (one.id < other.id ? -1 : 1));
   for (const [i, month] of ["03", "01", "04", "02"].entries())
-    await outbox.store({ ...(stored[i] as StoredRequest), receivedAt: `2026-${month}-01T00:00:00.000Z` });
-  const { entries } = await outbox.index();
+    await outbox.update({ ...(stored[i] as StoredQuote), receivedAt: `2026-${month}-01T00:00:00.000Z` });
+  const { entries } = await outbox.snapshot();
   expect(entries.map(({ receivedAt }) => receivedAt.slice(5, 7))).toEqual(["01", "02", "03", "04"]);
   expect(JSON.stringify(entries)).not.toContain(REQUEST.additionalNotes.slice(-6));
 });
 
 it("no pipe, link, device, folder, huge, half or misnamed file is taken for a request; each is named, and the others are listed", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
+  const outbox = openFolder(dir);
+  await outbox.update(sampleRequest());
   await outbox.probe();
   execFileSync("mkfifo", [at("new", "fifo.json")]);
   await symlink("/dev/zero", at("new", "zero.json"));
@@ -64,20 +64,20 @@ it("no pipe, link, device, folder, huge, half or misnamed file is taken for a re
   const damaged = ["copy", "fifo", "folder", "half", "link", "sparse", "zero"].map((name) => `${name}.json`);
   expect(await found(outbox)).toEqual([[sampleRequest().id], damaged]);
   await writeFile(at("new", "a.json"), "{}");
-  expect((await outbox.index()).damaged).toEqual(["a.json", ...damaged]);
+  expect((await outbox.snapshot()).damaged).toEqual(["a.json", ...damaged]);
 });
 
 it("a file is read again once it has changed, was repaired by hand, or the disk reads it again", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
-  const [first] = (await outbox.index()).entries;
-  expect((await outbox.index()).entries[0]).toBe(first);
+  const outbox = openFolder(dir);
+  await outbox.update(sampleRequest());
+  const [first] = (await outbox.snapshot()).entries;
+  expect((await outbox.snapshot()).entries[0]).toBe(first);
   const waitingSince = "2026-05-01T12:00:01.000Z";
-  await outbox.store({ ...sampleRequest(), waitingSince });
-  expect((await outbox.index()).entries).toMatchObject([{ waitingSince, seenAt: first?.seenAt }]);
+  await outbox.update({ ...sampleRequest(), waitingSince });
+  expect((await outbox.snapshot()).entries).toMatchObject([{ waitingSince, seenAt: first?.seenAt }]);
   await writeFile(at("new", FILE), "{");
   expect(await found(outbox)).toEqual(DAMAGED);
-  await outbox.store(sampleRequest());
+  await outbox.update(sampleRequest());
   for (const call of [lstat, readFile]) {
     vi.mocked(call).mockRejectedValueOnce(coded("EIO"));
     if (call === lstat) vi.mocked(call).mockRejectedValueOnce(coded("EIO"));
@@ -88,19 +88,19 @@ it("a file is read again once it has changed, was repaired by hand, or the disk 
 });
 
 it("nothing is listed that was accepted, also during the look", async () => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   const leaves = () => rm(at("new", FILE));
   for (const before of [
     () => vi.mocked(lstat).mockImplementationOnce((file) => leaves().then(() => lstat(file))),
     () => vi.mocked(readFile).mockImplementationOnce((file) => leaves().then(() => readFile(file))),
   ]) {
-    await outbox.store(sampleRequest());
+    await outbox.update(sampleRequest());
     before();
     expect(await found(outbox)).toEqual(NOTHING);
   }
-  await outbox.store(sampleRequest());
+  await outbox.update(sampleRequest());
   expect(await found(outbox)).toEqual(WAITS);
-  await outbox.accept(sampleRequest());
+  await outbox.markSent(sampleRequest());
   expect(await found(outbox)).toEqual(NOTHING);
 });
 
@@ -123,28 +123,28 @@ it("callers share a look under way, and one that took over 200 ms for ten times 
 });
 
 it("a long look that failed is shared with nobody", async () => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   let second = 0;
   vi.spyOn(performance, "now").mockImplementation(() => ++second * 1000);
-  await outbox.store(sampleRequest());
+  await outbox.update(sampleRequest());
   await rename(at("new"), at("old"));
   await writeFile(at("new"), "");
-  await expect(outbox.index()).rejects.toMatchObject({ code: "ENOTDIR" });
+  await expect(outbox.snapshot()).rejects.toMatchObject({ code: "ENOTDIR" });
   await rm(at("new"));
   await rename(at("old"), at("new"));
   expect(await found(outbox)).toEqual(WAITS);
 });
 
 it("a missing folder is empty; the oldest waits since it came, since its hold ends, or, where it cannot be read, since it was written", async () => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   await outbox.check();
   await rm(at("new"), { recursive: true });
   const oldest = async () => (await countAll([outbox])).oldest;
   expect(await oldest()).toBeUndefined();
   const [receivedAt, later, heldUntil] = ["12", "13", "14"].map((hour) => `2026-05-01T${hour}:00:00.000Z`);
-  await outbox.store({ ...sampleRequest(), receivedAt: String(receivedAt), heldUntil });
+  await outbox.update({ ...sampleRequest(), receivedAt: String(receivedAt), heldUntil });
   expect(await oldest()).toBe(heldUntil);
-  await outbox.store({ ...sampleRequest("contact"), receivedAt: String(later) });
+  await outbox.update({ ...sampleRequest("contact"), receivedAt: String(later) });
   expect(await oldest()).toBe(later);
   const written = new Date("2026-04-30T12:00:00Z");
   await writeFile(at("new", "half.json"), "{");

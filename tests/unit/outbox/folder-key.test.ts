@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { KEY, sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder, log, names, said } from "./folder";
 
@@ -21,11 +22,11 @@ it.each([
 ])(
   "a key that is %s makes no ids, which could be guessed; requests are kept, the log says so once, and a repaired one is read",
   async (_, damage) => {
-    await openOutbox(dir).probe();
+    await openFolder(dir).probe();
     await rm(at("key"));
     await damage();
-    const outbox = openOutbox(dir, { log });
-    await outbox.store(sampleRequest());
+    const outbox = openFolder(dir, { log });
+    await outbox.update(sampleRequest());
     expect(await names("new")).toHaveLength(1);
     await expect(outbox.idKey()).rejects.toMatchObject({ code: "EDAMAGED" });
     const advice = expect.stringMatching(
@@ -39,17 +40,17 @@ it.each([
 );
 
 it("nothing is written once the key is gone: its volume is, and files would be hidden beneath the next mount", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
+  const outbox = openFolder(dir);
+  await outbox.update(sampleRequest());
   const key = await outbox.idKey();
   await rename(dir, `${dir}-elsewhere`);
   await mkdir(dir);
   for (const step of [
-    () => outbox.store(sampleRequest()),
-    () => outbox.accept(sampleRequest()),
-    () => outbox.moveToDead(sampleRequest(), new Date()),
+    () => outbox.update(sampleRequest()),
+    () => outbox.markSent(sampleRequest()),
+    () => outbox.markDead(gaveUp(sampleRequest(), new Date())),
     outbox.probe,
-    outbox.index,
+    outbox.snapshot,
     outbox.check,
   ])
     await expect(step()).rejects.toMatchObject({ code: "ENOKEY", message: `${at("key")} is gone` });
@@ -58,29 +59,29 @@ it("nothing is written once the key is gone: its volume is, and files would be h
   expect(await outbox.idKey()).toEqual(key);
   await rm(dir, { recursive: true });
   await rename(`${dir}-elsewhere`, dir);
-  await outbox.store(sampleRequest("contact"));
+  await outbox.update(sampleRequest("contact"));
   expect(await names("new")).toHaveLength(2);
 });
 
 it("the log says when a new outbox is made, and when another takes its place, whose key counts then", async () => {
-  const outbox = openOutbox(dir, { log });
-  for (let times = 0; times < 2; times++) await outbox.store(sampleRequest());
+  const outbox = openFolder(dir, { log });
+  for (let times = 0; times < 2; times++) await outbox.update(sampleRequest());
   const advice = expect.stringMatching(
     /first start .*move the files in .*new to a safe place, mount the volume/,
   );
   const created = ["warn", "outbox.created", { dir, advice }];
   expect(said).toEqual([created]);
-  const other = await openOutbox(`${dir}-volume`).idKey();
+  const other = await openFolder(`${dir}-volume`).idKey();
   await rm(dir, { recursive: true });
   await rename(`${dir}-volume`, dir);
-  await outbox.store(sampleRequest());
+  await outbox.update(sampleRequest());
   const replaced = ["error", "outbox.replaced", { dir, advice: expect.stringContaining("mount point") }];
   expect(said).toEqual([created, replaced]);
   expect(await outbox.idKey()).toEqual(other);
 });
 
 it("another volume's key counts, too, where its file has the same number", async () => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   await outbox.check();
   await writeFile(at("key"), KEY.toString("hex"));
   vi.mocked(stat).mockImplementationOnce(async (file) => Object.assign(await stat(file), { dev: -1 }));
@@ -89,19 +90,19 @@ it("another volume's key counts, too, where its file has the same number", async
 });
 
 it("a new key beside requests loses none, and the log tells nobody to delete them", async () => {
-  await openOutbox(dir).store(sampleRequest());
+  await openFolder(dir).update(sampleRequest());
   await rm(at("key"));
-  expect((await openOutbox(dir, { log }).index()).entries).toHaveLength(1);
+  expect((await openFolder(dir, { log }).snapshot()).entries).toHaveLength(1);
   const advice = expect.stringMatching(/nothing to do: the requests there are kept and sent/);
   expect(said).toEqual([["warn", "outbox.created", { dir, advice }]]);
   expect(JSON.stringify(said)).not.toMatch(/delete|mount/);
 });
 
 it("one key is kept over a restart, and shared by two that start at once", async () => {
-  const keys = await Promise.all([openOutbox(dir).idKey(), openOutbox(dir).idKey()]);
+  const keys = await Promise.all([openFolder(dir).idKey(), openFolder(dir).idKey()]);
   const stored = Buffer.from(await keyText(), "hex");
   expect(stored).toHaveLength(32);
-  expect([...keys, await openOutbox(dir).idKey()]).toEqual([stored, stored, stored]);
+  expect([...keys, await openFolder(dir).idKey()]).toEqual([stored, stored, stored]);
   expect([await names(), await names("tmp")]).toEqual([["dead", "key", "new", "sent", "tmp"], []]);
 });
 
@@ -110,21 +111,21 @@ it("the key of a process that was faster is taken, and the log does not say that
     await writeFile(String(file), KEY.toString("hex"));
     return link(temporary, file);
   });
-  expect(await openOutbox(dir, { log }).idKey()).toEqual(KEY);
+  expect(await openFolder(dir, { log }).idKey()).toEqual(KEY);
   expect(said).toEqual([]);
   expect(await names("tmp")).toEqual([]);
 });
 
 it("a file system without links has a key, too", async () => {
   vi.mocked(link).mockRejectedValueOnce(coded("EPERM"));
-  const key = await openOutbox(dir).idKey();
+  const key = await openFolder(dir).idKey();
   expect(await keyText()).toBe(key.toString("hex"));
   expect(await names("tmp")).toEqual([]);
 });
 
 it("an error of the disk is not taken for a key that is gone", async () => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   await outbox.check();
   vi.mocked(stat).mockRejectedValueOnce(coded("EIO"));
-  await expect(outbox.store(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
+  await expect(outbox.update(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
 });

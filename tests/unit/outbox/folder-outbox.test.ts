@@ -1,8 +1,8 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { createStoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
-import { PLACES } from "~/quote/outbox/outbox.server";
+import { createQuote, STATUSES } from "~/quote/lifecycle/stored-quote.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { find } from "~/quote/outbox/read-all.server";
 import { REQUEST, sampleRequest } from "../submit/sample-request";
 import { at, dir, freshFolder, names } from "./folder";
@@ -12,68 +12,68 @@ const { id } = sampleRequest();
 const FILE = `${id}.json`;
 
 it("the same request, stored twice at once, is one whole file for its owner alone, and nothing else is left", async () => {
-  const outbox = openOutbox(dir);
-  await Promise.all([outbox.store(sampleRequest()), openOutbox(dir).store(sampleRequest())]);
+  const outbox = openFolder(dir);
+  await Promise.all([outbox.update(sampleRequest()), openFolder(dir).update(sampleRequest())]);
   expect([await names("new"), await names("tmp")]).toEqual([[FILE], []]);
   expect(await outbox.read(id)).toEqual(sampleRequest());
   expect((await stat(at("new", FILE))).mode & 0o777).toBe(0o600);
 });
 
 it("a request that is accepted is kept with the note of who took it, by both of two that say so, or not at all for 0 days", async () => {
-  const [outbox, other] = [openOutbox(dir), openOutbox(dir)];
+  const [outbox, other] = [openFolder(dir), openFolder(dir)];
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
-  await outbox.store(sampleRequest());
-  for (const each of [outbox, other]) await each.accept({ ...sampleRequest(), sent });
+  await outbox.update(sampleRequest());
+  for (const each of [outbox, other]) await each.markSent({ ...sampleRequest(), sent });
   expect((await find(id, [outbox])).request).toMatchObject({ ...sampleRequest(), sent });
   expect([await names("new"), await names("sent")]).toEqual([[], [FILE]]);
   await rm(at("sent", FILE));
-  await outbox.store(sampleRequest());
-  await openOutbox(dir, { keepSentDays: 0 }).accept({ ...sampleRequest(), sent });
+  await outbox.update(sampleRequest());
+  await openFolder(dir, { keepSentDays: 0 }).markSent({ ...sampleRequest(), sent });
   expect([await names("new"), await names("sent")]).toEqual([[], []]);
 });
 
 it("a request without the note, as an earlier version or a kill leaves it, was taken by the forwarding service as it came", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
+  const outbox = openFolder(dir);
+  await outbox.update(sampleRequest());
   await rename(at("new", FILE), at("sent", FILE));
   const { request } = await find(id, [outbox]);
   expect(request?.sent).toEqual({ at: sampleRequest().receivedAt, channel: "forward", class: "accepted" });
 });
 
 it("a request that was given up starts afresh where it is moved back by hand", async () => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   const forward = { count: 9, at: "2026-05-14T12:00:00.000Z", class: "throttled" };
-  await outbox.store(sampleRequest());
+  await outbox.update(sampleRequest());
   const tried = { ...sampleRequest(), waitingSince: "2026-05-01T12:00:00.000Z", tries: { forward } };
-  await outbox.moveToDead(tried, new Date("2026-05-15T12:00:00Z"));
+  await outbox.markDead(gaveUp(tried, new Date("2026-05-15T12:00:00Z")));
   await rename(at("dead", FILE), at("new", FILE));
   const dead = { at: "2026-05-15T12:00:00.000Z" };
   expect(await outbox.read(id)).toEqual({ ...sampleRequest(), dead });
 });
 
 it("a place that cannot be written is no durable one, each of the three, and nothing stays half-written", async () => {
-  await openOutbox(dir).probe();
-  for (const place of PLACES) {
+  await openFolder(dir).probe();
+  for (const place of STATUSES) {
     await rm(at(place), { recursive: true });
     // A file where a folder should be: root, too, cannot write into it.
     await writeFile(at(place), "");
-    await expect(openOutbox(dir).probe(), place).rejects.toThrow(/ENOTDIR|EEXIST/);
+    await expect(openFolder(dir).probe(), place).rejects.toThrow(/ENOTDIR|EEXIST/);
     await rm(at(place));
   }
   await rm(at("new"), { recursive: true });
   await writeFile(at("new"), "");
-  await expect(openOutbox(dir).store(sampleRequest())).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(openFolder(dir).update(sampleRequest())).rejects.toThrow(/ENOTDIR|EEXIST/);
   await rm(at("new"));
-  await openOutbox(dir).probe();
-  for (const folder of [...PLACES, "tmp"]) expect(await names(folder), folder).toEqual([]);
+  await openFolder(dir).probe();
+  for (const folder of [...STATUSES, "tmp"]) expect(await names(folder), folder).toEqual([]);
 });
 
 it("when too many wait for the memory a new request is refused, and one of those is stored again", async () => {
-  const outbox = openOutbox(dir, { mostWaiting: 1 });
-  await outbox.store(sampleRequest());
-  await outbox.index();
-  await outbox.store(sampleRequest());
-  await expect(outbox.store(sampleRequest("contact"))).rejects.toMatchObject({ code: "EFULL" });
+  const outbox = openFolder(dir, { mostWaiting: 1 });
+  await outbox.update(sampleRequest());
+  await outbox.snapshot();
+  await outbox.update(sampleRequest());
+  await expect(outbox.update(sampleRequest("contact"))).rejects.toMatchObject({ code: "EFULL" });
   await expect(outbox.probe()).rejects.toMatchObject({ code: "EFULL" });
   expect(await names("new")).toEqual([FILE]);
 });
@@ -86,7 +86,7 @@ it("another form, another field or another key is another id, which nobody can g
     // What moves from one field into the next is not the same request.
     sampleRequest("quote", { fullName: "a", email: "b" }).id,
     sampleRequest("quote", { fullName: "ab", email: "" }).id,
-    createStoredRequest("quote", REQUEST, Buffer.alloc(32, 8), new Date()).id,
+    createQuote("quote", REQUEST, Buffer.alloc(32, 8), new Date()).id,
   ];
   expect(new Set(ids).size).toBe(ids.length);
 });

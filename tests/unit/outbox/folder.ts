@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { Log } from "~/log/log.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import type { Place } from "~/quote/outbox/outbox.server";
+import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { watchFrom } from "./watched-disk";
 
 /** A folder for an outbox, which is not there yet. */
@@ -31,7 +30,7 @@ export const at = (...path: string[]) => join(dir, ...path);
 /** The names in a folder of the outbox. */
 export const names = async (...folder: string[]) => (await readdir(at(...folder)).catch(() => [])).sort();
 /** The requests in a place, as they lie on the disk. */
-export const lying = async (place: Place): Promise<StoredRequest[]> =>
+export const lying = async (place: Status): Promise<StoredQuote[]> =>
   Promise.all((await names(place)).map(async (name) => JSON.parse(await readFile(at(place, name), "utf8"))));
 /** The lines of an event. */
 export const told = (event: string) => said.filter(([, name]) => name === event);

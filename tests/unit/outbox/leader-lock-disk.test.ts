@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
-import { makeLeaderLock } from "~/quote/outbox/folder/lock.server";
+import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { coded, dir, freshFolder } from "./folder";
 
 /** The disk fails at the third look at the socket: after it was made. */
@@ -16,7 +16,7 @@ freshFolder();
 
 it("a look at the new socket that fails does not cost the lead forever", async () => {
   await mkdir(dir, { recursive: true });
-  const lock = makeLeaderLock(dir, async () => {}, 50);
+  const lock = makeRedeliveryLock(dir, async () => {}, 50);
   await expect(lock.acquire()).rejects.toThrow("EIO");
   expect(await lock.acquire()).toBe(true);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { lstat, mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type LeaderLock, makeLeaderLock } from "~/quote/outbox/folder/lock.server";
+import { makeRedeliveryLock, type RedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { at, coded, dir, freshFolder, names } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
@@ -15,9 +15,9 @@ describe("the turn to redeliver", () => {
   beforeEach(() => mkdir(dir, { recursive: true }));
 
   /** A process on the outbox; `isWritable` is its look at the disk. */
-  const start = (isWritable = async () => {}, folder = dir) => makeLeaderLock(folder, isWritable, 50);
+  const start = (isWritable = async () => {}, folder = dir) => makeRedeliveryLock(folder, isWritable, 50);
   const failing = (code: string) => () => Promise.reject(coded(code));
-  const turns = async (...locks: LeaderLock[]) => {
+  const turns = async (...locks: RedeliveryLock[]) => {
     const all = [];
     for (const lock of locks) all.push(await lock.acquire());
     return all;

@@ -1,9 +1,10 @@
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { makeSharedFlush } from "~/quote/outbox/folder/coalesced-fsync.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { makeCoalescedFsync } from "~/quote/outbox/folder/coalesced-fsync.server";
 import { makeFolders } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import { type FolderOutbox, openOutbox } from "~/quote/outbox/folder/store.server";
+import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
 import { sampleRequest } from "../submit/sample-request";
 import { at, coded, dir, freshFolder, names } from "./folder";
 import { steps, watchFrom } from "./watched-disk";
@@ -16,9 +17,9 @@ freshFolder();
 describe("what a power cut cannot undo", () => {
   const { id } = sampleRequest();
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
-  let outbox: FolderOutbox;
+  let outbox: FolderStore;
   beforeEach(async () => {
-    outbox = openOutbox(dir);
+    outbox = openFolder(dir);
     await outbox.probe();
     watchFrom(dir);
   });
@@ -30,12 +31,12 @@ describe("what a power cut cannot undo", () => {
   ];
 
   it("a request that is stored: flushed before it gets its name, and its folder after that", async () => {
-    await outbox.store(sampleRequest());
+    await outbox.update(sampleRequest());
     expect(steps).toEqual(STORED);
   });
 
   it("requests that are stored at once share no flush that began before them, and none that never had its turn", async () => {
-    const flush = makeSharedFlush(dir);
+    const flush = makeCoalescedFsync(dir);
     const flushed = () => steps.filter((step) => step === "flush new");
     // Two begin at once; the others wait for their turn, and share it.
     await Promise.all([1, 2, 3, 4].map(() => flush("new")));
@@ -56,8 +57,8 @@ describe("what a power cut cannot undo", () => {
   });
 
   it("a request that was accepted is moved, without space, before it is noted who took it; nobody waits for the note's flush", async () => {
-    await outbox.store(sampleRequest());
-    await outbox.accept({ ...sampleRequest(), sent });
+    await outbox.update(sampleRequest());
+    await outbox.markSent({ ...sampleRequest(), sent });
     expect(steps.slice(STORED.length)).toEqual([
       `rename new/${id}.json to sent/${id}.json`,
       "write tmp/*.json",
@@ -66,8 +67,8 @@ describe("what a power cut cannot undo", () => {
   });
 
   it("a request that is given up is in dead/ before it leaves new/", async () => {
-    await outbox.store(sampleRequest());
-    await outbox.moveToDead(sampleRequest(), new Date());
+    await outbox.update(sampleRequest());
+    await outbox.markDead(gaveUp(sampleRequest(), new Date()));
     const dead = STORED.map((step) => step.replaceAll("new", "dead"));
     expect(steps.slice(STORED.length)).toEqual([...dead, `unlink new/${id}.json`]);
   });
@@ -96,7 +97,7 @@ describe("what a power cut cannot undo", () => {
   it("the key is on the disk before an id is made with it", async () => {
     await rm(dir, { recursive: true });
     watchFrom(dir);
-    await openOutbox(dir).idKey();
+    await openFolder(dir).idKey();
     expect(steps.slice(-5)).toEqual([
       "write tmp/key-*, flushed",
       "link tmp/key-* to key",
@@ -108,21 +109,21 @@ describe("what a power cut cannot undo", () => {
 });
 
 it.each(["sent", "dead"] as const)("a request gets its folder %s/ where that is missing", async (place) => {
-  const outbox = openOutbox(dir);
+  const outbox = openFolder(dir);
   const [first, second] = [sampleRequest(), sampleRequest("contact")];
-  for (const request of [first, second]) await outbox.store(request);
+  for (const request of [first, second]) await outbox.update(request);
   await rm(at(place), { recursive: true });
-  const move = place === "sent" ? outbox.accept : outbox.moveToDead;
-  await Promise.all([first, second].map((request) => move(request, new Date())));
+  const move = place === "sent" ? outbox.markSent : outbox.markDead;
+  await Promise.all([first, second].map((request) => move(request)));
   expect(await names(place)).toEqual([first, second].map(({ id }) => `${id}.json`).sort());
   expect(await names("new")).toEqual([]);
   expect((await stat(at(place))).mode & 0o777).toBe(0o700);
 });
 
 it("an acceptance that the disk does not take is none: the request stays", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
+  const outbox = openFolder(dir);
+  await outbox.update(sampleRequest());
   vi.mocked(rename).mockRejectedValueOnce(coded("EIO"));
-  await expect(outbox.accept(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
+  await expect(outbox.markSent(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
   expect(await names("new")).toEqual([`${sampleRequest().id}.json`]);
 });

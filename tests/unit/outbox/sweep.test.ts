@@ -1,8 +1,9 @@
 import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { countAll } from "~/monitoring/checks/count-all.server";
-import { sweepOutbox } from "~/quote/outbox/folder/purge.server";
-import { openOutbox } from "~/quote/outbox/folder/store.server";
+import { gaveUp } from "~/quote/lifecycle/transitions.server";
+import { purgeFolder } from "~/quote/outbox/folder/purge.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import { DAY, inMs, MINUTE, sampleRequest } from "../submit/sample-request";
 import { at, dir, freshFolder, log, names, said, told } from "./folder";
 
@@ -15,9 +16,9 @@ const age = (ms: number, ...path: string[]) =>
 
 /** A request in `sent/` that says it was accepted so long ago; its file says another time. */
 async function accepted(agoMs: number, fileAgoMs = 0) {
-  const outbox = openOutbox(dir, { log });
-  await outbox.store(sampleRequest());
-  await outbox.accept({
+  const outbox = openFolder(dir, { log });
+  await outbox.update(sampleRequest());
+  await outbox.markSent({
     ...sampleRequest(),
     sent: { at: inMs(-agoMs), channel: "forward", class: "accepted" },
   });
@@ -31,34 +32,34 @@ it.each([
   ["today is kept, though a clock that was 60 days behind has touched its file", MINUTE, 60 * DAY, 1],
 ])("a request that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
   const outbox = await accepted(agoMs, fileAgoMs);
-  await Promise.all([outbox.sweep(), outbox.sweep()]);
+  await Promise.all([outbox.purge(), outbox.purge()]);
   expect(await names("sent")).toHaveLength(kept);
   expect(told("outbox.future")).toEqual([]);
 });
 
 it("where the clock went back nothing is deleted, and the log says so", async () => {
   const outbox = await accepted(-60 * DAY);
-  await outbox.sweep();
+  await outbox.purge();
   const advice = expect.stringContaining("Check this machine's clock");
   expect(said).toContainEqual(["warn", "outbox.future", { count: 1, advice }]);
   expect(await names("sent")).toHaveLength(1);
 });
 
 it("of very many that were sent the newest are kept", async () => {
-  await openOutbox(dir).probe();
+  await openFolder(dir).probe();
   for (let days = 0; days < 5; days++) {
     // Named so that the oldest is first in the list, then the youngest.
     await writeFile(at("sent", `${(days + 1) % 5}.json`), "{}");
     await age(days * DAY, "sent", `${(days + 1) % 5}.json`);
   }
-  await sweepOutbox(dir, 30, log, 3);
+  await purgeFolder(dir, 30, log, 3);
   expect(await names("sent")).toEqual(["1.json", "2.json", "3.json"]);
 });
 
 it("what a kill left half-written a day ago is deleted: nothing younger, nothing that waits, no file of the operator's", async () => {
-  const outbox = openOutbox(dir);
-  await outbox.store(sampleRequest());
-  await outbox.moveToDead(sampleRequest("contact"), new Date());
+  const outbox = openFolder(dir);
+  await outbox.update(sampleRequest());
+  await outbox.markDead(gaveUp(sampleRequest("contact"), new Date()));
   // One that cannot be deleted keeps none of the others.
   await mkdir(at("tmp", "a-folder"));
   const files = ["new/probe-0123.json", "tmp/old.json", "new/note.txt", "tmp/young.json"];
@@ -66,7 +67,7 @@ it("what a kill left half-written a day ago is deleted: nothing younger, nothing
   for (const folder of ["new", "dead", "tmp"])
     for (const name of await names(folder)) await age(25 * HOUR, folder, name);
   await age(23 * HOUR, "tmp", "young.json");
-  await outbox.sweep();
+  await outbox.purge();
   expect(await countAll([outbox])).toMatchObject({ waiting: 1, dead: 1, damaged: 0 });
   expect(await names("new")).toEqual(expect.arrayContaining(["note.txt"]));
   expect([await names("new"), await names("tmp")].flat()).toHaveLength(4);

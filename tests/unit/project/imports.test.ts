@@ -17,7 +17,7 @@ const SERVER_ONLY = /^quote\/(lifecycle|outbox|delivery|intake|quote-service|act
 
 const all = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
 const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== "env.d.ts");
-const placeOf = (path: string) =>
+const statusOf = (path: string) =>
   ORDER.findIndex(
     (part) => path.startsWith(part) && (part.endsWith("/") || /^(?:[.-]|$)/.test(path.slice(part.length))),
   );
@@ -32,14 +32,16 @@ function importsOf(file: string): string[] {
 }
 
 it("every file of app/ is in the list", () => {
-  expect(files.filter((file) => placeOf(file) < 0)).toEqual([]);
+  expect(files.filter((file) => statusOf(file) < 0)).toEqual([]);
 });
 
 // That none import each other in a circle is a rule of Biome's.
 it("imports run one way, from each part to those above it", () => {
   const wrong = files.flatMap((file) =>
     importsOf(file)
-      .filter((target) => placeOf(target) > placeOf(file) || (BROWSER.test(file) && SERVER_ONLY.test(target)))
+      .filter(
+        (target) => statusOf(target) > statusOf(file) || (BROWSER.test(file) && SERVER_ONLY.test(target)),
+      )
       .map((target) => `${file} imports ${target}`),
   );
   expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { DELIVERY_CLASSES } from "~/quote/delivery/delivery-classes.server";
+import { RESPONSE_CLASSES } from "~/quote/lifecycle/response-classes.server";
 
 const guide = readFileSync("docs/log.md", "utf8");
 const source = readdirSync("app", { recursive: true, encoding: "utf8" })
@@ -24,5 +24,5 @@ it("lists every class of an attempt, and no other", () => {
   const documented = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
     ([, names]) => names?.match(/[\w-]+/g) ?? [],
   );
-  expect(documented.sort()).toEqual(Object.keys(DELIVERY_CLASSES).sort());
+  expect(documented.sort()).toEqual(Object.keys(RESPONSE_CLASSES).sort());
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { SERVICES } from "~/contractor/services";
 import { makeSubmit } from "~/quote/intake/submit.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outcome } from "~/quote/outcome";
 import {
   FIELDS,
@@ -18,14 +18,14 @@ import { REQUEST } from "./sample-request";
 /** The server's judgement, which must be the browser's, too. */
 async function validate(values: QuoteValues): Promise<{ request?: QuoteValues; errors?: QuoteErrors }> {
   let request: QuoteValues | undefined;
-  const receive = async (stored: StoredRequest): Promise<Outcome> => {
+  const firstAttempt = async (stored: StoredQuote): Promise<Outcome> => {
     request = stored.request;
     return { kind: "sent" };
   };
   const rateLimit = { count: () => undefined, hold: () => 61 };
   const submit = makeSubmit({
     outboxes: [],
-    courier: { receive },
+    worker: { firstAttempt },
     rateLimit,
     log: () => {},
     now: () => new Date(),

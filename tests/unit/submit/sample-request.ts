@@ -1,4 +1,4 @@
-import { createStoredRequest, type StoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { createQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { type FormKind, readValues } from "~/quote/request";
 import { FORM } from "../../http/post";
 
@@ -12,14 +12,14 @@ export const REQUEST = {
 export const KEY = Buffer.alloc(32, 7);
 
 export const sampleRequest = (form: FormKind = "quote", changes: Partial<typeof REQUEST> = {}) =>
-  createStoredRequest(form, { ...REQUEST, ...changes }, KEY, new Date("2026-05-01T12:00:00Z"));
+  createQuote(form, { ...REQUEST, ...changes }, KEY, new Date("2026-05-01T12:00:00Z"));
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** A request that failed once, a minute ago. `next`: when it is tried again. */
-export const tried = (next: string | undefined, more: object = {}): StoredRequest => ({
+export const tried = (next: string | undefined, more: object = {}): StoredQuote => ({
   ...sampleRequest(),
   receivedAt: inMs(-MINUTE),
   waitingSince: inMs(-MINUTE),

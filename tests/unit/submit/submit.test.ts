@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { arrivalOf } from "~/quote/delivery/fate.server";
-import { startOver } from "~/quote/lifecycle/stored-quote.server";
+import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import { arrivalState, restarted } from "~/quote/lifecycle/transitions.server";
 import { forward, freshCourier, hanging, mail, pass, setUp } from "../delivery/courier-setup";
 import { failing, lying, said, told } from "../outbox/folder";
 import { MINUTE, REQUEST, sampleRequest } from "./sample-request";
@@ -10,7 +9,7 @@ freshCourier();
 
 const SENT = { kind: "sent" };
 const FAILED = { kind: "failed", values: REQUEST };
-const full = { keep: failing("ENOSPC"), store: failing("ENOSPC"), accept: failing("ENOSPC") };
+const full = { insert: failing("ENOSPC"), update: failing("ENOSPC"), markSent: failing("ENOSPC") };
 
 describe("by two channels that send at once", () => {
   it("is thanked for as soon as one has it, while the other hangs", async () => {
@@ -24,7 +23,7 @@ describe("by two channels that send at once", () => {
   it("a repeat of what one accepted within the hour is sent, and sends nothing; later it is a request again", async () => {
     const channels = [forward("accepted"), mail("mail-unreachable")];
     await setUp(channels).submit();
-    await vi.waitFor(() => expect(told("quote.kept")).toHaveLength(1));
+    await vi.waitFor(() => expect(told("quote.attempt_failed")).toHaveLength(1));
     expect(told("quote.arrived")).toMatchObject([["debug", "quote.arrived", { state: "accepted" }]]);
     expect(told("quote.delivered")[0]?.[2]).toMatchObject({ missing: ["mail"] });
     const before = await lying("new");
@@ -35,7 +34,7 @@ describe("by two channels that send at once", () => {
     expect(said.at(-1)?.[1]).toBe("quote.repeated");
     pass(61 * MINUTE);
     expect(await setUp(channels).submit()).toEqual(SENT);
-    await vi.waitFor(() => expect(told("quote.kept")).toHaveLength(2));
+    await vi.waitFor(() => expect(told("quote.attempt_failed")).toHaveLength(2));
     expect(channels.map(({ sent }) => sent.length)).toEqual([2, 2]);
   });
 });
@@ -52,7 +51,7 @@ describe("the same request again", () => {
     ["failed", FAILED],
   ] as const)("sends nothing where another machine's was %s, and is told the same", async (kept, outcome) => {
     const channel = forward("accepted");
-    expect(await setUp([channel], { keep: async () => kept }).submit()).toEqual(outcome);
+    expect(await setUp([channel], { insert: async () => kept }).submit()).toEqual(outcome);
     expect(channel.sent).toEqual([]);
     expect(said.at(-1)).toMatchObject(["info", "quote.repeated", { form: "quote" }]);
   });
@@ -95,9 +94,9 @@ describe("a disk that takes nothing", () => {
     const isSent = outcome === SENT;
     expect([later.sent.length, told("quote.lost").length]).toEqual([byMail, isSent ? 0 : 1]);
     expect(told("quote.arrived")).toHaveLength(isSent ? 1 : 0);
-    const failed = [first, second].map((name) => ruleOf(name)).filter(({ accepted }) => !accepted);
-    expect(told("quote.unsent")).toMatchObject(
-      failed.map(({ level, advice }) => [level, "quote.unsent", { advice }]),
+    const failed = [first, second].map((name) => policyOf(name)).filter(({ accepted }) => !accepted);
+    expect(told("quote.attempt_failed")).toMatchObject(
+      failed.map(({ level, advice }) => [level, "quote.attempt_failed", { advice }]),
     );
     for (const typed of Object.values(REQUEST))
       expect(JSON.stringify(said)).not.toContain(JSON.stringify(typed).slice(1, -1));
@@ -106,9 +105,9 @@ describe("a disk that takes nothing", () => {
   it("is told once an hour, and when it is over", async () => {
     let refused = 0;
     const { outbox } = setUp([]);
-    const keep = (request: Parameters<typeof outbox.keep>[0]) =>
-      refused++ < 2 ? failing("ENOSPC")() : outbox.keep(request);
-    const { submit } = setUp([forward("refused")], { keep });
+    const keep = (request: Parameters<typeof outbox.insert>[0]) =>
+      refused++ < 2 ? failing("ENOSPC")() : outbox.insert(request);
+    const { submit } = setUp([forward("refused")], { insert: keep });
     for (const _ of [1, 2, 3]) await submit();
     expect(said.filter(([, event]) => /outbox|problem/.test(String(event)))).toMatchObject([
       ["error", "outbox.unwritable", { code: "ENOSPC" }],
@@ -125,7 +124,7 @@ it.each([
     SENT,
     true,
     "warn",
-    "quote.kept",
+    "quote.attempt_failed",
     "FORWARD_URL is not set",
   ],
   ["is lost where nothing keeps it either", full, FAILED, false, "error", "quote.lost", "asked to call"],
@@ -193,7 +192,7 @@ describe("a request over the limit", () => {
   });
 });
 
-const channel = { name: "forward", afterMs: 0 } as const;
+const channel = { name: "forward", delayMs: 0 } as const;
 it.each([
   ["came before there was a way to send it", [], "new", [channel]],
   [
@@ -206,9 +205,9 @@ it.each([
 ] as const)("nothing announces again a request that %s", async (_name, first, place, later) => {
   await setUp([...first]).submit();
   const [stored = sampleRequest()] = await lying(place);
-  expect(arrivalOf(place === "sent" ? startOver(stored) : stored, true, later)).toBeUndefined();
+  expect(arrivalState(place === "sent" ? restarted(stored) : stored, true, later)).toBeUndefined();
 });
 
 it("a request whose process ended before it was sent is announced when it is sent", () => {
-  expect(arrivalOf(sampleRequest(), true, [channel])).toBe("accepted");
+  expect(arrivalState(sampleRequest(), true, [channel])).toBe("accepted");
 });

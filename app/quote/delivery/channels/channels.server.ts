@@ -9,13 +9,13 @@ const { forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = c
 export const channels: Channel[] = [];
 if (forwardUrl) {
   const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };
-  channels.push({ name: "forward", afterMs: 0, send: (request) => relay(request, settings) });
+  channels.push({ name: "forward", delayMs: 0, send: (request) => relay(request, settings) });
 }
 if (mailSettings) {
   // Loaded only if it is used, and then at the start: an upgrade may replace it later.
   await import("nodemailer");
   const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
   // As the only channel it always sends at once.
-  const afterMs = forwardUrl ? mailAfterS * 1000 : 0;
-  channels.push({ name: "mail", afterMs, send: (request) => mail(request, settings) });
+  const delayMs = forwardUrl ? mailAfterS * 1000 : 0;
+  channels.push({ name: "mail", delayMs, send: (request) => mail(request, settings) });
 }

@@ -3,9 +3,9 @@ import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { Agent, FormData, Response, request } from "undici";
 import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
-import { classifyResponse } from "~/quote/delivery/delivery-classes.server";
-import type { Attempt } from "~/quote/lifecycle/channel.server";
-import { type StoredRequest, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
+import { classifyResponse } from "~/quote/delivery/channels/classify.server";
+import type { AttemptResult } from "~/quote/lifecycle/channel.server";
+import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 
 type RelaySettings = {
   forwardUrl: string;
@@ -25,7 +25,7 @@ const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderS
  * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData and client are of one undici: another's
  * FormData would be sent as the text "[object FormData]".
  */
-export async function relay(stored: StoredRequest, settings: RelaySettings): Promise<Attempt> {
+export async function relay(stored: StoredQuote, settings: RelaySettings): Promise<AttemptResult> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   const { url, headers } = withoutLogin(settings.forwardUrl);
@@ -77,7 +77,7 @@ export async function relay(stored: StoredRequest, settings: RelaySettings): Pro
 }
 
 /** The nine fields the forwarding service expects, in order. */
-function relayFields({ form, request }: StoredRequest): [name: string, value: string][] {
+function relayFields({ form, request }: StoredQuote): [name: string, value: string][] {
   return [
     ["_subject", SUBJECTS[form]],
     ["_captcha", "false"],

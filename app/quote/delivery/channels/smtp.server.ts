@@ -4,9 +4,9 @@ import type { SendMailOptions } from "nodemailer";
 import type { Config } from "~/config/config.server";
 import { LOCAL_TIME } from "~/contractor/company";
 import { errorCode } from "~/log/error-code";
-import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
-import type { Attempt } from "~/quote/lifecycle/channel.server";
-import { type StoredRequest, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
+import type { AttemptResult } from "~/quote/lifecycle/channel.server";
+import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
+import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 import { FIELDS, LABELS, projectTypeLabel } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
 
@@ -27,7 +27,7 @@ export async function openTransport(smtpUrl: string) {
 }
 
 /** Emails a request once. The Message-ID comes from the id, so a mailbox can recognize a copy. Never throws. */
-export async function mail(stored: StoredRequest, settings: MailSettings): Promise<Attempt> {
+export async function mail(stored: StoredQuote, settings: MailSettings): Promise<AttemptResult> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   let sent = false;
@@ -72,7 +72,7 @@ const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 export function classify(
   { code, originalCode, responseCode: reply = 0 }: MailError,
   sent: boolean,
-): DeliveryClass {
+): ResponseClass {
   if (reply >= 400 && reply < 500) return "mail-deferred";
   if (code === "ETLS" || UNTRUSTED.test(originalCode ?? "")) return "mail-unencrypted";
   if (code === "EMESSAGE") return "mail-request-refused";
@@ -90,7 +90,7 @@ const LOCAL_PART = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-
 const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** The email: plain text. Its subject differs, because mailboxes show emails with one subject as one conversation. */
-function mailText({ form, receivedAt, request }: StoredRequest): SendMailOptions {
+function mailText({ form, receivedAt, request }: StoredQuote): SendMailOptions {
   const address = smtpAddress(request.email);
   const how = address
     ? "Reply to this email to write to the visitor."

@@ -1,16 +1,16 @@
 import { join } from "node:path";
+import type { Status } from "~/quote/lifecycle/stored-quote.server";
 import { syncFolder } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import type { Place } from "~/quote/outbox/outbox.server";
 
 /**
  * Makes the function that flushes a folder of the outbox. Callers share a flush that waits for its turn at the disk; one that
  * has begun may have missed their files.
  */
-export function makeSharedFlush(dir: string): (place: Place) => Promise<void> {
-  const waiting = new Map<Place, Promise<void>>();
+export function makeCoalescedFsync(dir: string): (place: Status) => Promise<void> {
+  const waiting = new Map<Status, Promise<void>>();
 
-  return function flush(place: Place): Promise<void> {
+  return function flush(place: Status): Promise<void> {
     const shared = waiting.get(place);
     if (shared) return shared;
     let hasBegun = false;

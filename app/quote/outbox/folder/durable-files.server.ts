@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { lstat, mkdir, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { PLACES, type Place } from "~/quote/outbox/outbox.server";
+import { STATUSES, type Status } from "~/quote/lifecycle/stored-quote.server";
 
 // A quote opens three files. As a FileHandle of node:fs/promises, each would cost noticeably more processor time.
 const open = promisify(fs.open);
@@ -32,7 +32,7 @@ const UNREADABLE = "unreadable";
  */
 export async function put(
   dir: string,
-  folder: Place | ".",
+  folder: Status | ".",
   name: string,
   text: string,
   { flush = true, stamp }: { flush?: boolean | "file"; stamp?: string } = {},
@@ -100,7 +100,7 @@ async function withFolders<T>(dir: string, step: () => Promise<T>): Promise<T> {
 /** Makes the folders of an outbox; half-written files are in `tmp`. A folder is on the disk once its parent is flushed. */
 export async function makeFolders(dir: string): Promise<void> {
   let first: string | undefined;
-  for (const folder of ["tmp", ...PLACES]) {
+  for (const folder of ["tmp", ...STATUSES]) {
     const made = await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
     first ??= made;
   }

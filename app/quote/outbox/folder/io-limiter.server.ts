@@ -17,7 +17,7 @@ export class DiskTimeout extends Error {
  * Makes the gate for the outbox's disk operations: at most two at once, each with a deadline that includes its time in the
  * queue. While two hang, others fail at once with a `DiskTimeout`. An operation must not call the gate itself.
  */
-export function makeDisk(deadlineMs = DEADLINE_MS) {
+export function makeIoLimiter(deadlineMs = DEADLINE_MS) {
   const queue: (() => void)[] = [];
   let running = 0;
   let stuck = 0;
@@ -54,4 +54,4 @@ export function makeDisk(deadlineMs = DEADLINE_MS) {
   };
 }
 
-export const disk = makeDisk();
+export const disk = makeIoLimiter();

@@ -3,6 +3,7 @@ import { link, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
+import { STATUSES } from "~/quote/lifecycle/stored-quote.server";
 import {
   ignoreMissing,
   listFiles,
@@ -10,7 +11,6 @@ import {
   syncFolder,
   writeNew,
 } from "~/quote/outbox/folder/durable-files.server";
-import { PLACES } from "~/quote/outbox/outbox.server";
 
 const KEY = /^[0-9a-f]{64}\s*$/;
 
@@ -21,7 +21,7 @@ type Known = { key: Buffer | Error; dev: number; ino: number };
  * The outbox's key, 32 bytes. It makes the request ids, and it identifies the folder: if the key is gone, the volume is
  * gone, and the next mount would hide what is written there.
  */
-export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {}) {
+export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {}) {
   const file = join(dir, "key");
   let known: Known | undefined;
 
@@ -61,7 +61,7 @@ export function makeOutboxKey(dir: string, log: Log, { mustExist = false } = {})
 
 /** Following it must never lose a request: the folder may have been in use. */
 async function adviceOnCreated(dir: string): Promise<string> {
-  const there = await Promise.all(PLACES.map((place) => listFiles(join(dir, place)).catch(() => [])));
+  const there = await Promise.all(STATUSES.map((place) => listFiles(join(dir, place)).catch(() => [])));
   return there.flat().length > 0
     ? `The file key in ${dir} was missing, and a new one was made. There is nothing to do: the requests there are kept and sent. If a visitor sends one of them again, it may arrive twice.`
     : `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise its volume is not mounted, and requests are saved here in the meantime: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;

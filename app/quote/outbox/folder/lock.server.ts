@@ -8,7 +8,7 @@ import { removeFile } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
 /** Lets one of several processes on an outbox redeliver (a restart that overlaps, two containers). */
-export type LeaderLock = ReturnType<typeof makeLeaderLock>;
+export type RedeliveryLock = ReturnType<typeof makeRedeliveryLock>;
 
 const NAME = "redelivery.sock";
 /** The holder of the socket replies at once. One that is silent for this long is frozen. */
@@ -20,7 +20,7 @@ const SILENT_MS = 10_000;
  *
  * @param isWritable its `ETIMEDOUT` (a socket on a disk that hangs would block the process) and `ENOKEY` are thrown
  */
-export function makeLeaderLock(dir: string, isWritable: () => Promise<void>, silentMs = SILENT_MS) {
+export function makeRedeliveryLock(dir: string, isWritable: () => Promise<void>, silentMs = SILENT_MS) {
   const path = join(dir, NAME);
   /** This process's socket. While it is open nothing else gets its inode, though its volume may be away. */
   let own: { ino: number; server: Server } | undefined;

@@ -1,10 +1,9 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "~/log/log.server";
-import { parseStoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { parseStoredQuote, STATUSES } from "~/quote/lifecycle/stored-quote.server";
 import { listFiles, PROBE_FILE, readIfThere, removeFile } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import { PLACES } from "~/quote/outbox/outbox.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,13 +14,13 @@ const MOST_SENT = 10_000;
  * Deletes sent requests that are too old, or more than `mostSent`: a flood must not fill the disk. Deletes test files and
  * half-written files that a crash left behind. Throws only if the disk hangs.
  */
-export async function sweepOutbox(
+export async function purgeFolder(
   dir: string,
   keepSentDays: number,
   log: Log,
   mostSent = MOST_SENT,
 ): Promise<void> {
-  for (const folder of ["tmp", ...PLACES])
+  for (const folder of ["tmp", ...STATUSES])
     for (const name of await disk(() => readdir(join(dir, folder)).catch(() => [])))
       if (folder === "tmp" || PROBE_FILE.test(name)) await removeLeftover(join(dir, folder, name));
   await sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
@@ -54,7 +53,7 @@ const remove = (file: string) => disk(() => removeFile(file).catch(() => false))
 
 /** When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. */
 async function acceptedMs(file: string): Promise<number> {
-  const request = parseStoredRequest((await readIfThere(file).catch(() => "")) ?? "");
+  const request = parseStoredQuote((await readIfThere(file).catch(() => "")) ?? "");
   if (request) return Date.parse(request.sent?.at ?? request.receivedAt);
   return (await lstat(file).catch(() => undefined))?.mtimeMs ?? Date.now();
 }

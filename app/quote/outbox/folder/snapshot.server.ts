@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { parseStoredRequest } from "~/quote/lifecycle/stored-quote.server";
+import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { listFiles, look, readIfThere } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import { type Entry, type Index, indexOf } from "~/quote/outbox/outbox.server";
+import { type Snapshot, type SnapshotEntry, toSnapshot } from "~/quote/outbox/outbox.server";
 
 /** A file that cannot be read now may be readable later. */
 const refused = () => ({ stamp: "", writtenMs: Date.now() });
@@ -18,11 +18,11 @@ const LONG_MS = 200;
  */
 export function makeIndex(folder: string) {
   /** By file name. A damaged file has no entry. */
-  const known = new Map<string, { stamp: string; writtenMs: number; entry?: Entry }>();
-  let latest: { index: Promise<Index>; until: number } | undefined;
+  const known = new Map<string, { stamp: string; writtenMs: number; entry?: SnapshotEntry }>();
+  let latest: { index: Promise<Snapshot>; until: number } | undefined;
 
   /** Lists the folder. Callers share a scan under way. */
-  function scan(): Promise<Index> {
+  function scan(): Promise<Snapshot> {
     if (latest && performance.now() < latest.until) return latest.index;
     const started = performance.now();
     const index = scanNow();
@@ -35,7 +35,7 @@ export function makeIndex(folder: string) {
     return index;
   }
 
-  async function scanNow(): Promise<Index> {
+  async function scanNow(): Promise<Snapshot> {
     const names = await disk(() => listFiles(folder));
     const there = new Set(names);
     for (const name of known.keys()) if (!there.has(name)) known.delete(name);
@@ -45,7 +45,7 @@ export function makeIndex(folder: string) {
         for (const name of batch) await update(name);
       });
     }
-    const index = indexOf([...known].map(([file, found]) => ({ file, ...found })));
+    const index = toSnapshot([...known].map(([file, found]) => ({ file, ...found })));
     index.entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
     index.damaged.sort();
     return index;
@@ -62,7 +62,7 @@ export function makeIndex(folder: string) {
       return "";
     });
     if (!found || text === undefined) return void known.delete(name); // Accepted a moment ago.
-    const request = parseStoredRequest(text);
+    const request = parseStoredQuote(text);
     if (!request || name !== `${request.id}.json`) return void known.set(name, found);
     const { id, receivedAt, waitingSince, heldUntil, tries } = request;
     const seenAt = before?.entry?.seenAt ?? performance.now();

@@ -4,13 +4,14 @@ import { join, resolve } from "node:path";
 import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
 import {
-  asDead,
-  formatStoredRequest,
-  needsNote,
-  parseStoredRequest,
-  type StoredRequest,
+  formatStoredQuote,
+  needsReceipt,
+  parseStoredQuote,
+  STATUSES,
+  type Status,
+  type StoredQuote,
 } from "~/quote/lifecycle/stored-quote.server";
-import { makeSharedFlush } from "~/quote/outbox/folder/coalesced-fsync.server";
+import { makeCoalescedFsync } from "~/quote/outbox/folder/coalesced-fsync.server";
 import {
   listFiles,
   move,
@@ -21,49 +22,49 @@ import {
   syncFolder,
 } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
-import { makeOutboxKey } from "~/quote/outbox/folder/key.server";
-import { sweepOutbox } from "~/quote/outbox/folder/purge.server";
+import { makeFolderKey } from "~/quote/outbox/folder/key.server";
+import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
-import { type Outbox, PLACES, type Place } from "~/quote/outbox/outbox.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
  * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
  * plain JSON; moved to `new/` by hand, it is sent.
  */
-export type FolderOutbox = ReturnType<typeof openOutbox>;
+export type FolderStore = ReturnType<typeof openFolder>;
 
 /**
  * @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead
  * @param mostWaiting the index of more would not fit into memory
  */
-export function openOutbox(
+export function openFolder(
   dir: string,
   { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = 100_000, mustExist = false } = {},
 ) {
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
-  const fileOf = (place: Place, id: string) => join(root, place, `${id}.json`);
-  const key = makeOutboxKey(root, log, { mustExist });
-  const flush = makeSharedFlush(root);
+  const fileOf = (place: Status, id: string) => join(root, place, `${id}.json`);
+  const key = makeFolderKey(root, log, { mustExist });
+  const flush = makeCoalescedFsync(root);
   const { scan, has, size } = makeIndex(join(root, "new"));
 
   /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
   const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
 
-  const write = (place: Place, request: StoredRequest, how: Parameters<typeof put>[4] = {}) =>
-    put(root, place, `${request.id}.json`, formatStoredRequest(request), how);
+  const write = (place: Status, request: StoredQuote, how: Parameters<typeof put>[4] = {}) =>
+    put(root, place, `${request.id}.json`, formatStoredQuote(request), how);
 
   function checkRoom(): void {
     if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
   }
 
-  async function store(request: StoredRequest): Promise<void> {
-    if (!has(request.id)) checkRoom();
-    await within(() => write("new", request, { flush: "file" }));
+  async function update(quote: StoredQuote): Promise<void> {
+    if (!has(quote.id)) checkRoom();
+    await within(() => write("new", quote, { flush: "file" }));
     await flush("new");
   }
 
-  async function moveToSent(request: StoredRequest): Promise<void> {
+  async function moveToSent(request: StoredQuote): Promise<void> {
     const waiting = fileOf("new", request.id);
     try {
       if (keepSentDays === 0) return await unlink(waiting);
@@ -73,12 +74,12 @@ export function openOutbox(
       if (errorCode(error) === "ENOENT") return; // It was not waiting, or has left.
       throw error;
     }
-    if (needsNote(request)) await write("sent", request, { flush: false }).catch(() => {});
+    if (needsReceipt(request)) await write("sent", request, { flush: false }).catch(() => {});
   }
 
-  const remove = (id: string, place: Place = "new") => disk(() => removeFile(fileOf(place, id)));
+  const remove = (id: string, place: Status = "new") => disk(() => removeFile(fileOf(place, id)));
   /** Nothing is missing from a volume that is away: then it throws. */
-  const text = (place: Place, id: string) =>
+  const text = (place: Status, id: string) =>
     disk(async () => {
       const found = await readIfThere(fileOf(place, id));
       if (found === undefined) await key.check();
@@ -94,7 +95,7 @@ export function openOutbox(
       await put(root, "new", `${id}.json`, "{}\n");
       let at = fileOf("new", id);
       try {
-        for (const place of PLACES.slice(1)) {
+        for (const place of STATUSES.slice(1)) {
           await move(root, at, fileOf(place, id));
           at = fileOf(place, id);
         }
@@ -104,15 +105,15 @@ export function openOutbox(
     });
   }
 
-  const change: Outbox["change"] = (id, place, edit, to = place) =>
+  const edit: Outbox["edit"] = (id, place, transition, to = place) =>
     within(async () => {
       const file = fileOf(place, id);
       for (let isWritten = false; !isWritten; ) {
         const stamp = await stampOf(file);
-        const request = parseStoredRequest((await readIfThere(file)) ?? "");
+        const request = parseStoredQuote((await readIfThere(file)) ?? "");
         if (!stamp || request?.id !== id) return false;
         // Only what was read is replaced: a note may have been written meanwhile.
-        isWritten = await write(place, edit(request), { stamp });
+        isWritten = await write(place, transition(request), { stamp });
       }
       if (to === place) return true;
       // Changed where it is, then moved: it is never in two places.
@@ -124,29 +125,30 @@ export function openOutbox(
   return {
     name: dir,
     dir: root,
-    keep: (request: StoredRequest) => store(request).then(() => "kept" as const),
-    /** The leader lock is enough: processes on one folder are on one machine. */
+    insert: (quote: StoredQuote) => update(quote).then(() => "inserted" as const),
+    /** The lock is enough: processes on one folder are on one machine. */
     claim: async () => true,
-    store,
-    change,
-    accept: (request: StoredRequest) => within(() => moveToSent(request)),
+    update,
+    edit,
+    markSent: (quote: StoredQuote) => within(() => moveToSent(quote)),
     remove,
-    read: async (id: string) => parseStoredRequest((await text("new", id)) ?? ""),
-    index: () => check().then(scan),
+    read: async (id: string) => parseStoredQuote((await text("new", id)) ?? ""),
+    snapshot: () => check().then(scan),
     /** Writes first, then removes. */
-    moveToDead: async (request: StoredRequest, now: Date) => {
-      await within(() => write("dead", asDead(request, now)));
-      await remove(request.id);
+    markDead: async (quote: StoredQuote) => {
+      await within(() => write("dead", quote));
+      await remove(quote.id);
     },
     check,
     idKey: async () => key.known() ?? (await disk(key.read)),
     probe,
-    ids: async (place: Place) =>
+    ids: async (place: Status) =>
       (await disk(() => listFiles(join(root, place)))).map((name) => name.slice(0, -".json".length)),
     text,
-    readNote: (name: string) => disk(() => readIfThere(join(root, name))),
-    writeNote: async (name: string, text: string) => void (await within(() => put(root, ".", name, text))),
-    sweep: () => sweepOutbox(root, keepSentDays, log),
+    readMetadata: (name: string) => disk(() => readIfThere(join(root, name))),
+    writeMetadata: async (name: string, text: string) =>
+      void (await within(() => put(root, ".", name, text))),
+    purge: () => purgeFolder(root, keepSentDays, log),
     advice: {
       unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
       stays:

@@ -2,7 +2,7 @@ import type { QueryResultRow } from "pg";
 import { errorCode } from "~/log/error-code";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
-import { SAME_REQUEST_MS } from "~/quote/delivery/hands.server";
+import { SAME_QUOTE_MS } from "~/quote/lifecycle/stored-quote.server";
 
 const WAIT_MS = 1_000;
 /** For a statement that nobody waits for. */
@@ -127,7 +127,7 @@ export const isLeased = (leaseMs: number) =>
   `(request.lease > ${NOW} AND request.lease <= ${NOW} + ${2 * leaseMs})`;
 
 /** Whether a repeat of it is not sent. */
-export const IS_REPEAT = `COALESCE(abs(${NOW} - request.accepted) < ${SAME_REQUEST_MS}, false)`;
+export const IS_REPEAT = `COALESCE(abs(${NOW} - request.accepted) < ${SAME_QUOTE_MS}, false)`;
 
 /**
  * Makes the tables where they are missing. Two processes that make them at once wait for each other. One text is one transaction,

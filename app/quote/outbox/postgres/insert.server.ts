@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seenAsSuccess } from "~/quote/delivery/fate.server";
 import {
-  formatEntry,
-  formatStoredRequest,
-  parseStoredRequest,
-  type StoredRequest,
+  formatDeliveryState,
+  formatStoredQuote,
+  parseStoredQuote,
+  type StoredQuote,
 } from "~/quote/lifecycle/stored-quote.server";
-import type { Kept } from "~/quote/outbox/outbox.server";
+import type { InsertResult } from "~/quote/outbox/outbox.server";
 import {
   type Connection,
   IS_REPEAT,
@@ -18,12 +17,12 @@ import {
 const JOIN_MS = 100;
 
 /**
- * Makes `keep`, which keeps a new request, for this process to send, or waits for the process that sends it now: see
- * `Outbox.keep`. `withdraw` is for a request that the folder has kept instead: one that waits from before is not sent.
+ * Makes `insert`, which stores a new quote, for this process to send, or waits for the process that sends it now: see
+ * `Outbox.insert`. `withdraw` is for a request that the folder has kept instead: one that waits from before is not sent.
  */
-export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, leaseMs: number) {
+export function makeInsert({ query, tell }: Pick<Connection, "query" | "tell">, leaseMs: number) {
   /** Says that the folder has a request, and with "<=" also what its visitor sent before: then it is not sent from here. */
-  const sayAway = ({ id, receivedAt }: StoredRequest, received: "=" | "<=") =>
+  const sayAway = ({ id, receivedAt }: StoredQuote, received: "=" | "<=") =>
     tell(
       id,
       `INSERT INTO request (id, place, received, noted, lease, entry, stored) VALUES ($1, 'away', $2, ${NOW}, 0, '', '')
@@ -32,9 +31,9 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
       [id, receivedAt],
     ).catch(() => {});
 
-  async function keep(request: StoredRequest): Promise<Kept> {
+  async function insert(request: StoredQuote): Promise<InsertResult> {
     const { id, receivedAt } = request;
-    const values = [id, receivedAt, leaseMs, formatEntry(request), formatStoredRequest(request)];
+    const values = [id, receivedAt, leaseMs, formatDeliveryState(request), formatStoredQuote(request)];
     try {
       for (;;) {
         const kept = await query(
@@ -45,7 +44,7 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
             RETURNING id`,
           values,
         );
-        if (kept.length > 0) return "kept";
+        if (kept.length > 0) return "inserted";
         const answer = await join(id);
         if (answer) return answer;
       }
@@ -57,7 +56,7 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
   }
 
   /** Waits for the process that sends it now, and returns what its visitor sees; undefined if that process ended without saying. */
-  async function join(id: string): Promise<"sent" | "failed" | undefined> {
+  async function join(id: string): Promise<InsertResult | undefined> {
     for (;;) {
       type Row = { place: string; lease: number; stored: string; leased: boolean; repeat: boolean };
       const [row] = await query<Row>(
@@ -67,12 +66,12 @@ export function makeKeep({ query, tell }: Pick<Connection, "query" | "tell">, le
       if (row?.repeat || row?.place === "sent") return "sent";
       if (row?.place === "away") return "failed";
       if (!row?.leased) {
-        const request = row?.lease === 0 ? parseStoredRequest(row.stored) : undefined;
-        return request && (seenAsSuccess(request) ? "sent" : "failed");
+        const request = row?.lease === 0 ? parseStoredQuote(row.stored) : undefined;
+        return request && { other: request };
       }
       await sleep(JOIN_MS);
     }
   }
 
-  return { keep, withdraw: (request: StoredRequest) => sayAway(request, "<=") };
+  return { insert, withdraw: (request: StoredQuote) => sayAway(request, "<=") };
 }

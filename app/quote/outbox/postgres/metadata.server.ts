@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { LeaderLock } from "~/quote/outbox/folder/lock.server";
+import type { RedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { type Connection, NOW, Unavailable } from "~/quote/outbox/postgres/connection.server";
 
 /**
@@ -7,28 +7,28 @@ import { type Connection, NOW, Unavailable } from "~/quote/outbox/postgres/conne
  *
  * @param leadsMs longer than the time between two looks. That one process alone sends a request does not rest on it.
  */
-export function makeNotes({ query, isSettled }: Pick<Connection, "query" | "isSettled">, leadsMs: number) {
+export function makeMetadata({ query, isSettled }: Pick<Connection, "query" | "isSettled">, leadsMs: number) {
   const holder = randomBytes(8).toString("hex");
 
-  async function readNote(name: string): Promise<string | undefined> {
+  async function readMetadata(name: string): Promise<string | undefined> {
     const [row] = await query<{ value: string }>("SELECT value FROM note WHERE name = $1", [name]);
     return row?.value;
   }
 
-  async function writeNote(name: string, value: string): Promise<void> {
+  async function writeMetadata(name: string, value: string): Promise<void> {
     const sql = "INSERT INTO note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
     await query(sql, [name, value]);
   }
 
   /** Writes a note unless it exists. Returns the stored one, and whether it is new. */
-  async function agreeOn(name: string, value: string): Promise<{ value: string; isNew: boolean }> {
+  async function getOrInsert(name: string, value: string): Promise<{ value: string; isNew: boolean }> {
     const sql = "INSERT INTO note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING name";
     const isNew = (await query(sql, [name, value])).length > 0;
-    return { value: (await readNote(name)) ?? value, isNew };
+    return { value: (await readMetadata(name)) ?? value, isNew };
   }
 
   /** Lets one of all processes redeliver. A process that died or is frozen loses it. */
-  const leaderLock: LeaderLock = {
+  const redeliveryLock: RedeliveryLock = {
     async acquire(): Promise<boolean> {
       if (!isSettled()) return false;
       const until = `${NOW} + ${leadsMs}`;
@@ -48,5 +48,5 @@ export function makeNotes({ query, isSettled }: Pick<Connection, "query" | "isSe
     },
   };
 
-  return { readNote, writeNote, agreeOn, leaderLock };
+  return { readMetadata, writeMetadata, getOrInsert, redeliveryLock };
 }

@@ -1,8 +1,8 @@
 import type { Log } from "~/log/log.server";
-import type { StoredRequest } from "~/quote/lifecycle/stored-quote.server";
-import { DATABASE_NOTE, type Kept, type Outbox } from "~/quote/outbox/outbox.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { DATABASE_METADATA, type InsertResult, type Outbox } from "~/quote/outbox/outbox.server";
 import { connect } from "~/quote/outbox/postgres/connection.server";
-import { makeNotes } from "~/quote/outbox/postgres/metadata.server";
+import { makeMetadata } from "~/quote/outbox/postgres/metadata.server";
 import { openPostgresOutbox } from "~/quote/outbox/postgres/store.server";
 
 const CREATED =
@@ -16,38 +16,40 @@ const CREATED =
  */
 export async function openPostgres(
   url: string,
-  folder: Pick<Outbox, "idKey" | "remove" | "writeNote">,
+  folder: Pick<Outbox, "idKey" | "remove" | "writeMetadata">,
   options: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
 ) {
   const { log, keepSentDays, leaseMs = 0, leadsMs = 0, waitMs } = options;
   const connection = await connect(url, log, waitMs);
-  const { leaderLock, agreeOn, readNote, writeNote } = makeNotes(connection, leadsMs);
+  const { redeliveryLock, getOrInsert, readMetadata, writeMetadata } = makeMetadata(connection, leadsMs);
   let key: Buffer | undefined;
 
   async function idKey(): Promise<Buffer> {
     if (key) return key;
     const own = await folder.idKey();
-    const agreed = await agreeOn("key", own.toString("hex")).catch(() => undefined);
+    const agreed = await getOrInsert("key", own.toString("hex")).catch(() => undefined);
     if (agreed?.isNew) log("warn", "outbox.created", { place: "PostgreSQL", advice: CREATED });
     key = agreed && Buffer.from(agreed.value, "hex");
     return key ?? own;
   }
   // Read at the next start, perhaps without DATABASE_URL.
-  void folder.writeNote(DATABASE_NOTE, "PostgreSQL (DATABASE_URL) takes the requests.\n").catch(() => {});
+  void folder
+    .writeMetadata(DATABASE_METADATA, "PostgreSQL (DATABASE_URL) takes the requests.\n")
+    .catch(() => {});
 
   const { withdraw, ...outbox } = openPostgresOutbox(connection, leaseMs, keepSentDays);
 
-  async function keep(request: StoredRequest): Promise<Kept> {
-    const kept = await outbox.keep(request);
+  async function insert(request: StoredQuote): Promise<InsertResult> {
+    const inserted = await outbox.insert(request);
     // The folder may have one from before, kept while PostgreSQL was away.
     void folder.remove(request.id).catch(() => {});
-    return kept;
+    return inserted;
   }
 
   return {
-    outbox: { ...outbox, keep, idKey, readNote, writeNote } satisfies Outbox,
+    outbox: { ...outbox, insert, idKey, readMetadata, writeMetadata } satisfies Outbox,
     withdraw,
-    leaderLock,
+    redeliveryLock,
     query: connection.query,
   };
 }

@@ -1,0 +1,149 @@
+import { errorCode } from "~/log/error-code";
+import type { HourlyLog } from "~/log/hourly-log.server";
+import type { Log } from "~/log/log.server";
+import type { InFlight } from "~/quote/delivery/in-flight.server";
+import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
+import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
+import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import { acceptedBy, pendingChannels, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
+import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { announced, arrivalState, attempted, gaveUp, sent } from "~/quote/lifecycle/transitions.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+import { publicProjectType } from "~/quote/request";
+
+/** A quote on its way, as far as this process knows. */
+export type Delivery = {
+  quote: StoredQuote;
+  /** Whether the outbox holds it. */
+  isStored: boolean;
+  /** When it was sent before, as its file says: the operator requeued it. */
+  sentBefore?: string;
+};
+
+export type DeliverDeps = {
+  outbox: Outbox;
+  channels: readonly Channel[];
+  /** See `retryDelayMs`. */
+  retryDelaysS: readonly number[];
+  log: Log;
+  /** Shared, so that one broken disk is logged once. */
+  hourly: HourlyLog;
+  now: () => Date;
+};
+
+export type Deliver = ReturnType<typeof makeDeliver>;
+
+/** Whether the visitor of a quote sees success by now. One that is not stored must have been accepted. */
+export const isSuccess = ({ quote, isStored }: Delivery): boolean =>
+  isStored ? visitorSeesSuccess(quote) : acceptedBy(quote).length > 0;
+
+/** Tells the log that a quote arrived: what it is about and what became of it, nothing personal. */
+export function logArrival(
+  { id, form, request }: StoredQuote,
+  state: "accepted" | "waiting" | "held",
+  log: Log,
+): void {
+  log("debug", "quote.arrived", { id, form, service: publicProjectType(request.projectType), state });
+}
+
+/** Sends a quote and saves what came of it. */
+export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: UnsavedStates) {
+  const { outbox, channels, retryDelaysS, log, hourly, now } = deps;
+
+  /** Reads a waiting quote, with what could not be saved of it. */
+  async function read(id: string): Promise<StoredQuote | undefined> {
+    const found = await outbox.read(id).catch(() => undefined);
+    return found && unsaved.withUnsavedState(found);
+  }
+
+  /**
+   * Saves a quote where it belongs. If that fails it is remembered, and the worker saves it later.
+   *
+   * @returns "removed" if another process or the operator took it away meanwhile: saved, it would come back
+   */
+  async function save(
+    quote: StoredQuote,
+    status: Status,
+    sentBefore?: string,
+  ): Promise<"saved" | "unsaved" | "removed"> {
+    const { id } = quote;
+    if (status === "new" && (await outbox.text(status, id).catch(() => "")) === undefined) return "removed";
+    try {
+      if (status === "new") await outbox.update(quote);
+      else if (status === "sent") await outbox.markSent(sent(quote));
+      else await outbox.markDead(gaveUp(quote, now()));
+      unsaved.forget(id);
+      return "saved";
+    } catch (error) {
+      unsaved.add(quote, sentBefore);
+      const { stays, unwritable } = outbox.advice;
+      const advice = status === "sent" ? stays : unwritable;
+      hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
+      return "unsaved";
+    }
+  }
+
+  /**
+   * Sends a quote by some channels at the same time. Each result is applied, saved and logged, one after the other.
+   *
+   * @param onResult called after each result with what is known by then
+   * @returns what is known in the end
+   */
+  async function deliver(
+    start: Delivery,
+    through: readonly Channel[],
+    onResult: (delivery: Delivery) => void = () => {},
+  ): Promise<Delivery> {
+    let current = start;
+    let saving: Promise<unknown> = Promise.resolve();
+
+    async function attempt(channel: Channel): Promise<void> {
+      const result = await channel.send(start.quote);
+      const { quote, isDone, arrival } = apply(current.quote, channel, result);
+      current = { ...current, quote };
+      if (current.isStored) {
+        const saved = saving.then(() => save(quote, isDone ? "sent" : "new", start.sentBefore));
+        saving = saved;
+        if ((await saved) === "removed") current = { ...current, isStored: false };
+      }
+      logResult(current.isStored, start.isStored, { quote, isDone, arrival, channel, result });
+      onResult(current);
+    }
+
+    await Promise.all(through.map(attempt));
+    return current;
+  }
+
+  /** The quote after an attempt. `isDone`: it is sent. `arrival`: what the owner is told of a new one. */
+  function apply(before: StoredQuote, channel: Channel, result: AttemptResult) {
+    const after = attempted(before, channel.name, result, retryDelaysS, now());
+    const isAccepted = after.tries[channel.name]?.accepted === true;
+    const arrival = arrivalState(before, isAccepted, channels);
+    const quote = arrival ? announced(after) : after;
+    const isDone = isAccepted && pendingChannels(quote, channels).length === 0;
+    // If it is only presumed to be accepted, a repeat by the visitor is sent.
+    inFlight.remember(quote.id, isDone && !policyOf(result.class).presumed);
+    return { quote, isDone, arrival };
+  }
+
+  type Applied = ReturnType<typeof apply> & { channel: Channel; result: AttemptResult };
+
+  function logResult(
+    isStored: boolean,
+    wasStored: boolean,
+    { quote, isDone, arrival, channel, result }: Applied,
+  ): void {
+    const { id, form } = quote;
+    const state = quote.tries[channel.name];
+    const facts = { id, form, channel: channel.name, attempts: state?.count, ...result };
+    if (wasStored && !isStored) return void log("info", "quote.removed", facts);
+    if (arrival && isStored) logArrival(quote, arrival, log);
+    const { level, advice } = policyOf(result.class, state?.uncertain);
+    const missing = state?.accepted && !isDone ? { missing: pendingChannels(quote, channels) } : {};
+    const what = { ...facts, next: state?.next, advice, ...missing };
+    if (state?.accepted) log(level, "quote.delivered", what);
+    else log(level, "quote.attempt_failed", { ...what, stored: isStored });
+  }
+
+  return { read, save, deliver };
+}

@@ -1,0 +1,164 @@
+import { countedLog } from "~/log/counted-log.server";
+import { errorCode } from "~/log/error-code";
+import {
+  type Deliver,
+  type DeliverDeps,
+  type Delivery,
+  isSuccess,
+  logArrival,
+} from "~/quote/delivery/deliver.server";
+import type { Flight, InFlight, Respond } from "~/quote/delivery/in-flight.server";
+import { immediateChannels } from "~/quote/lifecycle/channel.server";
+import { acceptedBy, statusOf } from "~/quote/lifecycle/status.server";
+import { SAME_QUOTE_MS, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { announced } from "~/quote/lifecycle/transitions.server";
+import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
+import type { Outcome } from "~/quote/outcome";
+
+export type FirstAttemptDeps = DeliverDeps & {
+  /** How long only the process that received a quote may send it, in milliseconds. */
+  firstAttemptMs: number;
+  /** Takes what the outbox does not. Without it such a quote is sent without being stored. */
+  fallback?: (quote: StoredQuote) => Promise<Outcome>;
+};
+
+type Limits = {
+  /** Returns an outcome if there are too many requests: then nothing is sent. */
+  rateLimit: () => Promise<Outcome | undefined>;
+  /** When it resolves, the visitor sees what is known by then; the work goes on. */
+  late?: Promise<unknown>;
+};
+
+const SENT: Outcome = { kind: "sent" };
+const failed = ({ request }: StoredQuote): Outcome => ({ kind: "failed", values: request });
+
+/** What the visitor of a quote sees. */
+export const outcomeOf = (delivery: Delivery): Outcome =>
+  isSuccess(delivery) ? SENT : failed(delivery.quote);
+
+/** Makes the function that takes a new quote from its visitor to the owner, or into the outbox. */
+export function makeFirstAttempt(
+  deps: FirstAttemptDeps,
+  inFlight: InFlight,
+  { deliver, read, save }: Deliver,
+) {
+  const { outbox, channels, firstAttemptMs, fallback, log, hourly, now } = deps;
+  const immediate = immediateChannels(channels);
+  const repeats = countedLog(log);
+
+  /**
+   * 1. A repeat gets the outcome of the first. 2. Over a limit nothing is sent. 3. It is stored. 4. Each immediate channel
+   * tries it. 5. The visitor sees success as soon as one accepts; the rest goes on.
+   */
+  return function firstAttempt(
+    quote: StoredQuote,
+    { rateLimit, late = new Promise(() => {}) }: Limits,
+  ): Promise<Outcome> {
+    let known: Delivery = { quote, isStored: false };
+    const began = performance.now();
+    const outcome = run();
+    return Promise.race([outcome, late.then(() => outcomeOf(known))]);
+
+    async function run(): Promise<Outcome> {
+      for (let other = inFlight.flightOf(quote.id); other; other = inFlight.flightOf(quote.id)) {
+        const joined = await outcomeOfFlight(other);
+        if (joined) return repeat(quote, joined);
+      }
+      // Nothing is waited for between the last look and this: an equal quote could come in between.
+      const flight = inFlight.runExclusive(quote.id, async (respond) => {
+        if (inFlight.isRepeat(quote.id) || (await isPartlyDelivered(quote.id)))
+          return respond(repeat(quote, SENT));
+        const limited = await rateLimit();
+        if (limited) return respond(limited);
+        const inserted = await insert(quote);
+        if (inserted === "inserted") return sendStored(respond);
+        if (!(inserted instanceof Error)) return respond(repeat(quote, inserted));
+        if (fallback) return respond(await fallback(quote));
+        return sendUnstored(respond, inserted);
+      });
+      return (await flight.outcome) as Outcome;
+    }
+
+    async function sendStored(respond: Respond): Promise<void> {
+      const { id, form } = quote;
+      known = { quote, isStored: true };
+      hourly.clear("outbox.unwritable");
+      log("info", "quote.received", { id, form, stored: true });
+      if (immediate.length === 0) {
+        const advice = "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
+        logArrival(quote, "waiting", log);
+        log("warn", "quote.attempt_failed", { id, form, class: "unconfigured", stored: true, advice });
+        return respond(SENT);
+      }
+      // Storing it took so long (the process stood still) that another process may be sending it by now.
+      if (performance.now() - began >= firstAttemptMs) return respond(failed(quote));
+      known = await deliver(known, immediate, (delivery) => {
+        known = delivery;
+        if (isSuccess(delivery)) respond(SENT);
+      });
+      // It was deleted while it was being sent, or PostgreSQL was restored from a backup.
+      if (!known.isStored && acceptedBy(known.quote).length === 0) logLost(quote);
+      respond(failed(quote));
+    }
+
+    /** Tries each channel, one after the other: the outbox could not store the quote. */
+    async function sendUnstored(respond: Respond, error: Error): Promise<void> {
+      const { id, form } = quote;
+      hourly.log("error", "outbox.unwritable", {
+        id,
+        code: errorCode(error),
+        advice: outbox.advice.unwritable,
+      });
+      log("info", "quote.received", { id, form, stored: false });
+      for (const channel of channels) {
+        known = await deliver(known, [channel]);
+        if (statusOf(known.quote, channels, now()) === "sent") break;
+      }
+      if (acceptedBy(known.quote).length === 0) {
+        logLost(quote);
+        return respond(failed(quote));
+      }
+      logArrival(quote, "accepted", log);
+      respond(SENT);
+      // Still in flight: a write that timed out may land in new/ after all, and must not be sent again.
+      if (error instanceof DiskTimeout) await error.late?.catch(() => {});
+      if ((await outbox.text("new", id).catch(() => "")) !== undefined)
+        await save(known.quote, statusOf(known.quote, channels, now()));
+    }
+  };
+
+  /** The outcome of an equal quote that is in flight. If that broke off, this one is sent by itself. */
+  async function outcomeOfFlight({ outcome, done }: Flight): Promise<Outcome | undefined> {
+    const joined = await outcome.catch(() => undefined);
+    if (!joined) await done.catch(() => {});
+    return joined;
+  }
+
+  function repeat({ id, form }: StoredQuote, outcome: Outcome): Outcome {
+    repeats.log("info", "quote.repeated", { id, form }, id);
+    return outcome;
+  }
+
+  /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
+  async function isPartlyDelivered(id: string): Promise<boolean> {
+    if (immediate.length < 2) return false;
+    const stored = await read(id);
+    return Object.values(stored?.tries ?? {}).some(
+      ({ accepted, at }) => accepted && Math.abs(now().getTime() - Date.parse(at)) < SAME_QUOTE_MS,
+    );
+  }
+
+  /** Stores it; or the outcome of another process that has just tried it, or what the outbox threw. */
+  async function insert(quote: StoredQuote): Promise<"inserted" | Outcome | Error> {
+    const inserted = await outbox
+      .insert(immediate.length > 0 ? quote : announced(quote))
+      .catch((error: Error) => error);
+    if (inserted === "inserted" || inserted instanceof Error) return inserted;
+    if (inserted === "sent") return SENT;
+    return inserted === "failed" ? failed(quote) : outcomeOf({ quote: inserted.other, isStored: true });
+  }
+
+  function logLost({ id, form }: StoredQuote): void {
+    log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Deliver, DeliverDeps } from "~/quote/delivery/deliver.server";
+import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
+import { acceptedBy, attemptsExhausted, pendingChannels, statusOf } from "~/quote/lifecycle/status.server";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+
+type SettleDeps = Pick<DeliverDeps, "channels" | "log" | "now">;
+
+/** Makes the function that moves a quote that no channel tries anymore, and saves what could not be saved before. */
+export function makeSettle(
+  { channels, log, now }: SettleDeps,
+  { read, save }: Deliver,
+  unsaved: UnsavedStates,
+) {
+  /** @param id of a quote that is in flight, so that nobody else moves it */
+  return async function settle(id: string): Promise<void> {
+    const quote = await read(id);
+    const status = quote && statusOf(quote, channels, now());
+    if (!status || (status === "new" && !unsaved.has(id))) return;
+    if ((await save(quote, status)) === "saved" && status !== "new") logFinal(quote);
+  };
+
+  function logFinal(quote: StoredQuote): void {
+    const { id, form } = quote;
+    const missing = pendingChannels(quote, channels);
+    if (acceptedBy(quote).length === 0) {
+      const why = attemptsExhausted(quote, channels)
+        ? "Each attempt ended in a redirect, which may have meant success, so it is not sent again. Check your mailbox. If it is not there, read it"
+        : "Not accepted in 14 days, so it is not tried anymore. Read it";
+      const advice = `${why} (npm run outbox show ID) and call the visitor; \`npm run outbox again ID\` sends it once more.`;
+      log("error", "quote.dead", { id, form, advice });
+    } else if (missing.length > 0) {
+      const advice =
+        "This request reached you by one channel only: the other never accepted it and is not tried anymore. The last quote.attempt_failed line says why.";
+      log("error", "quote.partial", { id, form, missing, advice });
+    }
+  }
+}

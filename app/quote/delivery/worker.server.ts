@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/log/error-code";
+import { makeClaim } from "~/quote/delivery/claim.server";
+import { type DeliverDeps, type Delivery, makeDeliver } from "~/quote/delivery/deliver.server";
+import { type FirstAttemptDeps, makeFirstAttempt, outcomeOf } from "~/quote/delivery/first-attempt.server";
+import { makeInFlight } from "~/quote/delivery/in-flight.server";
+import { makeSettle } from "~/quote/delivery/settle.server";
+import { makeUnsavedStates } from "~/quote/delivery/unsaved.server";
+import type { Channel } from "~/quote/lifecycle/channel.server";
+import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import { isDue } from "~/quote/lifecycle/retry-policy.server";
+import { statusOf } from "~/quote/lifecycle/status.server";
+import type { RedeliveryLock, Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
+
+export type WorkerDeps = DeliverDeps &
+  FirstAttemptDeps & {
+    /** Only one of several processes on an outbox redelivers. */
+    redeliveryLock: RedeliveryLock;
+    /** When each quote was accepted; workers of one process share it. */
+    acceptedAt?: Map<string, number>;
+  };
+
+export type Worker = ReturnType<typeof makeWorker>;
+
+const POLL_MS = 30_000;
+const PURGE_MS = 60 * 60 * 1000;
+/** The longest pause between two quotes, in milliseconds. */
+const PAUSE_MS = 2_000;
+/** Each accepted quote shortens the pause by this factor, down to a sixteenth. */
+const FASTER = 0.93;
+const FASTEST = 1 / 16;
+/** After so many refused quotes in a row the cause is the service, not the quotes. */
+const REFUSED_IN_A_ROW = 5;
+
+/** Milliseconds between two polls, and so the rest of a channel after a failure. A short first delay shortens it. */
+export const pollMsOf = (retryDelaysS: readonly number[]): number =>
+  Math.min(POLL_MS, ((retryDelaysS[0] ?? 0) * 1000) / 4);
+
+/**
+ * The delivery worker. `firstAttempt` handles a new quote; `run` retries waiting quotes that are due. At most one delivery
+ * of a quote runs in this process. No timer keeps the process alive.
+ */
+export function makeWorker(deps: WorkerDeps) {
+  const { outbox, channels, redeliveryLock, retryDelaysS, firstAttemptMs, log, hourly, now } = deps;
+  const inFlight = makeInFlight(now, deps.acceptedAt);
+  const unsaved = makeUnsavedStates();
+  const deliver = makeDeliver(deps, inFlight, unsaved);
+  const claim = makeClaim(deps, deliver);
+  const settle = makeSettle(deps, deliver, unsaved);
+  const pollMs = pollMsOf(retryDelaysS);
+  const pauseMs = Math.min(PAUSE_MS, ((retryDelaysS[0] ?? 0) * 1000) / 10);
+  /** The waiting quotes of the last poll, oldest first. */
+  let waiting: readonly SnapshotEntry[] = [];
+  const busy = new Map<Channel, Promise<void>>();
+  let isStopped = false;
+
+  /** Looks once at all waiting quotes. `done` resolves when the deliveries that it started are done. */
+  async function poll(): Promise<{ snapshot?: Snapshot; done: Promise<unknown> }> {
+    // 1. One process redelivers.
+    if (!(await redeliveryLock.acquire())) return { done: Promise.resolve() };
+    // 2. What waits, with what could not be saved of it.
+    const found = await outbox.snapshot();
+    const entries = found.entries.map(unsaved.withUnsavedState);
+    const statuses = new Map(entries.map((entry) => [entry, statusOf(entry, channels, now())]));
+    waiting = entries.filter((entry) => statuses.get(entry) === "new");
+    // 3. What is sent, dead or unsaved goes where it belongs.
+    for (const [{ id }, status] of statuses)
+      if ((status !== "new" || unsaved.has(id)) && !inFlight.flightOf(id))
+        await inFlight.runExclusive(id, () => settle(id)).done;
+    // 4. Each channel that is not busy delivers what is due.
+    for (const channel of channels) {
+      if (busy.has(channel)) continue;
+      const done = deliverDue(channel)
+        .catch(logError)
+        .finally(() => busy.delete(channel));
+      busy.set(channel, done);
+    }
+    const snapshot = { ...found, entries: entries.filter((entry) => statuses.get(entry) !== "sent") };
+    return { snapshot, done: Promise.all(busy.values()) };
+  }
+
+  const maySend = (quote: Omit<SnapshotEntry, "seenAt">, channel: Channel) =>
+    statusOf(quote, channels, now()) === "new" &&
+    isDue(quote, channel, now(), { firstAttemptMs, retryDelaysS });
+
+  /** Sends by one channel what is due, oldest first, one at a time with pauses, until the service fails. */
+  async function deliverDue(channel: Channel): Promise<void> {
+    let list: readonly SnapshotEntry[] = [];
+    let next = 0;
+    let accepted = 0;
+    let refused = 0;
+    while (!isStopped && refused < REFUSED_IN_A_ROW) {
+      // An older one may have come back since.
+      if (list !== waiting) [list, next] = [waiting, 0];
+      const entry = list[next++];
+      if (!entry) return;
+      if (inFlight.flightOf(entry.id) || !maySend(unsaved.withUnsavedState(entry), channel)) continue;
+      const state = (await deliverOne(entry.id, channel))?.quote.tries[channel.name];
+      if (!state) continue;
+      if (!state.accepted && !policyOf(state.class).causedByContent) return;
+      if (state.accepted) accepted++;
+      refused = state.accepted ? 0 : refused + 1;
+      await sleep(pauseMs * Math.max(FASTEST, FASTER ** accepted), undefined, { ref: false });
+    }
+  }
+
+  /** Delivers a waiting quote, if it is still due. A visitor who sends the same meanwhile sees its outcome. */
+  async function deliverOne(id: string, channel: Channel): Promise<Delivery | undefined> {
+    let delivery: Delivery | undefined;
+    await inFlight.runExclusive(id, async (respond) => {
+      const claimed = await claim(id, (quote) => maySend(quote, channel));
+      if (!claimed) return;
+      delivery = await deliver.deliver(claimed, [channel]);
+      respond(outcomeOf(delivery));
+    }).done;
+    return delivery;
+  }
+
+  function logError({ code, name }: NodeJS.ErrnoException): void {
+    const { unreadable, unwritable } = outbox.advice;
+    if (!code) log("error", "site.fault", { code: name });
+    // A disk that hangs can be neither read nor written: logged once.
+    else if (code === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { code, advice: unwritable });
+    else hourly.log("error", "outbox.unreadable", { code, advice: unreadable });
+  }
+
+  /** Polls until it is stopped. `watch` gets the snapshot of each poll: nothing where another process redelivers. */
+  async function run(watch = (_?: Snapshot) => {}): Promise<void> {
+    let purgedAt = Number.NEGATIVE_INFINITY;
+    while (!isStopped) {
+      await poll().then(({ snapshot }) => {
+        if (snapshot) hourly.clear("outbox.unreadable");
+        watch(snapshot);
+      }, logError);
+      // No visitor may come for days, and the owner should know that it is over.
+      if (hourly.isOpen("outbox.unwritable") && !(await outbox.probe().catch(errorCode)))
+        hourly.clear("outbox.unwritable");
+      if (performance.now() - purgedAt > PURGE_MS) {
+        purgedAt = performance.now();
+        await outbox.purge().catch(() => {}); // The log has this error already.
+      }
+      await sleep(pollMs, undefined, { ref: false });
+    }
+  }
+
+  return {
+    firstAttempt: makeFirstAttempt(deps, inFlight, deliver),
+    poll,
+    run,
+    /** Waits for the attempts under way; only then may another process redeliver. */
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(busy.values());
+      await redeliveryLock.release();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
+import { AMBIGUOUS_BEFORE_SLOWDOWN, policyOf } from "~/quote/lifecycle/response-classes.server";
+import { isExhausted } from "~/quote/lifecycle/status.server";
+import type { DeliveryState } from "~/quote/lifecycle/stored-quote.server";
+
+/** When a channel may try a quote. Pure functions; times are milliseconds since 1970 unless they say otherwise. */
+
+export type RetryTimes = {
+  /** Delays after the first, second, … attempt, in seconds. The last one repeats. */
+  retryDelaysS: readonly number[];
+  /** How long only the process that received a quote may send it, in milliseconds. */
+  firstAttemptMs: number;
+};
+
+const DAY_S = 24 * 60 * 60;
+/** The longest delay, and the longest `Retry-After` that is honored. */
+const LONGEST_S = DAY_S;
+const LONGEST_BETWEEN_COPIES_S = 7 * DAY_S;
+/** How many of the first delays are skipped if only the operator can make the next attempt succeed. */
+const SKIPPED = 2;
+/** Each delay varies by ±20 %, so that quotes that failed together are not tried together. */
+const SPREAD = 0.2;
+/** A correct clock may be adjusted by so many milliseconds. */
+const SKEW_MS = 60_000;
+
+/**
+ * When this channel may try this quote: the latest of the times below. A time in the past means now.
+ *
+ * | why | until |
+ * | --- | --- |
+ * | delay | the quote is as old as the channel's delay; the first attempt of the process that received it is over |
+ * | held | `heldUntil`: it came over a rate limit |
+ * | retry | the `next` that the channel's last attempt set |
+ *
+ * A time farther ahead than any delay, or set while the clock was ahead, comes from a wrong clock and counts as past.
+ *
+ * @returns `at`: when; `never`: the channel has accepted the quote, or may not send it again
+ */
+export function dueAt(
+  { receivedAt, heldUntil, tries }: DeliveryState,
+  { name, delayMs }: Pick<Channel, "name" | "delayMs">,
+  now: Date,
+  { firstAttemptMs, retryDelaysS }: RetryTimes,
+): { at: number } | { never: "accepted" | "exhausted" } {
+  const state = tries[name];
+  if (state?.accepted) return { never: "accepted" };
+  if (isExhausted(state)) return { never: "exhausted" };
+  const nowMs = now.getTime();
+  const known = (time: number, longestMs: number) => (time - nowMs <= longestMs ? time : nowMs);
+  const longestMs = longestDelayMs(retryDelaysS, state?.uncertain);
+  const until = (time: string | undefined, setAt: string) =>
+    time && Date.parse(setAt) <= nowMs + SKEW_MS ? known(Date.parse(time), longestMs) : nowMs;
+  // Immediate channels may all be at it while the visitor waits.
+  const isUntried = delayMs === 0 ? !state : Object.keys(tries).length === 0;
+  const opensMs = Math.max(delayMs, isUntried ? firstAttemptMs : 0);
+  const delay = known(Date.parse(receivedAt) + opensMs, opensMs);
+  const held = until(heldUntil, receivedAt);
+  const retry = state ? until(state.next, state.at) : nowMs;
+  return { at: Math.max(delay, held, retry) };
+}
+
+/** Whether this channel may try this quote now. */
+export function isDue(...given: Parameters<typeof dueAt>): boolean {
+  const [, , now] = given;
+  const due = dueAt(...given);
+  return "at" in due && due.at <= now.getTime();
+}
+
+/** The longest delay after so many ambiguous attempts, in milliseconds. */
+function longestDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): number {
+  const longestS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? LONGEST_S : LONGEST_BETWEEN_COPIES_S;
+  return (1 + SPREAD) * 1000 * Math.max(longestS, ...retryDelaysS);
+}
+
+/**
+ * How long a quote waits after a failed attempt, in milliseconds: the delay for that many attempts, or longer if the service
+ * asked (`Retry-After`). From the third ambiguous attempt on it doubles, up to a week.
+ *
+ * @param attempts how many this channel has made, this one among them; `ambiguousAttempts` of them may have arrived
+ * @param random from 0 to 1
+ */
+export function retryDelayMs(
+  { class: responseClass, retryAfterS = 0 }: AttemptResult,
+  { attempts, ambiguousAttempts }: { attempts: number; ambiguousAttempts: number },
+  retryDelaysS: readonly number[],
+  random = Math.random(),
+): number {
+  const policy = policyOf(responseClass, ambiguousAttempts);
+  const step = Math.min(attempts - 1 + (policy.needsOperator ? SKIPPED : 0), retryDelaysS.length - 1);
+  const usualS = retryDelaysS[step] ?? LONGEST_S;
+  const doublings = policy.ambiguous ? Math.max(0, ambiguousAttempts - AMBIGUOUS_BEFORE_SLOWDOWN) : 0;
+  const delayS = Math.min(usualS * 2 ** doublings, Math.max(usualS, LONGEST_BETWEEN_COPIES_S));
+  const spread = 1 - SPREAD + 2 * SPREAD * random;
+  return 1000 * Math.max(delayS * spread, Math.min(retryAfterS, LONGEST_S));
+}
