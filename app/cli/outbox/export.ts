@@ -1,6 +1,6 @@
 import { stateOf } from "~/cli/outbox/list";
 import type { Found } from "~/monitoring/requests-in.server";
-import { FIELDS } from "~/quote/request";
+import { FIELDS } from "~/quote/fields";
 
 const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;
 

@@ -6,8 +6,8 @@ import { LOCAL_TIME } from "~/contractor/company";
 import { errorCode } from "~/log/error-code";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import type { DeliveryClass } from "~/quote/delivery/delivery-classes.server";
+import { FIELDS, LABELS, projectTypeLabel } from "~/quote/fields";
 import { type StoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
-import { FIELDS, LABELS, projectTypeLabel } from "~/quote/request";
 import { inWords } from "~/site/local-time.server";
 
 type MailSettings = NonNullable<Config["mailSettings"]> & { siteHost: string; timeoutMs: number };

@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from "react";
 import { type Control, differs, restoreTyped } from "~/hydration/pre-hydration-input";
+import { FIELDS, type FieldName, readValues } from "~/quote/fields";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
-import { FIELDS, type FieldName, readValues } from "~/quote/request";
 
 /** What was typed and not sent yet, kept for this tab. Both forms share it. */
 type Draft = {

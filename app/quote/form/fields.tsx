@@ -1,8 +1,8 @@
 import type { AllHTMLAttributes, ElementType } from "react";
 import { PHONE_EXAMPLE } from "~/contractor/company";
+import { type FieldName, HONEYPOT, PROJECT_TYPES, type QuoteErrors } from "~/quote/fields";
 import { isFailure } from "~/quote/form/messages";
 import type { Outcome } from "~/quote/outcome";
-import { type FieldName, HONEYPOT, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
 
 /** The fields. The owner chose their labels and placeholders. `id`: a field's id; a document may hold both forms. */
 export function Fields(props: {

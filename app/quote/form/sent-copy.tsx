@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { FIELDS, LABELS, projectTypeLabel, type QuoteValues } from "~/quote/request";
+import { FIELDS, LABELS, projectTypeLabel, type QuoteValues } from "~/quote/fields";
 
 /** What was sent last, in this document alone. */
 let kept: { mark: string | null; values: QuoteValues } | undefined;

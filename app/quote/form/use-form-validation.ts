@@ -1,5 +1,4 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useState } from "react";
-import { BODY_LIMIT, type Outcome, tooLong } from "~/quote/outcome";
 import {
   FIELDS,
   type FieldName,
@@ -8,7 +7,8 @@ import {
   type QuoteErrors,
   readValues,
   validateValues,
-} from "~/quote/request";
+} from "~/quote/fields";
+import { BODY_LIMIT, type Outcome, tooLong } from "~/quote/outcome";
 
 /** Whether a pointer is down anywhere. It may have gone down before this script ran. */
 let isPressing = false;

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
+import { FIELDS, type FormKind, type QuoteValues } from "~/quote/fields";
 import { parseJson } from "~/quote/outbox/parse-json";
-import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
 /**
  * The attempts of one channel; `uncertain` of them may have arrived. `next`: the earliest time of the next one.

@@ -1,6 +1,5 @@
 import { Response } from "undici";
 import { escapeHtml } from "~/http/escape-html";
-import { BODY_LIMIT, tooLong } from "~/quote/outcome";
 import {
   FIELDS,
   HONEYPOT,
@@ -9,7 +8,8 @@ import {
   type QuoteValues,
   readValues,
   validateValues,
-} from "~/quote/request";
+} from "~/quote/fields";
+import { BODY_LIMIT, tooLong } from "~/quote/outcome";
 
 /** The forms have seven fields. Each costs time, a file most of all. */
 const PARTS = 100;

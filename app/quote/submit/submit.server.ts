@@ -4,9 +4,6 @@ import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
 import type { Courier } from "~/quote/delivery/courier.server";
 import { announceArrival } from "~/quote/delivery/hands.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
-import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { Outcome } from "~/quote/outcome";
 import {
   FIELDS,
   type FieldName,
@@ -14,7 +11,10 @@ import {
   type QuoteErrors,
   type QuoteValues,
   validateValues,
-} from "~/quote/request";
+} from "~/quote/fields";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Outcome } from "~/quote/outcome";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
 
 export type Submission = {

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
+import type { QuoteValues } from "~/quote/fields";
 import { DiskTimeout } from "~/quote/outbox/disk.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import type { Place } from "~/quote/outbox/outbox.server";
 import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { QuoteValues } from "~/quote/request";
 import { SERVICE } from "../../contractor/offered";
 import { at, dir, freshFolder } from "../outbox/folder";
 import { DAY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";

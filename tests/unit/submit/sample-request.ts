@@ -1,5 +1,5 @@
+import { type FormKind, readValues } from "~/quote/fields";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
-import { type FormKind, readValues } from "~/quote/request";
 import { FORM } from "../../http/post";
 
 export const REQUEST = {

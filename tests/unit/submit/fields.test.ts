@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { SERVICES } from "~/contractor/services";
-import type { StoredRequest } from "~/quote/outbox/stored-request.server";
-import type { Outcome } from "~/quote/outcome";
 import {
   FIELDS,
   PROJECT_TYPES,
@@ -11,7 +9,9 @@ import {
   type QuoteValues,
   readValues,
   validateValues,
-} from "~/quote/request";
+} from "~/quote/fields";
+import type { StoredRequest } from "~/quote/outbox/stored-request.server";
+import type { Outcome } from "~/quote/outcome";
 import { makeSubmit } from "~/quote/submit/submit.server";
 import { REQUEST } from "./sample-request";
 
