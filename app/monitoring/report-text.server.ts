@@ -1,9 +1,9 @@
 import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { requestsIn } from "~/monitoring/requests-in.server";
 import { type DeliveryClass, ruleOf } from "~/quote/delivery/delivery-classes.server";
-import { publicProjectType } from "~/quote/fields";
 import type { Outbox, Place } from "~/quote/outbox/outbox.server";
 import { acceptedBy, type StoredRequest } from "~/quote/outbox/stored-request.server";
+import { publicProjectType } from "~/quote/project-types";
 import { inWords } from "~/site/local-time.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

@@ -6,6 +6,7 @@ import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/findin
 import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { classify, type MailError, openTransport } from "~/quote/delivery/mail.server";
+import { mapFields } from "~/quote/fields";
 import { createStoredRequest, SUBJECTS } from "~/quote/outbox/stored-request.server";
 import type { Business } from "~/site/business";
 
@@ -48,8 +49,8 @@ const SENDERS = {
 
 /** Sends one request marked TEST by every channel, and says what to look for. Nothing is stored; no two share an id. */
 export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
-  const request = { fullName: NAME, email, phone, projectType: "other", projectLocation: "TEST" };
-  const values = { ...request, additionalNotes: NOTES };
+  const sample = { fullName: NAME, email, phone, projectType: "other", additionalNotes: NOTES };
+  const values = { ...mapFields(() => "TEST"), ...sample };
   const stored = createStoredRequest("quote", values, randomBytes(32), new Date());
   return Promise.all(
     channels.map(async ({ name, send }) => {

@@ -1,8 +1,8 @@
 import { stateOf } from "~/cli/outbox/list";
 import type { Found } from "~/monitoring/requests-in.server";
-import { FIELDS } from "~/quote/fields";
+import { FIELD_NAMES } from "~/quote/fields";
 
-const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;
+const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELD_NAMES, "sentAt", "sentBy"] as const;
 
 /** A line of CSV (RFC 4180, with the line ends of a terminal). */
 const line = (cells: readonly string[]) =>

@@ -4,11 +4,11 @@ import type { Log } from "~/log/log.server";
 import type { Channel } from "~/quote/delivery/channel.server";
 import { ruleOf } from "~/quote/delivery/delivery-classes.server";
 import { arrivalOf, missing, withAttempt } from "~/quote/delivery/fate.server";
-import { publicProjectType } from "~/quote/fields";
 import type { LeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Entry, Outbox, Place } from "~/quote/outbox/outbox.server";
 import { asSent, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
+import { publicProjectType } from "~/quote/project-types";
 
 export type CourierDeps = {
   outbox: Outbox;

@@ -4,18 +4,12 @@ import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
 import type { Courier } from "~/quote/delivery/courier.server";
 import { announceArrival } from "~/quote/delivery/hands.server";
-import {
-  FIELDS,
-  type FieldName,
-  type FormKind,
-  type QuoteErrors,
-  type QuoteValues,
-  validateValues,
-} from "~/quote/fields";
+import { type FieldName, type FormKind, mapFields, type QuoteErrors, type QuoteValues } from "~/quote/fields";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import type { Outcome } from "~/quote/outcome";
 import type { RateLimit } from "~/quote/submit/rate-limit.server";
+import { validateValues } from "~/quote/values";
 
 export type Submission = {
   form: FormKind;
@@ -34,10 +28,8 @@ export type SubmitDeps = {
   now: () => Date;
 };
 
-const fields = Object.fromEntries(FIELDS.map((name) => [name, z.string().trim()]));
-
-/** The browser's rules. The browser does without zod, which would cost it 5 KB. */
-const quoteSchema = z.object(fields as Record<FieldName, z.ZodString>).superRefine((values, context) => {
+/** The rules that the browser has, too, which does without zod: it would cost it 5 KB. */
+const quoteSchema = z.object(mapFields(() => z.string().trim())).superRefine((values, context) => {
   for (const [name, message] of Object.entries(validateValues(values)))
     context.addIssue({ code: "custom", path: [name], message });
 });

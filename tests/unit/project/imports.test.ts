@@ -7,7 +7,8 @@ import { expect, it } from "vitest";
  * at its end is one file.
  */
 const ORDER =
-  `contractor-kit/ contractor/ config/ log/ site/ http/ document/ hydration/ quote/fields quote/outcome quote/outbox/
+  `contractor-kit/ contractor/ config/ log/ site/ http/ document/ hydration/ quote/project-types quote/email-address
+  quote/fields quote/values quote/outcome quote/outbox/
   quote/delivery/ quote/postgres/ quote/submit/ quote/quote-service quote/action quote/form/ monitoring/ ui/ root routes/
   cli/ start/ entry scripts/`.split(/\s+/);
 

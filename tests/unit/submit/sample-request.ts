@@ -1,10 +1,8 @@
-import { type FormKind, readValues } from "~/quote/fields";
+import type { FormKind } from "~/quote/fields";
 import { createStoredRequest, type StoredRequest } from "~/quote/outbox/stored-request.server";
 import { FORM } from "../../http/post";
 
 export const REQUEST = {
-  // A field that it does not name is empty.
-  ...readValues(new Map()),
   ...FORM,
   additionalNotes: "First\nSecond",
 };
