@@ -4,7 +4,7 @@ import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { requestsIn } from "~/quote/outbox/read-all.server";
-import { publicProjectType } from "~/quote/request";
+import { publicProjectType } from "~/quote/project-types";
 import { inWords } from "~/site/local-time.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,8 +1,9 @@
 import { data, type HeadersArgs, redirect } from "@remix-run/node";
 import { CLIENT_ADDRESS } from "~/http/client-address.server";
+import { type FormKind, HONEYPOT } from "~/quote/fields";
 import type { Outcome } from "~/quote/outcome";
 import { sentMarks, submit } from "~/quote/quote-service.server";
-import { type FormKind, HONEYPOT, readValues } from "~/quote/request";
+import { readValues } from "~/quote/values";
 
 /**
  * A form's action: HTTP around `submit`. The policy has read the body and made it a clean urlencoded form. 303 to the same

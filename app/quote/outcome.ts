@@ -1,4 +1,4 @@
-import type { QuoteErrors, QuoteValues } from "~/quote/request";
+import type { QuoteErrors, QuoteValues } from "~/quote/fields";
 
 /**
  * What the visitor is told. `unconfirmed`: the hidden field was filled in, so the visitor is asked to send it once more.

@@ -5,7 +5,7 @@ import https from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival } from "../forwarder/arrival.mjs";
-import { FORM } from "../http/post";
+import { FORM, SENT_AS } from "../http/post";
 
 /** A request somebody typed. No two are alike, and some of it is not ASCII. */
 export type Typed = ReturnType<typeof typeSomething>;
@@ -20,14 +20,11 @@ export function typeSomething() {
 export function typedIn({ fields, error }: Arrival): Typed | undefined {
   if (error) return undefined;
   const field = (name: string) => fields.find(([other]) => other === name)?.[1] ?? "";
-  return {
-    fullName: field("full_name"),
-    email: field("email"),
-    phone: field("phone"),
-    projectType: field("project_type"),
-    projectLocation: field("project_location"),
-    additionalNotes: field("additional_notes").replaceAll("\r\n", "\n"),
-  };
+  const typed = Object.entries(SENT_AS).map(([name, sentAs]) => [
+    name,
+    field(sentAs).replaceAll("\r\n", "\n"),
+  ]);
+  return Object.fromEntries(typed);
 }
 
 /** How long a visitor waits; longer than any attempt. */

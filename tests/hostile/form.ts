@@ -1,3 +1,4 @@
+import { FORM } from "../http/post";
 import type { Random } from "./random";
 
 export const BOUNDARY = "----site-test-3f91";
@@ -8,6 +9,7 @@ type Fields = Record<string, string | Buffer>;
 /** A form that is taken: every field filled, each with the marker, but for those that are given. */
 const fieldsOf = (marker: string, changed: Fields) =>
   Object.entries<string | Buffer>({
+    ...FORM,
     fullName: `Renée ${marker}`,
     email: `${marker}@example.com`,
     phone: `(269) 555-0188 x ${marker}`,

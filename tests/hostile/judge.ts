@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Arrival } from "../forwarder/arrival.mjs";
+import { ARRIVED } from "../http/post";
 import type { Case } from "./case";
 import { type Answer, type Exchange, headersOf } from "./exchange";
 
@@ -81,8 +82,7 @@ function textOf(answer: Answer): string {
   return (coding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString();
 }
 
-const FIELDS =
-  "_subject,_captcha,_template,full_name,email,phone,project_type,project_location,additional_notes";
+const FIELDS = String(ARRIVED("").map(([name]) => name));
 
 /** All that is wrong with a request as it reached the forwarding service. */
 export function judgeArrival({ fields, error, headers }: Arrival): string[] {

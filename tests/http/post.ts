@@ -1,7 +1,9 @@
 import { request } from "undici";
+import type { FieldName, QuoteValues } from "~/quote/fields";
 import { SERVICE } from "../contractor/offered";
 
-export const FORM = {
+/** What a visitor types, in the order of the form. */
+export const FORM: QuoteValues = {
   fullName: "Renée O’Brien – 水",
   email: "renee@example.com",
   phone: "(269) 555-0188",
@@ -10,17 +12,25 @@ export const FORM = {
   additionalNotes: "First\r\nSecond",
 };
 
-/** The nine fields that FORM must arrive as, whoever sends it. */
-export const ARRIVED = (subject: string, fullName = FORM.fullName) => [
+/** The field names that the forwarding service must get. */
+export const SENT_AS: Record<FieldName, string> = {
+  fullName: "full_name",
+  email: "email",
+  phone: "phone",
+  projectType: "project_type",
+  projectLocation: "project_location",
+  additionalNotes: "additional_notes",
+};
+
+/** What must arrive at the forwarding service, with the line breaks of multipart/form-data, whoever sends it. */
+export const ARRIVED = (subject: string, values = FORM): [name: string, value: string][] => [
   ["_subject", subject],
   ["_captcha", "false"],
   ["_template", "table"],
-  ["full_name", fullName],
-  ["email", FORM.email],
-  ["phone", FORM.phone],
-  ["project_type", FORM.projectType],
-  ["project_location", FORM.projectLocation],
-  ["additional_notes", FORM.additionalNotes],
+  ...Object.entries(SENT_AS).map(([name, sentAs]): [string, string] => [
+    sentAs,
+    values[name as FieldName].replace(/\r?\n/g, "\r\n"),
+  ]),
 ];
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };

@@ -2,6 +2,7 @@ import { again, forget, now as makeDue } from "~/cli/outbox/change";
 import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
 import { makeWorker } from "~/quote/delivery/worker.server";
+import { type FormKind, mapFields } from "~/quote/fields";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
@@ -10,7 +11,6 @@ import { parseStoredQuote, type StoredQuote } from "~/quote/lifecycle/stored-quo
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 import { DIR, LONGEST_ANSWER_MS } from "./world";
 
 /** The adapter: the only file of the simulation that knows the site's modules. It runs inside each simulated process. */
@@ -76,7 +76,7 @@ export function startSite(
   return {
     stop: worker.stop,
     submit: async ({ form, words }: Words, address: string): Promise<{ kind: string; isHeld: boolean }> => {
-      const typed = Object.fromEntries(FIELDS.map((name) => [name, "other"])) as QuoteValues;
+      const typed = mapFields(() => "other");
       const values = { ...typed, email: "visitor@example.org", projectLocation: words };
       const outcome = await submit({ form, values, honeypot: "", address });
       return { kind: outcome.kind, isHeld: outcome.kind === "limited" && outcome.held };

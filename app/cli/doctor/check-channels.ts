@@ -4,6 +4,7 @@ import { request } from "undici";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { classify, type MailError, openTransport } from "~/quote/delivery/channels/smtp.server";
+import { mapFields } from "~/quote/fields";
 import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
@@ -48,8 +49,8 @@ const SENDERS = {
 
 /** Sends one request marked TEST by every channel, and says what to look for. Nothing is stored; no two share an id. */
 export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
-  const request = { fullName: NAME, email, phone, projectType: "other", projectLocation: "TEST" };
-  const values = { ...request, additionalNotes: NOTES };
+  const sample = { fullName: NAME, email, phone, projectType: "other", additionalNotes: NOTES };
+  const values = { ...mapFields(() => "TEST"), ...sample };
   const stored = createQuote("quote", values, randomBytes(32), new Date());
   return Promise.all(
     channels.map(async ({ name, send }) => {

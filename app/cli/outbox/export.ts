@@ -1,8 +1,8 @@
 import { stateOf } from "~/cli/outbox/list";
+import { FIELD_NAMES } from "~/quote/fields";
 import type { Found } from "~/quote/outbox/read-all.server";
-import { FIELDS } from "~/quote/request";
 
-const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELDS, "sentAt", "sentBy"] as const;
+const COLUMNS = ["id", "state", "receivedAt", "form", ...FIELD_NAMES, "sentAt", "sentBy"] as const;
 
 /** A line of CSV (RFC 4180, with the line ends of a terminal). */
 const line = (cells: readonly string[]) =>

@@ -9,7 +9,7 @@ import { acceptedBy, pendingChannels, visitorSeesSuccess } from "~/quote/lifecyc
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { announced, arrivalState, attempted, gaveUp, sent } from "~/quote/lifecycle/transitions.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { publicProjectType } from "~/quote/request";
+import { publicProjectType } from "~/quote/project-types";
 
 /** A quote on its way, as far as this process knows. */
 export type Delivery = {

@@ -2,7 +2,7 @@ import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { forgetDraft } from "~/quote/form/draft";
 import { keepCopy } from "~/quote/form/sent-copy";
 import type { Outcome } from "~/quote/outcome";
-import { readValues } from "~/quote/request";
+import { readValues } from "~/quote/values";
 import { noteSent } from "~/site/sent";
 
 /** Longer than any proxy waits, in milliseconds: the answer is lost. */

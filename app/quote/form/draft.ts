@@ -1,8 +1,9 @@
 import { type RefObject, useRef } from "react";
 import { type Control, differs, restoreTyped } from "~/hydration/pre-hydration-input";
+import { FIELD_NAMES, type FieldName } from "~/quote/fields";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
-import { FIELDS, type FieldName, readValues } from "~/quote/request";
+import { readValues } from "~/quote/values";
 
 /** What was typed and not sent yet, kept for this tab. Both forms share it. */
 type Draft = {
@@ -47,7 +48,7 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
   if (!draft) return;
   const values = { projectType: service, ...draft.values };
   if (service && service !== draft.service) values.projectType = service;
-  for (const name of FIELDS) {
+  for (const name of FIELD_NAMES) {
     const control = form.elements.namedItem(name) as Control | null;
     if (!control || keep(control)) continue; // An extension may have removed it.
     const value = values[name] ?? "";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { FieldName, QuoteErrors } from "~/quote/request";
+import type { FieldName, QuoteErrors } from "~/quote/fields";
 
 /**
  * The errors of the last refusal, less those corrected since, each a link to its field, after GOV.UK's error summary. It

@@ -1,10 +1,13 @@
-import type { AllHTMLAttributes, ElementType } from "react";
-import { PHONE_EXAMPLE } from "~/contractor/company";
+import type { ElementType } from "react";
+import { FIELD_NAMES, FIELDS, HONEYPOT, type Option, type QuoteErrors } from "~/quote/fields";
 import { isFailure } from "~/quote/form/messages";
 import type { Outcome } from "~/quote/outcome";
-import { type FieldName, HONEYPOT, PROJECT_TYPES, type QuoteErrors } from "~/quote/request";
 
-/** The fields. The owner chose their labels and placeholders. `id`: a field's id; a document may hold both forms. */
+/** The choices of a select. An unknown preselected value is offered as it is. */
+const withUnknown = (options: readonly Option[], value = "") =>
+  options.some(({ id }) => id === value) ? options : [...options, { id: value, label: value }];
+
+/** The fields. `id`: a field's id; a document may hold both forms. */
 export function Fields(props: {
   id: (name: string) => string;
   errors: QuoteErrors;
@@ -12,74 +15,44 @@ export function Fields(props: {
   service: string;
 }) {
   const { id, errors, outcome, service } = props;
-  const values = outcome?.values;
-  const type = values?.projectType || service;
-  const types = [{ id: "", label: "Select project type" }, ...PROJECT_TYPES];
-  // An unknown preselected value is offered as it is.
-  if (!types.some(({ id }) => id === type)) types.push({ id: type, label: type });
-  const field = (
-    name: FieldName,
-    label: string,
-    Control: ElementType,
-    attributes: AllHTMLAttributes<HTMLElement>,
-  ) => {
-    const error = errors[name];
-    const errorId = `${id(name)}-error`;
-    const wide = name === "fullName" || name === "additionalNotes";
-    return (
-      <div className={wide ? "field wide" : "field"}>
-        <label htmlFor={id(name)}>{label}</label>
-        {error ? (
-          <p className="field-error" id={errorId}>
-            {error}
-          </p>
-        ) : null}
-        <Control
-          id={id(name)}
-          name={name}
-          required
-          // Else an empty required field is exposed as invalid.
-          aria-invalid={Boolean(error)}
-          aria-describedby={error ? errorId : undefined}
-          defaultValue={values?.[name]}
-          {...attributes}
-        />
-      </div>
-    );
-  };
   return (
     <>
       <p className="required-note">Fields with * are required.</p>
-      {field("fullName", "Full Name *", "input", {
-        type: "text",
-        autoComplete: "name",
-        placeholder: "Your full name",
+      {FIELD_NAMES.map((name) => {
+        const { label, control, attributes, options, isWide, required } = FIELDS[name];
+        const Control: ElementType = control;
+        const error = errors[name];
+        const errorId = `${id(name)}-error`;
+        const typed = outcome?.values?.[name];
+        const value = name === "projectType" ? typed || service : typed;
+        return (
+          <div key={name} className={isWide ? "field wide" : "field"}>
+            <label htmlFor={id(name)}>{label}</label>
+            {error ? (
+              <p className="field-error" id={errorId}>
+                {error}
+              </p>
+            ) : null}
+            <Control
+              id={id(name)}
+              name={name}
+              required={Boolean(required)}
+              // Else an empty required field is exposed as invalid.
+              aria-invalid={Boolean(error)}
+              aria-describedby={error ? errorId : undefined}
+              defaultValue={value}
+              {...attributes}
+            >
+              {options &&
+                withUnknown(options, value).map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+            </Control>
+          </div>
+        );
       })}
-      {field("email", "Email *", "input", {
-        type: "email",
-        autoComplete: "email",
-        spellCheck: false,
-        placeholder: "name@example.com",
-      })}
-      {field("phone", "Phone *", "input", {
-        type: "tel",
-        autoComplete: "tel",
-        placeholder: PHONE_EXAMPLE,
-      })}
-      {field("projectType", "Project Type *", "select", {
-        defaultValue: type,
-        children: types.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        )),
-      })}
-      {field("projectLocation", "Project Location *", "input", {
-        type: "text",
-        autoComplete: "address-line1",
-        placeholder: "Project address or general location",
-      })}
-      {field("additionalNotes", "Additional Notes", "textarea", { rows: 4, required: false })}
       {/* Only the stylesheet hides it. Text browsers show it with this label; w3m ignores a tabindex. What fills it in once
           would do so again: a form that was not sent has none. */}
       {isFailure(outcome) ? null : (

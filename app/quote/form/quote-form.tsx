@@ -1,12 +1,12 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { FormKind } from "~/quote/fields";
 import { saveDraft, useDraft } from "~/quote/form/draft";
 import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useFormValidation } from "~/quote/form/use-form-validation";
 import { isHeld, type Outcome } from "~/quote/outcome";
-import type { FormKind } from "~/quote/request";
 import { ERROR_TITLE } from "~/site/quote-urls";
 
 /**

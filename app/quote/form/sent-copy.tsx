@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { FIELDS, LABELS, projectTypeLabel, type QuoteValues } from "~/quote/request";
+import { FIELD_NAMES, FIELDS, type QuoteValues } from "~/quote/fields";
+import { projectTypeLabel } from "~/quote/project-types";
 
 /** What was sent last, in this document alone. */
 let kept: { mark: string | null; values: QuoteValues } | undefined;
@@ -23,9 +24,9 @@ export function SentCopy({ mark, onOpen }: { mark: string; onOpen: () => void })
     <details className="sent-copy" onToggle={onOpen}>
       <summary>What you sent</summary>
       <dl>
-        {FIELDS.filter((name) => shown[name]).map((name) => (
+        {FIELD_NAMES.filter((name) => shown[name]).map((name) => (
           <div key={name}>
-            <dt>{LABELS[name]}</dt>
+            <dt>{FIELDS[name].summaryLabel}</dt>
             <dd>{shown[name]}</dd>
           </div>
         ))}

@@ -1,14 +1,7 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useState } from "react";
+import { FIELD_NAMES, FIELDS, type FieldName, type QuoteErrors } from "~/quote/fields";
 import { BODY_LIMIT, type Outcome, tooLong } from "~/quote/outcome";
-import {
-  FIELDS,
-  type FieldName,
-  longestField,
-  plainEmail,
-  type QuoteErrors,
-  readValues,
-  validateValues,
-} from "~/quote/request";
+import { longestField, readValues, validateValues } from "~/quote/values";
 
 /** Whether a pointer is down anywhere. It may have gone down before this script ran. */
 let isPressing = false;
@@ -28,7 +21,7 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
   return bytes > BODY_LIMIT ? { ...errors, [longestField(values)]: tooLong(bytes) } : errors;
 }
 
-const invalidIn = (errors: QuoteErrors) => FIELDS.filter((name) => errors[name]);
+const invalidIn = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
 
 /**
  * Validates the form as the visitor types. An error shows once its field was touched; a refused submission touches all
@@ -38,7 +31,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const found = outcome?.kind === "invalid" ? outcome.errors : undefined;
   /** Undefined until React runs: the server cannot know what is typed. */
   const [errors, setErrors] = useState<QuoteErrors>();
-  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELDS : []));
+  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELD_NAMES : []));
   /** Invalid at the last refusal, and not corrected since. */
   const [refused, setRefused] = useState(found ? invalidIn(found) : []);
   const [refusals, setRefusals] = useState(0);
@@ -54,7 +47,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 
   const refuse = useCallback((because: QuoteErrors) => {
     setErrors(because);
-    setTouched(new Set(FIELDS));
+    setTouched(new Set(FIELD_NAMES));
     setRefused(invalidIn(because));
     setRefusals((count) => count + 1);
     setHeard("");
@@ -80,10 +73,11 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
     // A select's open list takes the focus from it.
     const control = event.target.closest("select") ?? event.target;
-    const name = FIELDS.find((field) => field === control.name);
+    const name = FIELD_NAMES.find((field) => field === control.name);
     if (!name || control.contains(event.relatedTarget)) return;
     const touch = () => {
-      if (name === "email") control.value = plainEmail(control.value);
+      const { normalize } = FIELDS[name];
+      if (normalize) control.value = normalize(control.value);
       setTouched((before) => new Set(before).add(name));
       setHeard(validate()[name] ?? "");
     };

@@ -1,17 +1,10 @@
 import { Response } from "undici";
 import { escapeHtml } from "~/http/escape-html";
+import { FIELD_NAMES, FIELDS, HONEYPOT, type QuoteValues } from "~/quote/fields";
 import { BODY_LIMIT, tooLong } from "~/quote/outcome";
-import {
-  FIELDS,
-  HONEYPOT,
-  LABELS,
-  longestField,
-  type QuoteValues,
-  readValues,
-  validateValues,
-} from "~/quote/request";
+import { longestField, readValues, validateValues } from "~/quote/values";
 
-/** The forms have seven fields. Each costs time, a file most of all. */
+/** The forms have far fewer fields. Each costs time, a file most of all. */
 const PARTS = 100;
 
 /**
@@ -53,13 +46,14 @@ function holdsMore(body: Buffer, part: string, times: number): boolean {
 /** What was typed, in a form without scripts: as React's page, which holds it several times, it would cost too much. */
 function tooLongForm(values: QuoteValues, bytes: number): { text: string; markup: string } {
   const longest = longestField(values);
-  const fields = FIELDS.map((name) => {
+  const fields = FIELD_NAMES.map((name) => {
+    const { summaryLabel, control } = FIELDS[name];
     const value = escapeHtml(values[name]);
-    const control =
-      name === longest || name === "additionalNotes"
+    const markup =
+      name === longest || control === "textarea"
         ? `<textarea name="${name}" rows="8">\n${value}</textarea>`
         : `<input name="${name}" value="${value}">`;
-    return `<p><label>${LABELS[name]}<br>${control}</label></p>`;
+    return `<p><label>${summaryLabel}<br>${markup}</label></p>`;
   });
   return {
     text: `${tooLong(bytes)}, then send it again. Nothing was sent yet.`,

@@ -4,19 +4,13 @@ import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
 import { logArrival } from "~/quote/delivery/deliver.server";
 import type { Worker } from "~/quote/delivery/worker.server";
+import { type FieldName, type FormKind, mapFields, type QuoteErrors, type QuoteValues } from "~/quote/fields";
 import type { RateLimit } from "~/quote/intake/rate-limit.server";
 import { createQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { held } from "~/quote/lifecycle/transitions.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { Outcome } from "~/quote/outcome";
-import {
-  FIELDS,
-  type FieldName,
-  type FormKind,
-  type QuoteErrors,
-  type QuoteValues,
-  validateValues,
-} from "~/quote/request";
+import { validateValues } from "~/quote/values";
 
 export type Submission = {
   form: FormKind;
@@ -37,10 +31,8 @@ export type SubmitDeps = {
   answerMs: number;
 };
 
-const fields = Object.fromEntries(FIELDS.map((name) => [name, z.string().trim()]));
-
-/** The browser's rules. The browser does without zod, which would cost it 5 KB. */
-const quoteSchema = z.object(fields as Record<FieldName, z.ZodString>).superRefine((values, context) => {
+/** The rules that the browser has, too, which does without zod: it would cost it 5 KB. */
+const quoteSchema = z.object(mapFields(() => z.string().trim())).superRefine((values, context) => {
   for (const [name, message] of Object.entries(validateValues(values)))
     context.addIssue({ code: "custom", path: [name], message });
 });

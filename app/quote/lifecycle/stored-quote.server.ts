@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
+import { FIELD_NAMES, type FieldName, type FormKind, mapFields, type QuoteValues } from "~/quote/fields";
 import { parseJson } from "~/quote/lifecycle/parse-json";
-import { FIELDS, type FormKind, type QuoteValues } from "~/quote/request";
 
 /**
  * The attempts of one channel; `uncertain` of them may have arrived. `next`: the earliest time of the next one.
@@ -27,13 +27,17 @@ const attempt = z.object({
   ms: z.number().optional(),
 });
 
+/**
+ * What the visitor typed, as a version with fewer or more fields may have stored it. A field that is missing is empty; one
+ * that this version does not know stays in the file.
+ */
+const storedValues: z.ZodType<QuoteValues> = z.looseObject(mapFields(() => z.string().default("")));
+
 const storedQuote = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   form: z.enum(["quote", "contact"]),
   receivedAt: z.iso.datetime(),
-  request: z.object(
-    Object.fromEntries(FIELDS.map((name) => [name, z.string()])) as Record<keyof QuoteValues, z.ZodString>,
-  ),
+  request: storedValues,
   /** When its first attempt failed. */
   waitingSince: z.iso.datetime().optional(),
   announced: z.literal(true).optional(),
@@ -70,11 +74,26 @@ export const SUBJECTS: Record<FormKind, string> = {
   contact: "New Contact Request from Website",
 };
 
+/**
+ * The fields in every id, in this order, whatever the order of the form. One that is added to the form stays out of it: it
+ * is part of an id only where it is filled in, so equal requests of older versions keep their ids.
+ */
+const ALWAYS_IN_ID: readonly FieldName[] = [
+  "fullName",
+  "email",
+  "phone",
+  "projectType",
+  "projectLocation",
+  "additionalNotes",
+];
+
 /** Makes a stored request. `key` is the outbox's own, so nobody can guess an id from a name. */
-export function createQuote(form: FormKind, request: QuoteValues, key: Buffer, now: Date): StoredQuote {
-  const values = JSON.stringify([form, ...FIELDS.map((name) => request[name])]);
-  const id = createHmac("sha256", key).update(values).digest("hex").slice(0, 32);
-  return { id, form, receivedAt: now.toISOString(), request, tries: {} };
+export function createQuote(form: FormKind, values: QuoteValues, key: Buffer, now: Date): StoredQuote {
+  const added = FIELD_NAMES.filter((name) => !ALWAYS_IN_ID.includes(name) && values[name]);
+  const parts = [...ALWAYS_IN_ID.map((name) => values[name]), ...added.map((name) => [name, values[name]])];
+  const hash = createHmac("sha256", key).update(JSON.stringify([form, ...parts]));
+  const id = hash.digest("hex").slice(0, 32);
+  return { id, form, receivedAt: now.toISOString(), request: values, tries: {} };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { FIELDS, type QuoteRequest } from "../quote";
+import { FIELD_NAMES, FIELDS } from "~/quote/fields";
+import type { QuoteRequest } from "../quote";
 
 const NO_FOCUS = "nothing has the focus";
 
@@ -57,8 +58,8 @@ export async function tabTo(page: Page, control: Locator, key = "Tab") {
 
 /** Types a request into a form, from the field that has the focus on, by keys alone. */
 export async function typeRequest(page: Page, form: Locator, request: QuoteRequest) {
-  for (const [name, label] of FIELDS) {
-    const field = form.getByLabel(label, { exact: true });
+  for (const name of FIELD_NAMES) {
+    const field = form.getByLabel(FIELDS[name].label, { exact: true });
     if (!(await field.evaluate((element) => element === document.activeElement))) await tabTo(page, field);
     await page.keyboard.type(name === "projectType" ? "Pool" : request[name]);
   }

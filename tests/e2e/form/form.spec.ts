@@ -1,5 +1,5 @@
 import { PHONE_EXAMPLE } from "~/contractor/company";
-import { PROJECT_TYPES } from "~/quote/request";
+import { PROJECT_TYPES } from "~/quote/project-types";
 import { FORMS, quoteDialog, settled } from "../quote";
 import { expect, SERVICE, test } from "../test";
 

@@ -1,8 +1,9 @@
+import { FORM } from "../../http/post";
 import { type Kind, many, post, postForm, table, URLENCODED, words } from "../case";
 import { BOUNDARY, END, MULTIPART, multipart, part, urlencoded } from "../form";
 
 /** What is typed into the fields, how much of it there is, and bodies that are no form. */
-const NAMES = words("fullName email phone projectType projectLocation additionalNotes");
+const NAMES = Object.keys(FORM);
 
 /** What no keyboard types, as bytes. */
 const ODD_BYTES = [

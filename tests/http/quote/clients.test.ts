@@ -48,7 +48,7 @@ afterAll(async () => {
 /** This visitor's request came, once. */
 const arrived = () =>
   expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-    expect.arrayContaining(ARRIVED("New Contact Request from Website", visitor.fullName)),
+    expect.arrayContaining(ARRIVED("New Contact Request from Website", visitor)),
   ]);
 
 it.skipIf(!installed("curl"))(
@@ -60,7 +60,7 @@ it.skipIf(!installed("curl"))(
     expect(stdout).toMatch(/^HTTP\/1.1 303 /);
     expect(stdout).toMatch(/^location: \/contact\?sent=1&mark=[\w.-]+\r$/im);
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
-      ARRIVED("New Contact Request from Website", visitor.fullName),
+      ARRIVED("New Contact Request from Website", visitor),
     ]);
   },
 );

@@ -3,12 +3,12 @@ import { hourlyLog } from "~/log/hourly-log.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import type { WorkerDeps } from "~/quote/delivery/worker.server";
 import { makeWorker } from "~/quote/delivery/worker.server";
+import type { QuoteValues } from "~/quote/fields";
 import { makeSubmit, type SubmitDeps } from "~/quote/intake/submit.server";
 import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import type { QuoteValues } from "~/quote/request";
 import { dir, freshFolder, log } from "../outbox/folder";
 import { KEY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 

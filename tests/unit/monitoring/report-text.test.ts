@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
+import type { QuoteValues } from "~/quote/fields";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import type { QuoteValues } from "~/quote/request";
 import { SERVICE } from "../../contractor/offered";
 import { at, dir, freshFolder } from "../outbox/folder";
 import { DAY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";

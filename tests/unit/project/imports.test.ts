@@ -7,8 +7,9 @@ import { expect, it } from "vitest";
  * at its end is one file.
  */
 const ORDER =
-  `contractor-kit/ contractor/ config/ log/ site/ http/ document/ hydration/ quote/request quote/outcome quote/lifecycle/ quote/outbox/
-  quote/delivery/ quote/intake/ quote/quote-service quote/action quote/form/ monitoring/ ui/ root routes/
+  `contractor-kit/ contractor/ config/ log/ site/ http/ document/ hydration/ quote/project-types quote/email-address
+  quote/fields quote/values quote/outcome quote/lifecycle/
+  quote/outbox/ quote/delivery/ quote/intake/ quote/quote-service quote/action quote/form/ monitoring/ ui/ root routes/
   cli/ start/ entry scripts/`.split(/\s+/);
 
 /** Code for browsers: of the quote's way it may know only the form's own rules. */

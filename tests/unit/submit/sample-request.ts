@@ -1,10 +1,8 @@
+import type { FormKind } from "~/quote/fields";
 import { createQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { type FormKind, readValues } from "~/quote/request";
 import { FORM } from "../../http/post";
 
 export const REQUEST = {
-  // A field that it does not name is empty.
-  ...readValues(new Map()),
   ...FORM,
   additionalNotes: "First\nSecond",
 };

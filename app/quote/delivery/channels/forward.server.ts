@@ -4,6 +4,7 @@ import { Agent, FormData, Response, request } from "undici";
 import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
 import { classifyResponse } from "~/quote/delivery/channels/classify.server";
+import { FIELD_NAMES } from "~/quote/fields";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
 import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 
@@ -76,18 +77,16 @@ export async function relay(stored: StoredQuote, settings: RelaySettings): Promi
   }
 }
 
-/** The nine fields the forwarding service expects, in order. */
+/** A field's name at the forwarding service: "fullName" is "full_name" there. */
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What the forwarding service gets, in order: its three settings, then the fields of the form. */
 function relayFields({ form, request }: StoredQuote): [name: string, value: string][] {
   return [
     ["_subject", SUBJECTS[form]],
     ["_captcha", "false"],
     ["_template", "table"],
-    ["full_name", request.fullName],
-    ["email", request.email],
-    ["phone", request.phone],
-    ["project_type", request.projectType],
-    ["project_location", request.projectLocation],
-    ["additional_notes", request.additionalNotes],
+    ...FIELD_NAMES.map((name): [string, string] => [snakeCase(name), request[name]]),
   ];
 }
 

@@ -4,10 +4,11 @@ import type { SendMailOptions } from "nodemailer";
 import type { Config } from "~/config/config.server";
 import { LOCAL_TIME } from "~/contractor/company";
 import { errorCode } from "~/log/error-code";
+import { FIELD_NAMES, FIELDS } from "~/quote/fields";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
-import { FIELDS, LABELS, projectTypeLabel } from "~/quote/request";
+import { projectTypeLabel } from "~/quote/project-types";
 import { inWords } from "~/site/local-time.server";
 
 type MailSettings = NonNullable<Config["mailSettings"]> & { siteHost: string; timeoutMs: number };
@@ -97,7 +98,7 @@ function mailText({ form, receivedAt, request }: StoredQuote): SendMailOptions {
     : "Write to the address above: a reply to this email does not reach the visitor.";
   const name = forHeader(request.fullName);
   const service = forHeader(projectTypeLabel(request.projectType));
-  const lines = FIELDS.map((field) => `${LABELS[field]}: ${request[field] || "-"}`);
+  const lines = FIELD_NAMES.map((name) => `${FIELDS[name].summaryLabel}: ${request[name] || "-"}`);
   return {
     subject: `${SUBJECTS[form]}: ${service}, ${name}`,
     text: `Received ${inWords(new Date(receivedAt))}, ${LOCAL_TIME}\n\n${lines.join("\n")}\n\n${how}\n`,

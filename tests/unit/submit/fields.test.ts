@@ -2,17 +2,12 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { SERVICES } from "~/contractor/services";
+import { FIELD_NAMES, type QuoteErrors, type QuoteValues } from "~/quote/fields";
 import { makeSubmit } from "~/quote/intake/submit.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outcome } from "~/quote/outcome";
-import {
-  FIELDS,
-  PROJECT_TYPES,
-  type QuoteErrors,
-  type QuoteValues,
-  readValues,
-  validateValues,
-} from "~/quote/request";
+import { PROJECT_TYPES } from "~/quote/project-types";
+import { readValues, validateValues } from "~/quote/values";
 import { REQUEST } from "./sample-request";
 
 /** The server's judgement, which must be the browser's, too. */
@@ -129,7 +124,7 @@ describe("readValues", () => {
 
   it("has a blank for every control character in a field of one line, and leaves the notes their lines", () => {
     const form = new FormData();
-    for (const name of FIELDS) form.set(name, "a\r\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
+    for (const name of FIELD_NAMES) form.set(name, "a\r\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
     const { additionalNotes, ...others } = readValues(form);
     for (const value of Object.values(others)) expect(value).toBe("a Phone: 1 [31mé – 水’");
     expect(additionalNotes).toBe("a\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");

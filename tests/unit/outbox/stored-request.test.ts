@@ -1,0 +1,45 @@
+import { createHmac } from "node:crypto";
+import { expect, it, vi } from "vitest";
+import { mapFields } from "~/quote/fields";
+import { createQuote, formatStoredQuote, parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { KEY, REQUEST, sampleRequest } from "../submit/sample-request";
+
+/** Files and ids of versions whose form has fewer fields, or more. */
+
+/** A field that a later version has before the notes. */
+vi.mock("~/quote/fields", async (original) => {
+  const fields = await original<typeof import("~/quote/fields")>();
+  const names: string[] = [...fields.FIELD_NAMES];
+  return { ...fields, FIELD_NAMES: names.toSpliced(-1, 0, "added") };
+});
+
+const { fullName, email, phone, projectType, projectLocation, additionalNotes } = REQUEST;
+/** What a visitor typed into the form of version 1.0. */
+const FIRST = { fullName, email, phone, projectType, projectLocation, additionalNotes };
+const idWith = (more: object = {}) =>
+  createQuote("quote", { ...mapFields(() => ""), ...FIRST, ...more }, KEY, new Date()).id;
+
+it.each(Object.keys(REQUEST))("stored request: %s reads as empty when the file lacks it", (name) => {
+  const { [name]: _, ...older } = sampleRequest().request as Record<string, string>;
+  const stored = { ...sampleRequest(), request: older };
+  const read = { ...sampleRequest(), request: { ...REQUEST, [name]: "" } };
+  expect(parseStoredQuote(JSON.stringify(stored))).toEqual(read);
+});
+
+it("stored request: an unknown field is read and stays in the file", () => {
+  const newer = { ...sampleRequest(), request: { ...REQUEST, nickname: "Al" } };
+  const read = parseStoredQuote(formatStoredQuote(newer));
+  expect(read).toEqual(newer);
+  expect(read && formatStoredQuote(read)).toBe(formatStoredQuote(newer));
+});
+
+it("stored request: its id is that of version 1.0 when an added field is empty", () => {
+  const values = JSON.stringify(["quote", ...Object.values(FIRST)]);
+  const id = createHmac("sha256", KEY).update(values).digest("hex").slice(0, 32);
+  expect([idWith(), idWith({ added: "" })]).toEqual([id, id]);
+});
+
+it("stored request: its id is another one when an added field is filled in", () => {
+  const ids = [idWith(), idWith({ added: "noon" }), idWith({ added: "7 PM" })];
+  expect(new Set(ids).size).toBe(3);
+});
