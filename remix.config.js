@@ -36,7 +36,7 @@ export default {
           route("quote", "routes/quote.tsx", { id: `quote/${name}` }),
         );
       }
-      for (const name of ["healthz", "readyz"]) route(name, `routes/${name}.ts`, { id: `probe/${name}` });
+      route("readyz", "routes/readyz.ts", { id: "probe/readyz" });
       // The build names a file by the id: no folder in it may begin with a dot.
       for (const path of FILES) route(path, "routes/files.ts", { id: `file/${path.replace(/.*\//, "")}` });
       route("*", "routes/not-found.tsx", { id: "page/not-found" });

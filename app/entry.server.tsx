@@ -2,10 +2,13 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-import Negotiator from "negotiator";
 import { withPolicy } from "~/document/content-security-policy.server";
 import { withOwnRules } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
+import { acceptsGzip } from "~/http/cache/cached-response.server";
+import { CLIENT_ADDRESS } from "~/http/client-address.server";
+import { errorResponse } from "~/http/error-response.server";
+import { takeAnswerTurn } from "~/http/turns.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
 import { logFault } from "~/log/log.server";
 import { isHeld } from "~/quote/outcome";
@@ -30,23 +33,26 @@ export default async function handleDocument(
   headers: Headers,
   context: EntryContext,
 ) {
-  const rendered = await renderDocument(context, request.url);
+  const held = Object.values(context.staticHandlerContext.actionData ?? {}).some(isHeld);
+  const isAnswer = request.method === "POST";
+  const client = request.headers.get(CLIENT_ADDRESS) ?? "";
+  const leave = isAnswer ? await takeAnswerTurn(client, request) : undefined;
+  if (isAnswer && !leave) return errorResponse(held ? 429 : 503);
+  const rendered = await renderDocument(context, request.url).finally(leave);
   // In development the page must hear at once about a change, and the sheet still has its nesting.
   const development = process.env.NODE_ENV === "development";
   const { pathname, searchParams } = new URL(request.url);
   // A page with the result of a request needs React at once. The contact form can wait for the first touch.
-  const atOnce = isQuotePath(pathname) || request.method === "POST" || searchParams.has("sent");
+  const atOnce = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
   const page = development ? rendered : deferHydration(withOwnRules(rendered), atOnce);
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
-  const held = Object.values(context.staticHandlerContext.actionData ?? {}).some(isHeld);
-  const rejected = request.method === "POST" && status >= 400 && status !== 404 && !held;
+  const rejected = isAnswer && status >= 400 && status !== 404 && !held;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", `<title>${ERROR_TITLE}`) : page);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   headers.set("Cache-Control", "no-cache");
   headers.set("Vary", "Accept-Encoding");
-  const accepted = new Negotiator({ headers: Object.fromEntries(request.headers) });
-  if (accepted.encoding(["gzip", "identity"]) !== "gzip") return new Response(html, { status, headers });
+  if (!acceptsGzip(request.headers.get("accept-encoding"))) return new Response(html, { status, headers });
   headers.set("Content-Encoding", "gzip");
   return new Response(new Uint8Array(await compress(html)), { status, headers });
 }

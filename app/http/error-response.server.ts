@@ -35,6 +35,10 @@ const MESSAGES = {
     "This request could not be read",
     "Sorry, what your browser sent could not be read. Nothing was sent.",
   ],
+  429: [
+    "Request saved",
+    "Too many requests came at once. Yours is saved and will be sent later. There is no need to send it again.",
+  ],
   431: ["This request could not be read", "Your browser sent more than this site can read."],
   500: [
     "Something went wrong on our side",
@@ -73,6 +77,12 @@ const errorHeaders = (page: string): Headers => ({
   "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
   Connection: "close",
 });
+
+/** The same page for Remix to send. */
+export function errorResponse(status: ErrorStatus): Response {
+  const page = errorPage(status);
+  return new Response(page, { status, headers: errorHeaders(page) });
+}
 
 /**
  * Rejects a request with a readable page and closes the connection. What the client still uploads is read and thrown

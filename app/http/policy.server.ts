@@ -8,10 +8,10 @@ import { CLIENT_ADDRESS, checkProxies, clientAddress } from "~/http/client-addre
 import { noteResponse } from "~/http/connections.server";
 import { isCrossOriginPost } from "~/http/cross-origin-post.server";
 import { type ErrorStatus, type More, sendError } from "~/http/error-response.server";
-import { makeGate } from "~/http/gate.server";
 import { READ_LIMIT, readBody, SHORT } from "~/http/read-body.server";
 import { canonicalPath, hasOneHost, isReadablePath, routeOf } from "~/http/request-line.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
+import { takeTurn } from "~/http/turns.server";
 import { isGone } from "~/http/unread-responses.server";
 import { hasForm } from "~/site/quote-urls";
 
@@ -35,11 +35,6 @@ const URL_LIMIT = 2_048;
 /** Browsers send about 20. Node counts their bytes alone, and drops the lines after the limit that it is given. */
 export const HEADER_LINES = 100;
 const RETRY = { "Retry-After": "60" };
-
-/** A rendered page takes the processor for 5 to 20 ms. */
-const enterAsPage = makeGate({ atOnce: 1, places: 64, holdMs: 1_000, quietMs: 250 });
-/** Valid forms and their thanks never wait behind pages. A quote soon waits for the disk or the service. */
-const enterAsQuote = makeGate({ atOnce: 4, places: 200, holdMs: 100, quietMs: 0 });
 
 /**
  * The policy for every request, read from top to bottom: what is rejected, what is sent from memory, what is redirected.
@@ -84,11 +79,13 @@ async function showPage(
     res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
     return;
   }
-  const { kind, isData } = routeOf(path);
+  const { kind, plain, isData } = routeOf(path);
+  if (plain === "/healthz") return sendAlive(res);
   const notFound = kind ? undefined : cachedNotFound();
   if (notFound) return sendCached(res, notFound);
-  const enter = isReceipt || kind === "probe" ? enterAsQuote : enterAsPage;
-  if (!(await enter(clientOf(req), res))) return isReceipt ? sendError(res, 200) : sendError(res, 503, RETRY);
+  const lane = isReceipt || kind === "probe" ? "receipt" : "page";
+  if (!(await takeTurn(lane, clientOf(req), res)))
+    return isReceipt ? sendError(res, 200) : sendError(res, 503, RETRY);
   // Short, and compressed by Express it would be made as slowly as its reader reads.
   if (isData) delete headers["accept-encoding"];
   express(prepareForRemix(req, url), res);
@@ -109,15 +106,21 @@ async function takeForm(
   if (isGone(res)) return;
   if (typeof body === "number") return sendError(res, body, body === 503 ? RETRY : {});
   const client = clientOf(req);
-  // Long text takes the processor before anybody knows what it is.
-  const isLong = body.length > SHORT;
-  if (isLong && !(await enterAsPage(client, res))) return sendError(res, 503, RETRY);
-  const posted = await cleanForm(body, headers["content-type"] ?? "");
+  const type = headers["content-type"] ?? "";
+  // No browser sends these forms so. They take the processor before anybody knows what they are.
+  const isSlow = body.length > SHORT || /^multipart/i.test(type);
+  if (isSlow && !(await takeTurn("page", client, res))) return sendError(res, 503, RETRY);
+  const posted = await cleanForm(body, type);
   if ("status" in posted) return sendError(res, posted.status, {}, posted.more);
-  const enter = posted.isValid ? enterAsQuote : enterAsPage;
-  if (!isLong && !(await enter(client, res))) return sendError(res, 503, RETRY);
+  const lane = posted.isValid ? "quote" : "page";
+  if (!isSlow && !(await takeTurn(lane, client, res))) return sendError(res, 503, RETRY);
   checkProxies(req, config.trustedProxies);
   express(prepareForRemix(withForm(req, posted.form), canonicalPath(url) ?? url), res);
+}
+
+/** Whether the process is alive, for the container's health check. It looks at nothing else. */
+function sendAlive(res: Response): void {
+  res.writeHead(200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("ok\n");
 }
 
 const clientOf = (req: IncomingMessage) => clientAddress(req, config.trustedProxies);

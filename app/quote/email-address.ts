@@ -6,7 +6,7 @@ const EMAIL = new RegExp(
 );
 
 /** No address is longer. Longer text stays as it is: on very long text the patterns below would take minutes. */
-const LONGEST_EMAIL = 1_000;
+const LONGEST_EMAIL = 320;
 
 /** The address in what was pasted or dictated, such as "Bob Smith <bob@example.com>."; any other text as it is. */
 export function plainEmail(text: string): string {

@@ -5,6 +5,8 @@ import { securityHeadersFor } from "~/http/security-headers.server";
 
 /** The best first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
+/** Browsers send about 30 characters; 15 KB would take the processor for 6 ms. */
+const LONGEST_ACCEPT = 256;
 type Encoding = (typeof ENCODINGS)[number];
 
 type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
@@ -51,10 +53,17 @@ export function createCachedResponse(path: string, status: number, headers: Head
 
 export function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
   const encodings = [...variants.keys()];
-  const headers = { "accept-encoding": acceptEncoding };
-  const accepted = encodings.length > 1 ? new Negotiator({ headers }).encodings(encodings) : [];
+  const accepted = encodings.length > 1 ? acceptedOf(encodings, acceptEncoding) : [];
   return variants.get(encodings.find((encoding) => accepted.includes(encoding)) ?? "identity") as Variant;
 }
+
+function acceptedOf(encodings: Encoding[], acceptEncoding: string): string[] {
+  if (acceptEncoding.length > LONGEST_ACCEPT) return [];
+  return new Negotiator({ headers: { "accept-encoding": acceptEncoding } }).encodings(encodings);
+}
+
+export const acceptsGzip = (acceptEncoding: string | null) =>
+  acceptedOf(["gzip"], acceptEncoding ?? "").length > 0;
 
 /** Sends it to GET or HEAD: whole, unchanged (304) or in part (206). */
 export function sendCached(res: ServerResponse, cached: CachedResponse) {

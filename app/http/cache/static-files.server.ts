@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** There may be many, so each is read when it is asked for. */
+/** There may be many, so each is read when it is first asked for, and kept. */
 const PHOTOS = "/photos/";
 
 /** The build names its files by their content. */
@@ -39,9 +39,12 @@ export function loadFiles(): void {
     const path = place.replace("public", "");
     if (!entry.isFile() || path.includes("/.")) continue;
     const read = () => load(path, place);
-    const file = path.startsWith(PHOTOS) ? undefined : read();
-    // A build may have removed a photo.
-    files.set(path, () => file ?? (existsSync(place) ? read() : undefined));
+    let file = path.startsWith(PHOTOS) ? undefined : read();
+    files.set(path, () => {
+      // A build may have removed a photo.
+      if (!file && existsSync(place)) file = read();
+      return file;
+    });
   }
 }
 

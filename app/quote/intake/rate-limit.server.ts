@@ -11,8 +11,8 @@ export type RateLimit = ReturnType<typeof makeRateLimit>;
 /**
  * Counts requests by client address, by network and in all, in memory. Each window has so many places for each of them.
  * Loose, so that a family that asks twice gets through, but no single place can fill the disk or the mailbox. A request
- * that finds its window full may take a place in one of the next `AHEAD` windows: so a flood delays nobody outside its
- * own network, and no network takes all the places of the others.
+ * that finds its window full may take a place in one of the next `AHEAD` windows, and the first of a network in one more:
+ * so a flood delays nobody outside its own network, and a few networks do not take all the places of the others.
  *
  * @param max places of one address
  * @param windowS length of a window, in seconds
@@ -54,7 +54,8 @@ export function makeRateLimit(max: number, windowS: number) {
     hold(address: string): number | undefined {
       const keys = keysOf(address);
       const windows = Math.max(...keys.map((key) => Math.floor(placesOf(key) / limitOf(key))));
-      if (windows > AHEAD) return undefined;
+      const isNew = placesOf(`network ${networkOf(address)}`) === 0;
+      if (windows > (isNew ? AHEAD + 1 : AHEAD)) return undefined;
       take(keys);
       return leftS() + Math.max(0, windows - 1) * windowS;
     },

@@ -148,6 +148,26 @@ export const FLOODS: Flood[] = [
     run: (dial) => open(dial, 100, fileParts(3_300), { burst: 10 }),
   },
   {
+    name: "1,500 forms of 100 files",
+    run: (dial) => open(dial, 1_500, fileParts(100)),
+  },
+  {
+    name: "the thanks for one request, 1,500 times",
+    run: async (dial) => {
+      const location = await new Promise<string>((resolve) => {
+        const socket = dial(ATTACKER);
+        socket.on("data", (part: Buffer) => resolve(/^location: (.*?)\r$/im.exec(String(part))?.[1] ?? ""));
+        socket.on("error", () => resolve(""));
+        socket.write(quote("thanked"));
+      });
+      return open(dial, 1_500, head(`GET ${location}`));
+    },
+  },
+  {
+    name: "4,000 health checks, eight a connection",
+    run: (dial) => open(dial, 500, head("GET /healthz").repeat(8)),
+  },
+  {
     name: "112 requests from one address",
     settings: LIMITS,
     run: (dial) => open(dial, 112, (number) => quote(`flooder${number}`), { stayMs: 2_000 }),

@@ -41,18 +41,18 @@ it("of 40 visitors who share one limit by mistake no request is lost, and the lo
 it("a client that makes up a new address each time is bounded by the limit for everybody", async () => {
   // Two proxies are trusted and one is there, so the client's own word counts.
   const site = await start({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "2" });
-  const answers = await sendAll(site, 210, (number) => `198.51.${number}.7, 203.0.113.9`);
+  const answers = await sendAll(site, 250, (number) => `198.51.${number}.7, 203.0.113.9`);
   expect(forwarder.received).toHaveLength(40);
-  expect(await site.waiting()).toHaveLength(160);
+  expect(await site.waiting()).toHaveLength(200);
   const last = answers.at(-1);
   expect(last?.status).toBe(429);
   expect(last?.text).toMatch(/This one was not sent\. Please try again in \d+ minutes/);
-  expect(last?.text).toContain("Visitor 209");
+  expect(last?.text).toContain("Visitor 249");
   for (const event of ["proxy.missing", "proxy.unexpected"]) expect(site.events(event)).toEqual([]);
   const limited = site.events("quote.limited");
   expect(limited.at(-1)).toMatchObject({ over: "everybody", held: false });
   // Each that is held has a line of its own, those that were turned away one for all.
-  expect(limited).toHaveLength(161);
+  expect(limited).toHaveLength(201);
 });
 
 it("a post that comes past the proxy is said once; what asks for the site's health is not", async () => {

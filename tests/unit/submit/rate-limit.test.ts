@@ -27,18 +27,22 @@ it("rate limit: says how long to wait when an address has no place left, and giv
   expect(count("192.0.2.1")).toBeUndefined();
 });
 
-it.each<[string, From, number]>([
+it.each<[string, From, number, number?]>([
   ["one address", here, 2],
   ["one /64", () => "2001:db8:1:2::/64", 2],
   ["one private address, which many visitors share", () => "172.18.0.1", 8],
   ["a /24, as behind a spoofed header", (number) => `192.0.2.${number % 250}`, 8],
   ["a /48 that uses another /64 each time", (number) => `2001:db8:1:${number.toString(16)}::/64`, 8],
-  ["everywhere", everywhere, 80],
-])("rate limit: 1,000 requests of %s get its limit now, four times as many later", (_, from, limit) => {
-  const { now, later } = ask(1_000, from);
-  expect(now).toBe(limit);
-  expect(later).toHaveLength(4 * limit);
-});
+  // The first of each network may wait a window longer.
+  ["everywhere", everywhere, 80, 400],
+])(
+  "rate limit: 1,000 requests of %s get its limit now, four times as many later",
+  (_, from, limit, more = 4 * limit) => {
+    const { now, later } = ask(1_000, from);
+    expect(now).toBe(limit);
+    expect(later).toHaveLength(more);
+  },
+);
 
 it("rate limit: one address takes no more than its share from its network and from everybody", () => {
   const limit = makeRateLimit(2, 60);
