@@ -39,7 +39,7 @@ COPY --from=modules /site/node_modules node_modules
 COPY --from=build /site/build build
 COPY --from=build /site/public public
 # Explains in one line why the site cannot start.
-COPY --from=build /site/app/start/explain-start.mjs app/start/
+COPY --from=build /site/app/start/preflight.mjs app/start/
 # For scanners, and for whoever asks what is in here.
 COPY --from=modules /site/sbom.cdx.json ./
 # The first makes build/index.js a module.
@@ -55,4 +55,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.PORT || 3000, path: '/healthz' }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # `npm start` without npm, so that SIGTERM reaches the site, and without .env, which is not in the image. Without
 # the three limits Node takes three times the memory under abuse (npm run test:hostile).
-CMD ["node", "--max-old-space-size=256", "--max-semi-space-size=8", "--v8-pool-size=1", "--import", "./app/start/explain-start.mjs", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"]
+CMD ["node", "--max-old-space-size=256", "--max-semi-space-size=8", "--v8-pool-size=1", "--import", "./app/start/preflight.mjs", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"]

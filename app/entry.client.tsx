@@ -2,7 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { tolerateDomChanges } from "~/hydration/tolerate-dom-changes";
-import { ERROR_TITLE } from "~/site/quote-urls";
+import { ERROR_TITLE } from "~/urls/quote-urls";
 
 function hydrate() {
   tolerateDomChanges();

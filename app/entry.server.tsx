@@ -3,7 +3,7 @@ import { gzip } from "node:zlib";
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { withPolicy } from "~/document/content-security-policy.server";
-import { withOwnRules } from "~/document/inline-css.server";
+import { withCriticalCss } from "~/document/inline-css.server";
 import { renderDocument } from "~/document/render-document.server";
 import { acceptsGzip } from "~/http/cache/cached-response.server";
 import { CLIENT_ADDRESS } from "~/http/client-address.server";
@@ -12,8 +12,8 @@ import { takeAnswerTurn } from "~/http/turns.server";
 import { deferHydration } from "~/hydration/defer-hydration.server";
 import { logFault } from "~/log/log.server";
 import { isHeld } from "~/quote/outcome";
-import { ERROR_TITLE, isQuotePath } from "~/site/quote-urls";
 import { start } from "~/start/start.server";
+import { ERROR_TITLE, isQuotePath } from "~/urls/quote-urls";
 
 // The build that this module is a part of, as remix-serve loaded it and not a second time.
 await start(() => import(import.meta.url));
@@ -44,7 +44,7 @@ export default async function handleDocument(
   const { pathname, searchParams } = new URL(request.url);
   // A page with the result of a request needs React at once. The contact form can wait for the first touch.
   const atOnce = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
-  const page = development ? rendered : deferHydration(withOwnRules(rendered), atOnce);
+  const page = development ? rendered : deferHydration(withCriticalCss(rendered), atOnce);
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
   const rejected = isAnswer && status >= 400 && status !== 404 && !held;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", `<title>${ERROR_TITLE}`) : page);

@@ -12,18 +12,16 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { config } from "~/config/config.server";
+import { formatHours } from "~/content/office-hours.server";
 import { HOURS } from "~/contractor/company";
 import { ERROR_PAGE, NOT_FOUND } from "~/contractor/shared";
-import { hoursInWords } from "~/contractor-kit/hours.server";
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 import { css } from "~/document/inline-css.server";
-import { keepModules } from "~/hydration/keep-modules";
-import { sentMarks } from "~/quote/quote-service.server";
-import { type SiteFacts, useSiteFacts } from "~/site/business";
-import { today } from "~/site/local-time.server";
-import { fullTitle, isPage } from "~/site/pages";
-import { pageBehind, titleOf } from "~/site/quote-urls";
-import { sentIn } from "~/site/sent";
+import { makeModulesDeploySafe } from "~/hydration/deploy-safe-modules";
+import { today } from "~/local-time.server";
+import { receiptTokens } from "~/quote/quote-service.server";
+import { readReceipt } from "~/quote/receipt/receipt";
+import { type RootData, useRootData } from "~/root-data";
 import sheetHref from "~/styles/index.css";
 import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
@@ -31,26 +29,28 @@ import { ErrorPage } from "~/ui/layout/error-page";
 import { Footer } from "~/ui/layout/footer";
 import { Notice } from "~/ui/layout/notice";
 import { SkipLink } from "~/ui/layout/page";
-import { SentLine } from "~/ui/layout/sent-line";
+import { StatusLine } from "~/ui/layout/status-line";
 import { TopBar } from "~/ui/layout/top-bar";
+import { fullTitle, isPage } from "~/urls/pages";
+import { backgroundPath, titleOf } from "~/urls/quote-urls";
 
 /** The company facts each page needs, and its sent mark if genuine. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<SiteFacts> {
-  const mark = new URL(request.url).searchParams.get("mark");
+export async function loader({ request }: LoaderFunctionArgs): Promise<RootData> {
+  const receiptToken = new URL(request.url).searchParams.get("mark");
   return {
     business: config.business,
     siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
-    hours: hoursInWords(HOURS),
+    hours: formatHours(HOURS),
     ...(config.notice && today() <= config.notice.until && { notice: config.notice.text }),
     year: today().slice(0, 4),
     keepSentDays: config.keepSentDays,
-    sentMark: mark && (await sentMarks.isGenuine(mark)) ? mark : undefined,
+    receiptToken: receiptToken && (await receiptTokens.isGenuine(receiptToken)) ? receiptToken : undefined,
   };
 }
 
 /** For every route: none of them has a `meta` of its own. */
 export const meta: MetaFunction<typeof loader> = ({ data, error, location: { pathname, search } }) => {
-  const thanks = sentIn(search, data?.sentMark).sent === "1";
+  const thanks = readReceipt(search, data?.receiptToken).sentParam === "1";
   const title = error ? wordsFor(error).title : titleOf(pathname, thanks);
   return [{ title: fullTitle(title, data?.business.name) }];
 };
@@ -67,8 +67,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
 /** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const facts = useSiteFacts();
-  const page = pageBehind(useLocation().pathname);
+  const rootData = useRootData();
+  const page = backgroundPath(useLocation().pathname);
   return (
     <html lang="en">
       <head>
@@ -76,18 +76,20 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         {/* For a modal, the page behind it. In the browser, too: a phone's Share button takes this URL. */}
-        {facts?.siteOrigin && isPage(page) ? <link rel="canonical" href={facts.siteOrigin + page} /> : null}
+        {rootData?.siteOrigin && isPage(page) ? (
+          <link rel="canonical" href={rootData.siteOrigin + page} />
+        ) : null}
         <style data-site nonce={INLINE_NONCE} dangerouslySetInnerHTML={{ __html: inlined }} />
         {typeof document === "undefined" ? <ServerOnlyHead /> : null}
       </head>
       <body>
         <SkipLink />
-        {facts ? <TopBar /> : null}
-        {facts ? <SentLine /> : null}
+        {rootData ? <TopBar /> : null}
+        {rootData ? <StatusLine /> : null}
         <Notice />
         {children}
-        {facts ? <Footer /> : null}
-        {facts ? <BottomBar /> : null}
+        {rootData ? <Footer /> : null}
+        {rootData ? <BottomBar /> : null}
         <ScrollRestoration nonce={INLINE_NONCE} />
         {/* All rules, for what React may show. It waits with the scripts, see defer-hydration.server.ts. */}
         <link rel="stylesheet" href={sheetHref} />
@@ -99,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(keepModules, []);
+  useEffect(makeModulesDeploySafe, []);
   return <Outlet />;
 }
 

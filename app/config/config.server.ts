@@ -1,5 +1,5 @@
-import { meantBy } from "~/config/mistyped.server";
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
+import { suggestSetting } from "~/config/suggest-setting.server";
 
 /**
  * `tel:` URL of a phone number as people write it (RFC 3966). Ten digits, or eleven that start with 1, are North American.
@@ -51,7 +51,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       problems: unclosed.map((name) => `${name} spans several lines: a quotation mark is not closed`),
     };
   const quoted = NAMES.filter((name) => QUOTED.test(given[name] ?? ""));
-  const lonely = PAIRS.filter(([one, other]) => !given[one] !== !given[other]);
+  const incompletePairs = PAIRS.filter(([first, second]) => !given[first] !== !given[second]);
   const samples = SAMPLED.filter((name) => isSample(given[name]));
   for (const name of samples) delete given[name];
   const result = settings.safeParse(given);
@@ -59,7 +59,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const problems = [
     ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
     ...invalid.map(({ path, message }) => `${path.join(".")} ${message}`),
-    ...lonely.map((pair) => `${pair.join(" and ")} belong together: set both or neither`),
+    ...incompletePairs.map((pair) => `${pair.join(" and ")} belong together: set both or neither`),
     ...Object.entries(REMOVED)
       .filter(([name]) => given[name] && !isSample(given[name]))
       .map(([name, advice]) => `${name} ${advice}`),
@@ -72,7 +72,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       : undefined;
   const street = s.BUSINESS_STREET;
   // Who has a street and names no box has none.
-  const hasBox = !street || given.BUSINESS_PO_BOX !== undefined;
+  const hasPoBox = !street || given.BUSINESS_PO_BOX !== undefined;
   const business = {
     name: s.BUSINESS_NAME,
     phone: s.BUSINESS_PHONE,
@@ -80,7 +80,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     email: s.BUSINESS_EMAIL,
     address: {
       ...(street && { street }),
-      ...(hasBox && { poBox: s.BUSINESS_PO_BOX }),
+      ...(hasPoBox && { poBox: s.BUSINESS_PO_BOX }),
       town: s.BUSINESS_TOWN,
       postalCode: s.BUSINESS_POSTAL_CODE,
     },
@@ -123,7 +123,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       logLevel: s.LOG_LEVEL,
       /** Names of the company settings that are still placeholders. */
       placeholders: Object.entries(PLACEHOLDERS)
-        .filter(([name, text]) => (given[name] ?? text) === text && (hasBox || name !== "BUSINESS_PO_BOX"))
+        .filter(([name, text]) => (given[name] ?? text) === text && (hasPoBox || name !== "BUSINESS_PO_BOX"))
         .map(([name]) => name),
       /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
@@ -138,8 +138,8 @@ function parseOrExit(): Config {
   const { config, problems } = parseConfig(process.env);
   if (config) {
     for (const given of Object.keys(process.env)) {
-      const meant = meantBy(given);
-      if (meant) process.stderr.write(`${given} is not a setting. Did you mean ${meant}?\n`);
+      const suggestion = suggestSetting(given);
+      if (suggestion) process.stderr.write(`${given} is not a setting. Did you mean ${suggestion}?\n`);
     }
     return config;
   }

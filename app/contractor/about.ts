@@ -1,4 +1,4 @@
-import { capitalized, listed, numberWord } from "~/contractor-kit/words";
+import { capitalize, formatList, numberWord } from "~/content/format";
 import { TOWN_NAMES } from "./area";
 import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
 import { SERVICES } from "./services";
@@ -19,15 +19,15 @@ export const ABOUT = {
       paragraphs: ["We are a three-generation family business with over 30 years of experience."],
     },
     {
-      heading: `${capitalized(numberWord(Object.keys(SERVICES).length))} kinds of work`,
+      heading: `${capitalize(numberWord(Object.keys(SERVICES).length))} kinds of work`,
       paragraphs: [
         "We put in septic systems and drain fields. We dig basements, and pools alongside your pool installer. We build driveways from the base up, and we clear and grade land with a GPS-guided dozer. In winter we plow snow and spread salt and sand.",
       ],
     },
     {
-      heading: `${capitalized(numberWord(TOWN_NAMES.length))} towns`,
+      heading: `${capitalize(numberWord(TOWN_NAMES.length))} towns`,
       paragraphs: [
-        `You'll find us in ${listed(TOWN_NAMES)}. Somewhere else? Ask. We often take on jobs outside that area.`,
+        `You'll find us in ${formatList(TOWN_NAMES)}. Somewhere else? Ask. We often take on jobs outside that area.`,
       ],
     },
     {

@@ -1,5 +1,5 @@
-import type { Town } from "~/contractor-kit/types";
-import { listed, numberWord } from "~/contractor-kit/words";
+import { formatList, numberWord } from "~/content/format";
+import type { Town } from "~/content/types";
 
 /** The towns we serve, in the owner's order, with their places in decimal degrees (WGS84). */
 export const TOWNS: readonly Town[] = [
@@ -21,7 +21,7 @@ export const COUNTIES = [...new Set(TOWNS.map(({ county }) => county))];
 /** Around the map and the list of towns. The notice is in the owner's words. */
 export const SERVICE_AREA = {
   heading: "Where we work",
-  text: `We serve homes and businesses in and around these ${numberWord(TOWNS.length)} towns in ${listed(COUNTIES).replace("St. ", "St.\u00A0")} counties.`,
+  text: `We serve homes and businesses in and around these ${numberWord(TOWNS.length)} towns in ${formatList(COUNTIES).replace("St. ", "St.\u00A0")} counties.`,
   notice:
     "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.",
 };

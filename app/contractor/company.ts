@@ -1,4 +1,4 @@
-import type { OfficeHours } from "~/contractor-kit/hours.server";
+import type { OfficeHours } from "~/content/office-hours.server";
 
 /** The facts that are no setting. Where a page or an email states one, it comes from here. */
 

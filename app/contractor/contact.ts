@@ -1,5 +1,5 @@
 import { QUOTE_DAYS } from "./company";
-import { RULES } from "./rules";
+import { REGULATIONS } from "./regulations";
 
 /** Top of the contact page. The owner chose the badge. */
 export const CONTACT_PAGE = {
@@ -26,7 +26,7 @@ export const ANSWERS_HEADING = "Before the digging starts";
 
 /** The rules as on the services page, and our own terms. */
 export const ANSWERS = [
-  ...RULES,
+  ...REGULATIONS,
   {
     question: "What does a quote cost, and how long is it good for?",
     text: `A quote is free and valid for ${QUOTE_DAYS} days. If the scope of the work changes, we agree on that in writing.`,

@@ -1,4 +1,4 @@
-import type { Hero, Season } from "~/contractor-kit/types";
+import type { Hero, Season } from "~/content/types";
 import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
 
 /** Top of the home page. The owner chose the badge and stated the facts. */
@@ -30,7 +30,7 @@ export const WINTER_HERO = {
   },
 };
 
-/** Below the facts; see the frost laws in rules.ts. "May": we don't know that day's limits. */
+/** Below the facts; see the frost laws in regulations.ts. "May": we don't know that day's limits. */
 export const SPRING_NOTICE = {
   text: "In spring, heavy loads may have to wait until the road agency lifts the",
   link: "frost laws",

@@ -1,8 +1,8 @@
-import type { Video } from "~/contractor-kit/types";
+import type { Video } from "~/content/types";
 import { QUOTE_DAYS } from "./company";
 
 /** Around the models whose ground opens. */
-export const GROUND = {
+export const BEFORE_AFTER = {
   heading: "What goes in before we cover it",
   text: "Much of our work disappears the day the soil goes back.",
 };

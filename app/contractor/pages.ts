@@ -1,4 +1,4 @@
-import type { PagePath } from "~/contractor-kit/types";
+import type { PagePath } from "~/content/types";
 import { REGION } from "./company";
 
 /** The title of each page in the browser's tab and in search results, without the company's name. */

@@ -1,4 +1,4 @@
-import type { Policy } from "~/contractor-kit/types";
+import type { Policy } from "~/content/types";
 import { QUOTE_DAYS } from "./company";
 
 /** Of both, as the owner set it. */

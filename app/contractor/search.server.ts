@@ -1,5 +1,5 @@
-import { hoursInWords } from "~/contractor-kit/hours.server";
-import type { PagePath } from "~/contractor-kit/types";
+import { formatHours } from "~/content/office-hours.server";
+import type { PagePath } from "~/content/types";
 import { FOUNDED, HOURS, REGION, STATE } from "./company";
 
 /** What search engines show below the title: unique, at most 155 characters. */
@@ -8,7 +8,7 @@ export const DESCRIPTIONS: Record<PagePath, string> = {
   "/about": `A three-generation family excavation business in ${REGION}, founded in ${FOUNDED}. What we do, where, and how we do business.`,
   "/services":
     "Septic systems and drain fields, basement and pool excavation, driveways, dozer work and snow plowing around Battle Creek, Coldwater and Union City.",
-  "/contact": `Tell us about your project in ${REGION}: ask for a free quote, or call ${hoursInWords(HOURS)}. Plus what ${STATE.name} requires before you dig.`,
+  "/contact": `Tell us about your project in ${REGION}: ask for a free quote, or call ${formatHours(HOURS)}. Plus what ${STATE.name} requires before you dig.`,
   "/privacy-policy": "What this website learns about you, what we do with it, and how we protect it.",
   "/terms-of-service":
     "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",

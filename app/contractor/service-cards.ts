@@ -1,4 +1,4 @@
-import type { ServiceCard } from "~/contractor-kit/types";
+import type { ServiceCard } from "~/content/types";
 import type { ServiceId } from "./services";
 
 /**

@@ -1,4 +1,4 @@
-import type { ServiceDetails } from "~/contractor-kit/types";
+import type { ServiceDetails } from "~/content/types";
 import type { ServiceId } from "./services";
 
 /** For the services page only. The features are the owner's words. The parts describe the model, so they promise nothing. */

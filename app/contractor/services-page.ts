@@ -1,4 +1,4 @@
-import { capitalized, numberWord } from "~/contractor-kit/words";
+import { capitalize, numberWord } from "~/content/format";
 import { REGION } from "./company";
 import { SERVICES } from "./services";
 
@@ -6,5 +6,5 @@ import { SERVICES } from "./services";
 export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",
-  text: `${capitalized(numberWord(Object.keys(SERVICES).length))} services for homes and businesses in ${REGION}. Each model shows what goes into the ground.`,
+  text: `${capitalize(numberWord(Object.keys(SERVICES).length))} services for homes and businesses in ${REGION}. Each model shows what goes into the ground.`,
 };

@@ -1,4 +1,4 @@
-import type { ServiceInShort } from "~/contractor-kit/types";
+import type { ServiceInShort } from "~/content/types";
 
 /** In the order of the form. Each id is in URLs and in stored requests, so it stays if the title is reworded. */
 export const SERVICES = {

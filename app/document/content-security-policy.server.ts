@@ -6,16 +6,16 @@ import { hash, randomBytes } from "node:crypto";
  */
 export const INLINE_NONCE = randomBytes(16).toString("hex");
 
-const MARK = ` nonce="${INLINE_NONCE}"`;
-const MARKED = new RegExp(`<(script|style)(?=[^>]*${MARK})([^>]*)>(.*?)</\\1>`, "gs");
+const NONCE_ATTRIBUTE = ` nonce="${INLINE_NONCE}"`;
+const INLINE_ELEMENT = new RegExp(`<(script|style)(?=[^>]*${NONCE_ATTRIBUTE})([^>]*)>(.*?)</\\1>`, "gs");
 
 /**
  * A document without the marks of its own scripts, and its policy: those scripts and styles by hash, files from this
  * site, nothing else. The page names them by hash and not by nonce, so that it is the same for everybody.
  */
-export function withPolicy(marked: string): { html: string; policy: string } {
+export function withPolicy(documentHtml: string): { html: string; policy: string } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
-  for (const [, kind, attributes = "", text = ""] of marked.matchAll(MARKED)) {
+  for (const [, kind, attributes = "", text = ""] of documentHtml.matchAll(INLINE_ELEMENT)) {
     if (/\ssrc=/.test(attributes)) continue;
     hashes[kind as "script" | "style"].add(`'sha256-${hash("sha256", text, "base64")}'`);
   }
@@ -33,5 +33,5 @@ export function withPolicy(marked: string): { html: string; policy: string } {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-  return { html: marked.replaceAll(MARK, ""), policy };
+  return { html: documentHtml.replaceAll(NONCE_ATTRIBUTE, ""), policy };
 }

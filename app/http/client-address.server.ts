@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { hourly } from "~/log/hourly-log.server";
+import { throttledLog } from "~/log/throttled-log.server";
 
 /** The header in which an action finds the client's address. Whatever a client sends under this name is dropped. */
 export const CLIENT_ADDRESS = "x-client-address";
@@ -57,11 +57,11 @@ export function checkProxies({ headers }: Pick<IncomingMessage, "headers">, trus
   if (trustedProxies === 0 && entries > 0) {
     const advice =
       "A form was posted with X-Forwarded-For, but TRUSTED_PROXIES is 0. If you run a proxy in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If not, a client forged the header.";
-    hourly.log("warn", "proxy.unexpected", { advice });
+    throttledLog.log("warn", "proxy.unexpected", { advice });
   }
   if (entries < trustedProxies) {
     const advice =
       "A post named fewer addresses in X-Forwarded-For than TRUSTED_PROXIES. Either that number is too high, or someone can bypass the proxy, and clients can choose their own address.";
-    hourly.log("warn", "proxy.missing", { advice });
+    throttledLog.log("warn", "proxy.missing", { advice });
   }
 }

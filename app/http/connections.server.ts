@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { config } from "~/config/config.server";
-import { hourly } from "~/log/hourly-log.server";
 import { log } from "~/log/log.server";
+import { throttledLog } from "~/log/throttled-log.server";
 
 /** Leaves descriptors to the outbox and memory to requests, whatever comes in. */
 const MAX_CONNECTIONS = 2_000;
@@ -40,7 +40,7 @@ export function admitConnection(connection: Socket): void {
   open.set(connection, undefined);
   connection.once("close", () => open.delete(connection));
   if (open.size <= MAX_CONNECTIONS) return;
-  hourly.log("warn", "site.overloaded", {
+  throttledLog.log("warn", "site.overloaded", {
     code: "connections",
     advice:
       "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
@@ -58,7 +58,7 @@ export function admitConnection(connection: Socket): void {
  *
  * @returns false if its connection has too many under way: then the connection is closed, and what else it sent is ignored
  */
-export function noteResponse(response: ServerResponse): boolean {
+export function trackResponse(response: ServerResponse): boolean {
   arrived++;
   const { socket } = response.req;
   const count = (underWay.get(socket) ?? 0) + 1;
@@ -88,7 +88,7 @@ export function stop(server: Server): void {
     for (const connection of open.keys()) if ((connection as Socket).bytesRead === 0) connection.destroy();
   }, FIRST_BYTES_MS).unref();
   setTimeout(() => {
-    log("warn", "site.cut", { connections: open.size });
+    log("warn", "site.connections_dropped", { connections: open.size });
     process.exit(0);
   }, DEADLINE_MS).unref();
 }

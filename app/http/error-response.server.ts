@@ -7,7 +7,7 @@ import { config } from "~/config/config.server";
 import colors from "~/contractor/colors.css";
 import { escapeHtml } from "~/http/escape-html";
 import { SECURITY_HEADERS } from "~/http/security-headers.server";
-import { noteRendered } from "~/http/unread-responses.server";
+import { trackRendered } from "~/http/unread-responses.server";
 
 /** What a person reads when a request is rejected before it reaches the site: title and text. */
 const MESSAGES = {
@@ -96,7 +96,7 @@ export function sendError(
 ): void {
   const { req } = res;
   const page = errorPage(status, more);
-  if (more) noteRendered(res);
+  if (more) trackRendered(res);
   res.writeHead(status, { ...errorHeaders(page), ...headers });
   if (req.method === "HEAD" || req.readableEnded) return void res.end(page);
   res.write(page);

@@ -1,5 +1,5 @@
 import { arrivals } from "~/http/connections.server";
-import { hourly } from "~/log/hourly-log.server";
+import { throttledLog } from "~/log/throttled-log.server";
 
 type Waiting = { isGone: () => boolean; admit: (leave: Leave | undefined) => void };
 /** Says that the work is done. Further calls change nothing. */
@@ -48,7 +48,7 @@ export function makeGate(limits: { atOnce: number; places: number; holdMs: numbe
     if (longest.length === 0) queues.delete(client);
     waiting--;
     refused?.admit(undefined);
-    hourly.log("warn", "site.overloaded", {
+    throttledLog.log("warn", "site.overloaded", {
       code: "work",
       advice: "More was asked for at once than the site can do, so some clients were told to try again.",
     });

@@ -2,10 +2,10 @@ import { IncomingMessage, type ServerResponse } from "node:http";
 import { config } from "~/config/config.server";
 import { sendCached } from "~/http/cache/cached-response.server";
 import { cachedNotFound, cachedPage } from "~/http/cache/page-cache.server";
-import { receiptIn } from "~/http/cache/shared-document";
+import { claimedReceiptToken } from "~/http/cache/shared-document";
 import { cachedFile } from "~/http/cache/static-files.server";
 import { CLIENT_ADDRESS, checkProxies, clientAddress } from "~/http/client-address.server";
-import { noteResponse } from "~/http/connections.server";
+import { trackResponse } from "~/http/connections.server";
 import { isCrossOriginPost } from "~/http/cross-origin-post.server";
 import { type ErrorStatus, type More, sendError } from "~/http/error-response.server";
 import { READ_LIMIT, readBody, SHORT } from "~/http/read-body.server";
@@ -13,7 +13,7 @@ import { canonicalPath, hasOneHost, isReadablePath, routeOf } from "~/http/reque
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { takeTurn } from "~/http/turns.server";
 import { isGone } from "~/http/unread-responses.server";
-import { hasForm } from "~/site/quote-urls";
+import { hasForm } from "~/urls/quote-urls";
 
 type Response = ServerResponse<IncomingMessage>;
 export type Listener = (req: IncomingMessage, res: Response) => void;
@@ -45,7 +45,7 @@ const RETRY = { "Retry-After": "60" };
 export async function applyPolicy(req: IncomingMessage, res: Response, express: Listener, rules: FormRules) {
   const { method = "", url = "", headers } = req;
   addSecurityHeaders(res);
-  if (!noteResponse(res)) return;
+  if (!trackResponse(res)) return;
   if (req.rawHeaders.length > 2 * HEADER_LINES) return sendError(res, 431);
   if (!hasOneHost(req)) return sendError(res, 400);
   if (url.length > URL_LIMIT) return sendError(res, 414);
@@ -69,7 +69,7 @@ async function showPage(
   { isGenuine }: FormRules,
 ) {
   const { url = "", headers } = req;
-  const mark = receiptIn(url);
+  const mark = claimedReceiptToken(url);
   const isReceipt = mark !== undefined && (await isGenuine(mark));
   // Before the spelling is checked: cached URLs have only one.
   const cached = isReceipt ? undefined : (cachedPage(url) ?? cachedFile(path));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorStatus } from "~/http/error-response.server";
-import { hourly } from "~/log/hourly-log.server";
+import { throttledLog } from "~/log/throttled-log.server";
 
 /** No body is read further, in bytes. A form over its own limit (`BODY_LIMIT`) is, to give the visitor's text back. */
 export const READ_LIMIT = 256 * 1024;
@@ -55,7 +55,7 @@ function reserve(bytes: number): boolean {
     held += bytes;
     return true;
   }
-  hourly.log("warn", "site.overloaded", {
+  throttledLog.log("warn", "site.overloaded", {
     code: "uploads",
     advice:
       "More was uploaded at once than memory allows, so long posts were refused; short forms got through.",

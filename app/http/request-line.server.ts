@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { FILES, isPage, PROBES } from "~/site/pages";
-import { isQuotePath, pageBehind } from "~/site/quote-urls";
+import { FILES, isPage, PROBES } from "~/urls/pages";
+import { backgroundPath, isQuotePath } from "~/urls/quote-urls";
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -35,7 +35,7 @@ export function canonicalPath(url: string): string | undefined {
   const [path = "", ...query] = url.split("?");
   const plain = normalizePath(path);
   if (plain === path) return undefined;
-  const page = isQuotePath(plain) ? pageBehind(plain) : plain;
+  const page = isQuotePath(plain) ? backgroundPath(plain) : plain;
   return isPage(page) ? [plain, ...query].join("?") : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { type Leave, makeGate } from "~/http/gate.server";
-import { isGone, noteRendered } from "~/http/unread-responses.server";
+import { isGone, trackRendered } from "~/http/unread-responses.server";
 
 /** What costs processor time waits for its turn here: a rendered page takes 5 to 20 ms. */
 const GATES = {
@@ -25,7 +25,7 @@ export type Lane = keyof typeof GATES;
 export async function takeTurn(lane: Lane, client: string, res: ServerResponse): Promise<boolean> {
   const leave = await GATES[lane](client, () => isGone(res));
   if (!leave) return false;
-  noteRendered(res);
+  trackRendered(res);
   res.once("close", leave);
   // Not at "finish", which waits for the reader.
   const { end } = res;

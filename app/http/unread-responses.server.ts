@@ -12,18 +12,18 @@ export const isGone = (res: ServerResponse) => res.closed || res.req.socket.dest
  * Remembers a response that is rendered for one visitor. If too many bytes of such responses are not read, the oldest of
  * them lose their connection. Files and pages from memory are shared and cost nothing.
  */
-export function noteRendered(res: ServerResponse): void {
+export function trackRendered(res: ServerResponse): void {
   let bytes = 0;
-  for (const other of rendered) {
-    if (isGone(other)) rendered.delete(other);
-    else bytes += other.writableLength;
+  for (const response of rendered) {
+    if (isGone(response)) rendered.delete(response);
+    else bytes += response.writableLength;
   }
-  for (const other of rendered) {
+  for (const response of rendered) {
     if (bytes <= LIMIT) break;
-    if (other.writableLength === 0) continue; // Not rendered yet, perhaps a quote on its way.
-    bytes -= other.writableLength;
-    rendered.delete(other);
-    other.req.socket.destroy();
+    if (response.writableLength === 0) continue; // Not rendered yet, perhaps a quote on its way.
+    bytes -= response.writableLength;
+    rendered.delete(response);
+    response.req.socket.destroy();
   }
   rendered.add(res);
 }

@@ -3,7 +3,7 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
 /**
  * Puts everything that starts React, which `<Scripts/>` writes at the end of the body, into a template: there it loads
  * and runs nothing. A short script takes it out: on the first interaction or, with `atOnce`, when the page is painted.
- * Test: e2e/scripts/react-on-intent.spec.ts.
+ * Test: e2e/scripts/hydrate-on-interaction.spec.ts.
  */
 export function deferHydration(html: string, atOnce: boolean): string {
   const start = html.indexOf('<link rel="stylesheet"');

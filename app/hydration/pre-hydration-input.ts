@@ -3,7 +3,7 @@
  * browser extension has changed the page, React re-creates the whole document: text, focus and caret would be lost.
  * Test: e2e/scripts/extensions.spec.ts.
  */
-const typed = new Map<string, string>();
+const typedValues = new Map<string, string>();
 /** The field that had the focus. It keeps its caret when React has removed it. */
 let focused: Element | null;
 
@@ -11,17 +11,17 @@ export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 const CONTROL = "input[id], select[id], textarea[id]";
 const controls = (root: ParentNode) => root.querySelectorAll<Control>(CONTROL);
 
-const served = (control: Control) =>
+const serverValue = (control: Control) =>
   control instanceof HTMLSelectElement
     ? ([...control.options].find((option) => option.defaultSelected)?.value ?? "")
     : control.defaultValue;
 
 /** Whether a field's value is not the one that the server sent. */
-export const differs = (control: Control) => control.value !== served(control);
+export const isDirty = (control: Control) => control.value !== serverValue(control);
 
 // Runs once, as the form's scripts load, which is before React starts. From then on a key or a press starts it at once.
 if (typeof document !== "undefined") {
-  for (const control of controls(document)) if (differs(control)) typed.set(control.id, control.value);
+  for (const control of controls(document)) if (isDirty(control)) typedValues.set(control.id, control.value);
   focused = document.activeElement;
 }
 
@@ -30,9 +30,9 @@ export function restoreTyped(form: HTMLFormElement): void {
   for (const control of controls(form)) {
     const isLost = focused?.id === control.id && !focused.isConnected;
     // The last letters were perhaps typed after the others were read.
-    const value = isLost ? (focused as Control).value : typed.get(control.id);
-    if (value !== undefined && !differs(control)) control.value = value;
-    typed.delete(control.id);
+    const value = isLost ? (focused as Control).value : typedValues.get(control.id);
+    if (value !== undefined && !isDirty(control)) control.value = value;
+    typedValues.delete(control.id);
     if (!isLost) continue;
     const { selectionStart, selectionEnd } = focused as HTMLInputElement;
     control.focus({ preventScroll: true });

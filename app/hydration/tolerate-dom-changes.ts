@@ -9,8 +9,8 @@ export function tolerateDomChanges(): void {
     child.parentNode ? (removeChild.call(child.parentNode, child) as T) : child;
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
     // Before the wrapper, if it was wrapped; last, if it is gone.
-    let place = before;
-    while (place && place.parentNode !== this) place = place.parentNode;
-    return insertBefore.call(this, node, place) as T;
+    let reference = before;
+    while (reference && reference.parentNode !== this) reference = reference.parentNode;
+    return insertBefore.call(this, node, reference) as T;
   };
 }

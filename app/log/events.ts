@@ -7,14 +7,14 @@ export type EventName =
   | `${"heartbeat" | "metrics" | "notify" | "report"}.failed`
   | `outbox.${"created" | "damaged" | "durable" | "future" | "key" | "leftover" | "partial" | "replaced"}`
   | `outbox.${"unreadable" | "unwritable" | "waiting"}`
-  | "page.uncached"
+  | "page.render_failed"
   | "problem.over"
   | `proxy.${"missing" | "unexpected"}`
   | `quote.${"arrived" | "attempt_failed" | "dead" | "delivered" | "limited" | "lost" | "partial" | "received"}`
   | `quote.${"removed" | "repeated" | "restored"}`
   | "report.sent"
   | "settings.unset"
-  | `site.${"cut" | "fault" | "overloaded" | "started"}`;
+  | `site.${"connections_dropped" | "fault" | "overloaded" | "started"}`;
 
 /** What is logged of an event: ids, counts, classes and times; nothing personal. Those with a name here are read again. */
 export type Facts = Record<string, unknown> & {

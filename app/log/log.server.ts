@@ -23,7 +23,7 @@ export const log: Log = (level, event, facts) => {
 
 /** Logs an error of the site itself. The message may quote what a visitor sent, so only code and place are logged. */
 export function logFault(error: unknown, method?: string): void {
-  const thrown = error instanceof Error ? error : new Error("not an Error");
-  const place = thrown.stack?.split("\n").find((line) => line.trim().startsWith("at "));
-  log("error", "site.fault", { method, code: errorCode(thrown), place: place?.trim() });
+  const failure = error instanceof Error ? error : new Error("not an Error");
+  const frame = failure.stack?.split("\n").find((line) => line.trim().startsWith("at "));
+  log("error", "site.fault", { method, code: errorCode(failure), place: frame?.trim() });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
-import { hourly } from "~/log/hourly-log.server";
+import { throttledLog } from "~/log/throttled-log.server";
 import { countAll } from "~/monitoring/checks/count-all.server";
 import { canKeep } from "~/monitoring/checks/readiness.server";
 import { call } from "~/monitoring/send.server";
@@ -18,8 +18,8 @@ export async function runHeartbeat(url: string, outboxes: readonly Outbox[]): Pr
   for (;;) {
     if (await isWell(outboxes).catch(() => false))
       await call(url).then(
-        () => hourly.clear("heartbeat.failed"),
-        (error) => hourly.log("warn", "heartbeat.failed", { code: errorCode(error), advice: ADVICE }),
+        () => throttledLog.clear("heartbeat.failed"),
+        (error) => throttledLog.log("warn", "heartbeat.failed", { code: errorCode(error), advice: ADVICE }),
       );
     await sleep(INTERVAL_MS, undefined, { ref: false });
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
-import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { makeThrottledLog } from "~/log/throttled-log.server";
 import type { Message } from "~/monitoring/messages.server";
 import type { Send } from "~/monitoring/send.server";
 
@@ -23,7 +23,7 @@ type State = { last: Message; next?: Message; more: number; pause: AbortControll
  * it before the process ends.
  */
 export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, retryMs = RETRY_MS } = {}) {
-  const hourly = hourlyLog(log);
+  const throttledLog = makeThrottledLog(log);
   const kinds = new Map<string, State>();
   let isEnding = false;
 
@@ -33,10 +33,10 @@ export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, ret
     for (const waitMs of retryMs) {
       await sleep(waitMs, undefined, { ref: false });
       code = await send(message, more, id).then(() => "", errorCode);
-      if (!code) return hourly.clear("notify.failed");
+      if (!code) return throttledLog.clear("notify.failed");
     }
     const advice = "The owner was not notified: NOTIFY_URL did not accept the message. Check it.";
-    hourly.log("warn", "notify.failed", { code, kind: message.kind, advice });
+    throttledLog.log("warn", "notify.failed", { code, kind: message.kind, advice });
   }
 
   async function sendKind(kind: string, message: Message, more = 0): Promise<void> {

@@ -1,3 +1,4 @@
+import { formatLocalTime } from "~/local-time.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { policyOf, type ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import { acceptedBy } from "~/quote/lifecycle/status.server";
@@ -5,7 +6,6 @@ import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server"
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { requestsIn } from "~/quote/outbox/read-all.server";
 import { publicProjectType } from "~/quote/project-types";
-import { inWords } from "~/site/local-time.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST_LISTED = 200;
@@ -49,7 +49,7 @@ export async function readWeek(outboxes: readonly Outbox[], now: Date) {
 /** An entry of the list. */
 function describe(stored: StoredQuote, place: Status): string {
   const { fullName, phone, projectType } = stored.request;
-  const received = inWords(new Date(stored.receivedAt));
+  const received = formatLocalTime(new Date(stored.receivedAt));
   return `${received}, ${publicProjectType(projectType)}\n  ${short(fullName)}, ${short(phone)}\n  ${stateOf(stored, place)}`;
 }
 

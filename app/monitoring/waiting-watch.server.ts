@@ -1,5 +1,5 @@
-import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { makeThrottledLog } from "~/log/throttled-log.server";
 import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
 
@@ -14,7 +14,7 @@ const DAMAGED =
 
 /** Makes the function that checks what is waiting in one outbox: it logs late requests hourly, and each damaged file once. */
 export function makeWaitingWatch(log: Log, now = () => new Date()) {
-  const hourly = hourlyLog(log);
+  const throttledLog = makeThrottledLog(log);
   const reported = new Set<string>();
   const sinceMs = (time: string) => now().getTime() - Date.parse(time);
 
@@ -37,13 +37,14 @@ export function makeWaitingWatch(log: Log, now = () => new Date()) {
     const waitingMs = longestOf(waiting, damagedSince ? sinceMs(damagedSince) : 0);
     const partialMs = longestOf(partial);
     const facts = (ms: number, advice: string) => ({ oldestMinutes: Math.round(ms / 60_000), advice });
-    if (waitingMs < LATE_MS) hourly.clear("outbox.waiting");
+    if (waitingMs < LATE_MS) throttledLog.clear("outbox.waiting");
     else {
       const count = { waiting: waiting.length + damaged.length };
-      hourly.log("error", "outbox.waiting", { ...count, ...facts(waitingMs, WAITING) });
+      throttledLog.log("error", "outbox.waiting", { ...count, ...facts(waitingMs, WAITING) });
     }
     // The owner has these by one channel, so it is no error.
-    if (partialMs < LATE_MS) hourly.clear("outbox.partial");
-    else hourly.log("warn", "outbox.partial", { partial: partial.length, ...facts(partialMs, PARTIAL) });
+    if (partialMs < LATE_MS) throttledLog.clear("outbox.partial");
+    else
+      throttledLog.log("warn", "outbox.partial", { partial: partial.length, ...facts(partialMs, PARTIAL) });
   };
 }

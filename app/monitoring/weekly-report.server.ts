@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "~/config/config.server";
+import { dueDate, localDate } from "~/local-time.server";
 import { errorCode } from "~/log/error-code";
-import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { makeThrottledLog } from "~/log/throttled-log.server";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/channels/smtp.server";
 import type { RedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { dueDate, localDate } from "~/site/local-time.server";
 
 const HOUR = 7;
 const POLL_MS = 10 * 60 * 1000;
@@ -46,7 +46,7 @@ export async function runWeeklyReport(deps: ReportDeps): Promise<never> {
  */
 export function makeWeeklyReport(deps: ReportDeps) {
   const { outboxes, redeliveryLock, reportDay, log, mailSettings, business, siteOrigin, keepSentDays } = deps;
-  const hourly = hourlyLog(log);
+  const throttledLog = makeThrottledLog(log);
   const note = async (date: string) => outboxes[0]?.writeMetadata("report", `${date}\n`);
 
   return async function sendIfDue(now: Date): Promise<void> {
@@ -76,10 +76,10 @@ export function makeWeeklyReport(deps: ReportDeps) {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
     } catch (error) {
-      return hourly.log("error", "report.failed", { code: errorCode(error), date, advice: ADVICE });
+      return throttledLog.log("error", "report.failed", { code: errorCode(error), date, advice: ADVICE });
     }
     log("info", "report.sent", { date });
-    hourly.clear("report.failed");
+    throttledLog.clear("report.failed");
     await note(date);
   };
 }

@@ -2,7 +2,7 @@ import { data, type HeadersArgs, redirect } from "@remix-run/node";
 import { CLIENT_ADDRESS } from "~/http/client-address.server";
 import { type FormKind, HONEYPOT } from "~/quote/fields";
 import type { Outcome } from "~/quote/outcome";
-import { sentMarks, submit } from "~/quote/quote-service.server";
+import { receiptTokens, submit } from "~/quote/quote-service.server";
 import { readValues } from "~/quote/values";
 
 /**
@@ -15,7 +15,7 @@ export async function quoteAction(request: Request, form: FormKind) {
   const honeypot = posted.get(HONEYPOT) ?? "";
   const address = request.headers.get(CLIENT_ADDRESS) ?? "";
   // Made meanwhile: the key for it may be on a disk that hangs.
-  const mark = sentMarks.make();
+  const mark = receiptTokens.make();
   const outcome = await submit({ form, values: readValues(posted), honeypot, address });
   if (outcome.kind === "sent") {
     const url = new URL(request.url);

@@ -31,7 +31,7 @@ export function failureText(outcome: Outcome, phone: string, submitLabel: string
   return `Too many requests came at once. This one was not sent. Please try again in ${minutes(outcome.retryAfterS)}, or call us directly at ${phone}.`;
 }
 
-/** The quiet line, up to the phone number. It doesn't say when a held request is sent: it may have been tried before. */
+/** The status line, up to the phone number. It doesn't say when a held request is sent: it may have been tried before. */
 export function failureLine(outcome: Outcome): string {
   if (isHeld(outcome))
     return "This request is saved and will be sent later. There is no need to send it again. To reach us sooner, call ";

@@ -1,14 +1,14 @@
 import { config } from "~/config/config.server";
-import { hourly, hourlyLog } from "~/log/hourly-log.server";
 import { log } from "~/log/log.server";
+import { makeThrottledLog, throttledLog } from "~/log/throttled-log.server";
 import { channels } from "~/quote/delivery/channels/channels.server";
 import { makeWorker, pollMsOf } from "~/quote/delivery/worker.server";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
-import { makeSentMarks } from "~/quote/intake/sent-mark.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
+import { makeReceiptTokens } from "~/quote/receipt/receipt-token.server";
 
 /** Composition root: the parts of the quote service, put together with the settings. */
 
@@ -34,7 +34,7 @@ export const postgres = databaseUrl
 /** Where requests are: first the outbox that takes them, then the folder that takes them while PostgreSQL is away. */
 export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
 export const redeliveryLock = postgres?.redeliveryLock ?? folderLock;
-export const sentMarks = makeSentMarks((postgres?.outbox ?? folder).idKey, now);
+export const receiptTokens = makeReceiptTokens((postgres?.outbox ?? folder).idKey, now);
 
 const shared = {
   log,
@@ -44,13 +44,13 @@ const shared = {
   retryDelaysS: config.redeliveryWaitsS,
   acceptedAt: new Map(),
 };
-const folderWorker = makeWorker({ ...shared, outbox: folder, redeliveryLock: folderLock, hourly });
+const folderWorker = makeWorker({ ...shared, outbox: folder, redeliveryLock: folderLock, throttledLog });
 const worker = postgres
   ? makeWorker({
       ...shared,
       outbox: postgres.outbox,
       redeliveryLock: postgres.redeliveryLock,
-      hourly: hourlyLog(log),
+      throttledLog: makeThrottledLog(log),
       fallback: async (quote) => {
         const outcome = await folderWorker.firstAttempt(quote, { rateLimit: async () => undefined });
         const isStored = async () => (await folder.text("new", quote.id).catch(() => "")) !== undefined;

@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { ABOUT } from "~/contractor/about";
-import { portrait, workPhotos } from "~/site/photos.server";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
 import { Owner, WorkPhotos } from "~/ui/sections/photos";
+import { portrait, workPhotos } from "~/ui/sections/photos.server";
 import { Picture } from "~/ui/sections/picture";
 
 export const loader = () => ({ photos: workPhotos, ...(portrait && { portrait }) });

@@ -7,12 +7,12 @@ import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
-import { closeHref } from "~/site/quote-urls";
-import { useSent } from "~/site/sent";
+import { useReceipt } from "~/quote/receipt/receipt";
 import { Page } from "~/ui/layout/page";
 import { CallUs, HaveReady, Questions } from "~/ui/sections/contact-page";
 import { Hero } from "~/ui/sections/hero";
 import { ServiceArea } from "~/ui/sections/service-area";
+import { closeHref } from "~/urls/quote-urls";
 
 export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "contact");
 
@@ -26,11 +26,11 @@ export default function Contact() {
   const outcome = useActionData<Outcome>();
   // While another request is on its way the thanks for the last one are over.
   const sending = useNavigation().state === "submitting";
-  const { sent: told, mark } = useSent();
-  const sent = told === "1" && !outcome && !sending && pathname === "/contact";
+  const { sentParam, receiptToken } = useReceipt();
+  const sent = sentParam === "1" && !outcome && !sending && pathname === "/contact";
   // Once it was sent, an empty form takes its place. It stays when the message goes, or a modal opens.
-  const [lastMark, setLastMark] = useState(mark);
-  if (sent && lastMark !== mark) setLastMark(mark);
+  const [lastToken, setLastToken] = useState(receiptToken);
+  if (sent && lastToken !== receiptToken) setLastToken(receiptToken);
   return (
     <Page>
       <Hero {...CONTACT_PAGE} aside={<CallUs />} />
@@ -38,14 +38,14 @@ export default function Contact() {
         <h2 id="contact-form">Send us a message</h2>
         {sent ? (
           <SuccessMessage
-            mark={mark}
-            onOver={() =>
-              navigate(closeHref(pathname, "", mark), { replace: true, preventScrollReset: true })
+            receiptToken={receiptToken}
+            onExpire={() =>
+              navigate(closeHref(pathname, "", receiptToken), { replace: true, preventScrollReset: true })
             }
           />
         ) : null}
         <QuoteForm
-          key={lastMark}
+          key={lastToken}
           form="contact"
           action="/contact"
           outcome={outcome}

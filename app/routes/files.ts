@@ -3,7 +3,7 @@ import { config } from "~/config/config.server";
 import { DESCRIPTIONS } from "~/contractor/search.server";
 import { pageColor } from "~/document/inline-css.server";
 import { normalizePath } from "~/http/request-line.server";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 
 const { business, placeholders, siteOrigin, siteUrlGiven } = config;
 

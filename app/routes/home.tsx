@@ -1,23 +1,23 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { HOME_HERO } from "~/contractor/hero";
-import { GROUND, HOME_SERVICES, VIDEO } from "~/contractor/home";
+import { BEFORE_AFTER, HOME_SERVICES, VIDEO } from "~/contractor/home";
 import { CLOSE_UPS, SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { workPhotos } from "~/site/photos.server";
-import { isOnHome } from "~/site/quote-urls";
-import { season } from "~/site/season.server";
 import { Page } from "~/ui/layout/page";
+import { BeforeAfter } from "~/ui/sections/before-after";
 import { CallToAction } from "~/ui/sections/call-to-action";
-import { Ground } from "~/ui/sections/ground";
 import { Hero } from "~/ui/sections/hero";
 import { HowItWorks, MoreServices } from "~/ui/sections/home-page";
 import { WorkPhotos } from "~/ui/sections/photos";
+import { workPhotos } from "~/ui/sections/photos.server";
 import { Picture } from "~/ui/sections/picture";
+import { currentSeason } from "~/ui/sections/season.server";
 import { ServiceArea } from "~/ui/sections/service-area";
 import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
+import { isOnHome } from "~/urls/quote-urls";
 
 /** So many of the owner's photos make a section here, too. */
 const PHOTOS = 6;
@@ -25,7 +25,7 @@ const PHOTOS = 6;
 /** The longer words are data. As code, the form over this page would load them, and those of every season. */
 export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
-  const { dusk = false, hero, notice = null } = season() ?? {};
+  const { dusk = false, hero, notice = null } = currentSeason() ?? {};
   const isInHero = (id: ServiceId) => SERVICES[id].picture === hero?.image?.name;
   // The services whose finished job covers what was put in.
   const models = ids.flatMap((id) => {
@@ -38,7 +38,7 @@ export const loader = () => {
     dusk,
     hero: { ...HOME_HERO, ...hero },
     notice,
-    ground: models.length > 0 ? { ...GROUND, models } : null,
+    beforeAfter: models.length > 0 ? { ...BEFORE_AFTER, models } : null,
     offered: HOME_SERVICES,
     cards: ids.filter(isOnHome).map((id) => {
       const alt = CLOSE_UPS[id];
@@ -55,7 +55,8 @@ export const loader = () => {
 export const shouldRevalidate = () => false;
 
 export default function Home() {
-  const { dusk, hero, notice, ground, offered, cards, more, photos, video } = useLoaderData<typeof loader>();
+  const { dusk, hero, notice, beforeAfter, offered, cards, more, photos, video } =
+    useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
     <Page>
@@ -76,7 +77,7 @@ export default function Home() {
           View Services
         </Link>
       </Hero>
-      {ground ? <Ground {...ground} /> : null}
+      {beforeAfter ? <BeforeAfter {...beforeAfter} /> : null}
       <section className="services" aria-labelledby="services-offered">
         <h2 id="services-offered">{offered.heading}</h2>
         <p>{offered.text}</p>

@@ -1,8 +1,8 @@
 import { privacyPolicy } from "~/contractor/policies";
-import { useSiteFacts } from "~/site/business";
+import { useRootData } from "~/root-data";
 import { PolicyPage } from "~/ui/sections/policy-page";
 
 export default function PrivacyPolicy() {
-  const facts = useSiteFacts();
-  return facts ? <PolicyPage policy={privacyPolicy(facts.keepSentDays)} /> : null;
+  const rootData = useRootData();
+  return rootData ? <PolicyPage policy={privacyPolicy(rootData.keepSentDays)} /> : null;
 }

@@ -6,9 +6,9 @@ import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
 import type { Outcome } from "~/quote/outcome";
-import { useBusiness } from "~/site/business";
-import { closeHref, quoteHref, titleOf } from "~/site/quote-urls";
-import { useSent } from "~/site/sent";
+import { useReceipt } from "~/quote/receipt/receipt";
+import { useBusiness } from "~/root-data";
+import { closeHref, quoteHref, titleOf } from "~/urls/quote-urls";
 
 /** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
 
@@ -24,13 +24,13 @@ export default function Quote() {
   const outcome = useActionData<Outcome>();
   const query = new URLSearchParams(search);
   const service = query.get("service") ?? "";
-  const { sent: told, mark } = useSent();
-  const sent = told === "1" && !outcome;
+  const { sentParam, receiptToken } = useReceipt();
+  const sent = sentParam === "1" && !outcome;
   const title = titleOf(pathname, sent);
   return (
     <QuoteDialog
       label={title}
-      closeTo={closeHref(pathname, search, sent ? mark : undefined)}
+      closeTo={closeHref(pathname, search, sent ? receiptToken : undefined)}
       afterSending={sent}
     >
       {(closeLink, close) => (
@@ -43,7 +43,7 @@ export default function Quote() {
           </div>
           {sent ? (
             <>
-              <SuccessMessage mark={mark} onOver={close} />
+              <SuccessMessage receiptToken={receiptToken} onExpire={close} />
               <div className="form-buttons">
                 <Link {...closeLink} className="button">
                   Back to the page

@@ -1,16 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
-import { MARKS } from "~/contractor/service-marks";
+import { HOTSPOTS } from "~/contractor/service-hotspots";
 import type { ServiceId } from "~/contractor/services";
 import { SERVICES_PAGE } from "~/contractor/services-page";
 import { Page } from "~/ui/layout/page";
 import { CallToAction } from "~/ui/sections/call-to-action";
 import { Hero } from "~/ui/sections/hero";
-import { ServicePlate } from "~/ui/sections/service-plate";
-import { Rules, ServiceJumps } from "~/ui/sections/services-page";
+import { ServiceDetail } from "~/ui/sections/service-detail";
+import { Regulations, ServiceJumps } from "~/ui/sections/services-page";
 
-const DATA = { cards: SERVICE_CARDS, details: SERVICE_DETAILS, marks: MARKS, page: SERVICES_PAGE };
+const DATA = { cards: SERVICE_CARDS, details: SERVICE_DETAILS, hotspots: HOTSPOTS, page: SERVICES_PAGE };
 
 /**
  * The long lists come as data: as code, every form over this page would load them too. And as one text: Remix would
@@ -22,27 +22,27 @@ export const loader = () => JSON.stringify(DATA);
 export const shouldRevalidate = () => false;
 
 export default function Services() {
-  const { cards, details, marks, page }: typeof DATA = JSON.parse(useLoaderData<typeof loader>());
+  const { cards, details, hotspots, page }: typeof DATA = JSON.parse(useLoaderData<typeof loader>());
   const ids = Object.keys(cards) as ServiceId[];
   return (
     <Page>
       <Hero {...page} aside={<ServiceJumps ids={ids} />} />
-      <section className="plates" aria-labelledby="services">
+      <section className="service-details" aria-labelledby="services">
         <h2 id="services" className="visually-hidden">
           Our services
         </h2>
         {ids.map((id, index) => (
-          <ServicePlate
+          <ServiceDetail
             key={id}
             id={id}
             {...cards[id]}
             {...details[id]}
-            marks={marks[id]}
+            hotspots={hotspots[id]}
             first={index === 0}
           />
         ))}
       </section>
-      <Rules />
+      <Regulations />
       <CallToAction hideServices />
     </Page>
   );

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { termsOfService } from "~/contractor/policies";
-import { workPhotos } from "~/site/photos.server";
+import { workPhotos } from "~/ui/sections/photos.server";
 import { PolicyPage } from "~/ui/sections/policy-page";
 
 export const loader = () => ({ hasPhotos: workPhotos.length > 0 });

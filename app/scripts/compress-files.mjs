@@ -19,11 +19,11 @@ mkdirSync(FOLDER, { recursive: true });
 /** @param {string} name */
 async function compressFile(name) {
   const file = readFileSync(join("public", name));
-  const place = join(FOLDER, createHash("sha256").update(file).digest("hex"));
+  const target = join(FOLDER, createHash("sha256").update(file).digest("hex"));
   const { br, gzip } = await compress(file);
   // A file of a few bytes only grows.
-  if (br.length < file.length) writeFileSync(`${place}.br`, br);
-  if (gzip.length < file.length) writeFileSync(`${place}.gz`, gzip);
+  if (br.length < file.length) writeFileSync(`${target}.br`, br);
+  if (gzip.length < file.length) writeFileSync(`${target}.gz`, gzip);
 }
 
 await Promise.all(names.map(compressFile));

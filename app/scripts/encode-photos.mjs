@@ -18,16 +18,16 @@ const JPEG_WIDTH = 960;
 /** Counts up when the encoding below changes. */
 const VERSION = 1;
 
-const { photos, faults } = existsSync(SOURCE) ? await findPhotos(SOURCE) : { photos: [], faults: [] };
+const { photos, problems } = existsSync(SOURCE) ? await findPhotos(SOURCE) : { photos: [], problems: [] };
 for (const folder of [OUT, "build"]) mkdirSync(folder, { recursive: true });
 /** @type {Set<string>} */
 const wanted = new Set();
 const list = [];
-for (const [i, { name, file, caption }] of faults.length ? [] : photos.entries()) {
+for (const [i, { name, file, caption }] of problems.length ? [] : photos.entries()) {
   const id = createHash("sha256").update(`${VERSION} `).update(file).digest("hex").slice(0, 16);
   try {
     const { autoOrient } = await sharp(file).metadata();
-    const widths = WIDTHS.filter((width, place) => place === 0 || width <= autoOrient.width);
+    const widths = WIDTHS.filter((width, index) => index === 0 || width <= autoOrient.width);
     const files = [...widths.flatMap((width) => [`${id}-${width}.avif`, `${id}-${width}.webp`]), `${id}.jpg`];
     for (const made of files) wanted.add(made);
     const missing = files.filter((made) => !existsSync(join(OUT, made)));
@@ -40,11 +40,11 @@ for (const [i, { name, file, caption }] of faults.length ? [] : photos.entries()
     list.push({ id, caption: isOwner ? "" : caption, width, height, widths, isOwner });
     if (!caption) process.stdout.write(`${name} has no caption: rename it to what it shows.\n`);
   } catch {
-    faults.push(`${name} is damaged. Export it again as JPEG.`);
+    problems.push(`${name} is damaged. Export it again as JPEG.`);
   }
 }
-if (faults.length > 0) {
-  process.stderr.write(faults.map((fault) => `app/contractor/photos/${fault}\n`).join(""));
+if (problems.length > 0) {
+  process.stderr.write(problems.map((problem) => `app/contractor/photos/${problem}\n`).join(""));
   process.exit(1);
 }
 for (const made of readdirSync(OUT)) if (!wanted.has(made)) rmSync(join(OUT, made));

@@ -5,8 +5,8 @@ import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { serveWithPolicy } from "~/http/serve.server";
 import { errorCode } from "~/log/error-code";
-import { hourly } from "~/log/hourly-log.server";
 import { log, onLog } from "~/log/log.server";
+import { throttledLog } from "~/log/throttled-log.server";
 import { makeChannelWatch } from "~/monitoring/channel-watch.server";
 import { checkFormerDatabase } from "~/monitoring/checks/check-outbox.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
@@ -26,8 +26,8 @@ import {
   folder,
   outboxes,
   postgres,
+  receiptTokens,
   redeliveryLock,
-  sentMarks,
   startQuotes,
 } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
@@ -45,7 +45,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   void announceStart();
   startQuotes(makeWatch);
   if (makeWatch) loadFiles();
-  serveWithPolicy({ cleanForm, isGenuine: sentMarks.isGenuine });
+  serveWithPolicy({ cleanForm, isGenuine: receiptTokens.isGenuine });
   // After the site listens.
   if (makeWatch) setImmediate(async () => startPageCache(await build()));
 }
@@ -91,7 +91,7 @@ async function announceStart(): Promise<void> {
     if (!code) log("info", "outbox.durable", { place: name });
     // PostgreSQL's own line says that it is away.
     else if (name === place)
-      hourly.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
+      throttledLog.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
   }
   // A disk that cannot be read has its own line.
   const { length } = await disk(() => listFiles(join(place, "suspect"))).catch(() => []);

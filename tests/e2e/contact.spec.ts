@@ -1,9 +1,9 @@
+import { formatHours } from "~/content/office-hours.server";
 import { SERVICE_AREA } from "~/contractor/area";
 import { HOURS } from "~/contractor/company";
 import { ANSWERS, CONTACT_PAGE, TO_HAVE_READY } from "~/contractor/contact";
 import { HOW_IT_WORKS } from "~/contractor/home";
-import { RULES_CHANGE } from "~/contractor/rules";
-import { hoursInWords } from "~/contractor-kit/hours.server";
+import { REGULATIONS_CHANGE } from "~/contractor/regulations";
 import { FORMS } from "./quote";
 import { box, expect, headline, test } from "./test";
 
@@ -21,7 +21,7 @@ test("Contact: the phone, the form, the service area and the answers; in any win
     "href",
     "tel:+12695550123",
   );
-  await expect(phone.getByText(hoursInWords(HOURS), { exact: true })).toBeVisible();
+  await expect(phone.getByText(formatHours(HOURS), { exact: true })).toBeVisible();
 
   const [form, area, answers] = await main.getByRole("region").all();
   if (!form || !area || !answers) throw new Error("not all three");
@@ -49,7 +49,7 @@ test("Contact: the phone, the form, the service area and the answers; in any win
   }
   await answers.locator("summary").first().click();
   await expect(answers.getByText(ANSWERS[0]?.text ?? "")).toBeHidden();
-  await expect(answers.getByText(RULES_CHANGE, { exact: true })).toBeVisible();
+  await expect(answers.getByText(REGULATIONS_CHANGE, { exact: true })).toBeVisible();
 
   for (const width of [1024, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,11 +1,11 @@
 import type { Locator } from "@playwright/test";
+import type { ServiceInShort } from "~/content/types";
 import { SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
 import { HOME_HERO, SEASONS } from "~/contractor/hero";
 import { HOME_SERVICES, HOW_IT_WORKS } from "~/contractor/home";
 import { CLOSE_UPS, SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { CALL_TO_ACTION } from "~/contractor/shared";
-import type { ServiceInShort } from "~/contractor-kit/types";
 import { contrast } from "./checks/contrast";
 import { tabTo } from "./checks/keyboard";
 import { box, expect, expectLoaded, headline, test } from "./test";

@@ -23,20 +23,22 @@ const faults = () => {
       const { left, right } = control.getBoundingClientRect();
       return left < 0 || right > clientWidth;
     });
-  const spilled = [...document.querySelectorAll(".brand, .hero .button, .model label")].filter((element) => {
-    const box = element.getBoundingClientRect();
-    const edge = element.matches(".brand")
-      ? menu?.left
-      : element.parentElement?.getBoundingClientRect().right;
-    return [...element.childNodes].some((node) => {
-      if (node.nodeType !== Node.TEXT_NODE) return false;
-      const range = document.createRange();
-      range.selectNode(node);
-      const { right, top, bottom } = range.getBoundingClientRect();
-      const most = Math.min(box.right, edge || box.right);
-      return right > most + 1 || top < Math.max(box.top, 0) - 1 || bottom > box.bottom + 1;
-    });
-  });
+  const spilled = [...document.querySelectorAll(".brand, .hero .button, .annotated-image label")].filter(
+    (element) => {
+      const box = element.getBoundingClientRect();
+      const edge = element.matches(".brand")
+        ? menu?.left
+        : element.parentElement?.getBoundingClientRect().right;
+      return [...element.childNodes].some((node) => {
+        if (node.nodeType !== Node.TEXT_NODE) return false;
+        const range = document.createRange();
+        range.selectNode(node);
+        const { right, top, bottom } = range.getBoundingClientRect();
+        const most = Math.min(box.right, edge || box.right);
+        return right > most + 1 || top < Math.max(box.top, 0) - 1 || bottom > box.bottom + 1;
+      });
+    },
+  );
   return [
     ...(scrollWidth > clientWidth ? [`page ${scrollWidth} of ${clientWidth}`] : []),
     ...beyond.map((control) => `beyond: ${named(control)}`),

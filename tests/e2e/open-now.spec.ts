@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { formatHours } from "~/content/office-hours.server";
 import { HOURS, STATE, TIME_ZONE } from "~/contractor/company";
-import { hoursInWords } from "~/contractor-kit/hours.server";
 import { open, settled } from "./quote";
 import { expect, test } from "./test";
 
@@ -51,7 +51,7 @@ for (const browser of ["a browser of today", "a browser without Temporal"])
 test("Open now: without JavaScript there are the hours alone @no-script", async ({ page }) => {
   // With JavaScript it says which.
   await page.goto("/contact");
-  await expect(page.getByText(hoursInWords(HOURS), { exact: true })).toHaveCount(2);
+  await expect(page.getByText(formatHours(HOURS), { exact: true })).toHaveCount(2);
   expect(await page.locator(".open-now").allTextContents()).toEqual(["", ""]);
 });
 

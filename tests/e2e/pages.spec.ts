@@ -1,11 +1,11 @@
 import type { Locator } from "@playwright/test";
+import { formatHours } from "~/content/office-hours.server";
 import { TOWN_NAMES } from "~/contractor/area";
 import { HOURS, STATE, TIME_ZONE } from "~/contractor/company";
 import { HOME_HERO, SEASONS } from "~/contractor/hero";
 import { SERVICES } from "~/contractor/services";
 import { CALL_TO_ACTION, FOOTER_BLURB, NOT_FOUND } from "~/contractor/shared";
-import { hoursInWords } from "~/contractor-kit/hours.server";
-import { LEGAL_PAGES, MAIN_PAGES, PAGES } from "~/site/pages";
+import { LEGAL_PAGES, MAIN_PAGES, PAGES } from "~/urls/pages";
 import { box, expect, FACEBOOK, HEADLINES, headline, test } from "./test";
 
 type Shown = { at: string; h1: string | RegExp; title: string; label?: string; facebook?: string[] };
@@ -102,7 +102,7 @@ test("Every page: its words, menu and footer, in all widths, and the whole style
       await expect.soft(footer).toContainText(FOOTER_BLURB);
       await expect.soft(footer).toContainText(`Serving ${TOWN_NAMES.join(", ")} and surrounding areas.`);
       await expect.soft(footer.locator("address")).toContainText(`P.O. Box 100Anytown, ${STATE.code} 49000`);
-      await expect.soft(footer.getByText(hoursInWords(HOURS), { exact: true })).toBeVisible();
+      await expect.soft(footer.getByText(formatHours(HOURS), { exact: true })).toBeVisible();
       const year = new Date().toLocaleDateString("en-US", { timeZone: TIME_ZONE, year: "numeric" });
       if (at.startsWith("/"))
         await expect.soft(footer.getByText(`© ${year} Hometown Excavating`)).toBeVisible();

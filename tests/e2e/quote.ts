@@ -56,7 +56,7 @@ export async function sentAddress(page: Page, at: string): Promise<string> {
   return answer.headers().location as string;
 }
 
-/** The address of the quiet line that follows the thanks at `address`. */
+/** The address of the status line that follows the thanks at `address`. */
 export const earlierAddress = (address: string) =>
   address.replace("/quote?", "?").replace("sent=1", "sent=earlier");
 

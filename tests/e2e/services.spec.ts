@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { RULES } from "~/contractor/rules";
+import { REGULATIONS } from "~/contractor/regulations";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { SERVICES_PAGE } from "~/contractor/services-page";
@@ -61,7 +61,7 @@ test("Services: six cards, their models, rules and the ways to them @once @reads
     const words = await box(one.getByRole("heading"));
     expect(index % 2 ? words.right < picture.left : words.left > picture.right, title).toBe(true);
   }
-  for (const { text, source, url } of RULES) {
+  for (const { text, source, url } of REGULATIONS) {
     await expect(page.getByRole("main").getByText(text)).toBeVisible();
     await expect(page.getByRole("link", { name: source })).toHaveAttribute("href", url);
   }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MAIN_PAGES } from "~/site/pages";
+import { MAIN_PAGES } from "~/urls/pages";
 import { contrast } from "./checks/contrast";
 import { open, quoteDialog } from "./quote";
 import { expect, test } from "./test";

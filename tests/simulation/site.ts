@@ -1,6 +1,6 @@
 import { again, forget, now as makeDue } from "~/cli/outbox/change";
-import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { makeThrottledLog } from "~/log/throttled-log.server";
 import { makeWorker } from "~/quote/delivery/worker.server";
 import { type FormKind, mapFields } from "~/quote/fields";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
@@ -65,7 +65,13 @@ export function startSite(
   const outbox = open(log);
   const shared = { log, now: () => new Date() };
   const worker = makeWorker({
-    ...{ ...shared, outbox, retryDelaysS: RETRY_WAITS_S, hourly: hourlyLog(log), acceptedAt: new Map() },
+    ...{
+      ...shared,
+      outbox,
+      retryDelaysS: RETRY_WAITS_S,
+      throttledLog: makeThrottledLog(log),
+      acceptedAt: new Map(),
+    },
     channels: [...channelsOf(channels.atOnce, 0), ...channelsOf(channels.late, MAIL_AFTER_MS)],
     redeliveryLock: makeRedeliveryLock(outbox.dir, outbox.probe),
     firstAttemptMs: LONGEST_ANSWER_MS,

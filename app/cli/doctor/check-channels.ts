@@ -8,7 +8,7 @@ import { mapFields } from "~/quote/fields";
 import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
-import type { Business } from "~/site/business";
+import type { Business } from "~/root-data";
 
 const TIMEOUT_MS = 5_000;
 

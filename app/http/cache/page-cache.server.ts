@@ -4,8 +4,8 @@ import { compress } from "~/http/cache/best-compression.mjs";
 import { type CachedResponse, createCachedResponse } from "~/http/cache/cached-response.server";
 import { sharedDocument } from "~/http/cache/shared-document";
 import { isStopping } from "~/http/connections.server";
+import { today } from "~/local-time.server";
 import { log } from "~/log/log.server";
-import { today } from "~/site/local-time.server";
 
 /**
  * Documents that are the same for everybody are rendered and compressed once, on the first request, then sent from
@@ -30,7 +30,7 @@ let pages = new Map<string, CachedResponse | undefined>();
 let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
 /** One at a time: requests come first, and the outbox needs the threads that compress. */
-let last = Promise.resolve();
+let queue = Promise.resolve();
 
 /** Starts caching. Until a page is in the cache, it is rendered for each request. */
 export function startPageCache(build: ServerBuild): void {
@@ -51,13 +51,13 @@ function get(key: string | undefined): CachedResponse | undefined {
   if (today() !== day) pages = new Map();
   day = today();
   if (!pages.has(key)) {
-    const its = pages.set(key, undefined);
-    last = last.then(() => store(key, its));
+    const cache = pages.set(key, undefined);
+    queue = queue.then(() => renderInto(cache, key));
   }
   return pages.get(key);
 }
 
-async function store(url: string, into: typeof pages): Promise<void> {
+async function renderInto(cache: typeof pages, url: string): Promise<void> {
   if (isStopping()) return;
   const done = new AbortController();
   try {
@@ -67,10 +67,10 @@ async function store(url: string, into: typeof pages): Promise<void> {
     const headers = { ...Object.fromEntries(response.headers), "cache-control": CACHE_CONTROL };
     const identity = Buffer.from(await response.arrayBuffer());
     const bodies = { identity, ...(await compress(identity)) };
-    into.set(url, createCachedResponse(url, status, headers, bodies));
+    cache.set(url, createCachedResponse(url, status, headers, bodies));
   } catch {
     const advice = "This page is rendered for each request. Please report it.";
-    log("warn", "page.uncached", { path: url, advice });
+    log("warn", "page.render_failed", { path: url, advice });
   } finally {
     // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
     done.abort();

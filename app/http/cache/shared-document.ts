@@ -1,5 +1,5 @@
-import { isPage } from "~/site/pages";
-import { hasForm, isQuotePath, isServiceId, placeIn } from "~/site/quote-urls";
+import { isPage } from "~/urls/pages";
+import { anchorIn, hasForm, isQuotePath, isServiceId } from "~/urls/quote-urls";
 
 /**
  * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected or the place that
@@ -15,12 +15,12 @@ export function sharedDocument(url: string): string | undefined {
   if (!hasForm(path)) return path;
   const service = query.get("service");
   if (service) return isServiceId(service) ? `${path}?service=${service}` : undefined;
-  const place = isQuotePath(path) && placeIn(query);
-  return place ? `${path}?at=${place}` : path;
+  const anchor = isQuotePath(path) && anchorIn(query);
+  return anchor ? `${path}?at=${anchor}` : path;
 }
 
 /** The mark in a URL that claims that a request was sent. */
-export function receiptIn(url: string): string | undefined {
+export function claimedReceiptToken(url: string): string | undefined {
   const [, ...queries] = url.split("?");
   const query = new URLSearchParams(queries.join("?"));
   const isClaim = ["1", "earlier"].includes(query.get("sent") ?? "");

@@ -35,21 +35,21 @@ const files = new Map<string, () => CachedResponse | undefined>();
 /** Reads all public files but the owner's photos (8 MB) into memory. A file that comes later is found after a restart. */
 export function loadFiles(): void {
   for (const entry of readdirSync("public", { recursive: true, withFileTypes: true })) {
-    const place = join(entry.parentPath, entry.name);
-    const path = place.replace("public", "");
+    const filePath = join(entry.parentPath, entry.name);
+    const path = filePath.replace("public", "");
     if (!entry.isFile() || path.includes("/.")) continue;
-    const read = () => load(path, place);
+    const read = () => load(path, filePath);
     let file = path.startsWith(PHOTOS) ? undefined : read();
     files.set(path, () => {
       // A build may have removed a photo.
-      if (!file && existsSync(place)) file = read();
+      if (!file && existsSync(filePath)) file = read();
       return file;
     });
   }
 }
 
-function load(path: string, place: string): CachedResponse {
-  const identity = readFileSync(place);
+function load(path: string, filePath: string): CachedResponse {
+  const identity = readFileSync(filePath);
   const compressed = join(COMPRESSED, createHash("sha256").update(identity).digest("hex"));
   const type = TYPES[extname(path)] ?? "application/octet-stream";
   const headers = {
@@ -63,7 +63,7 @@ function load(path: string, place: string): CachedResponse {
   });
 }
 
-const readIfThere = (place: string) => (existsSync(place) ? readFileSync(place) : undefined);
+const readIfThere = (filePath: string) => (existsSync(filePath) ? readFileSync(filePath) : undefined);
 
 /** The file at exactly this path. */
 export const cachedFile = (path: string) => files.get(path)?.();

@@ -1,6 +1,6 @@
 import type { Config } from "~/config/config.server";
+import { today } from "~/local-time.server";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
-import { today } from "~/site/local-time.server";
 
 /** What visitors see and where requests go, for the log at start and for the doctor. Each value has proved valid. */
 export function checkSettings(config: Config): Finding[] {

@@ -1,6 +1,6 @@
 import { errorCode } from "~/log/error-code";
-import type { HourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import type { ThrottledLog } from "~/log/throttled-log.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
 import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
@@ -27,7 +27,7 @@ export type DeliverDeps = {
   retryDelaysS: readonly number[];
   log: Log;
   /** Shared, so that one broken disk is logged once. */
-  hourly: HourlyLog;
+  throttledLog: ThrottledLog;
   now: () => Date;
 };
 
@@ -48,7 +48,7 @@ export function logArrival(
 
 /** Sends a quote and saves what came of it. */
 export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: UnsavedStates) {
-  const { outbox, channels, retryDelaysS, log, hourly, now } = deps;
+  const { outbox, channels, retryDelaysS, log, throttledLog, now } = deps;
 
   /** Reads a waiting quote, with what could not be saved of it. */
   async function read(id: string): Promise<StoredQuote | undefined> {
@@ -78,7 +78,7 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
       unsaved.add(quote, sentBefore);
       const { stays, unwritable } = outbox.advice;
       const advice = status === "sent" ? stays : unwritable;
-      hourly.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
+      throttledLog.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
       return "unsaved";
     }
   }

@@ -42,7 +42,7 @@ export function makeFirstAttempt(
   inFlight: InFlight,
   { deliver, read, save }: Deliver,
 ) {
-  const { outbox, channels, firstAttemptMs, fallback, log, hourly, now } = deps;
+  const { outbox, channels, firstAttemptMs, fallback, log, throttledLog, now } = deps;
   const immediate = immediateChannels(channels);
   const repeats = countedLog(log);
 
@@ -82,7 +82,7 @@ export function makeFirstAttempt(
     async function sendStored(respond: Respond): Promise<void> {
       const { id, form } = quote;
       known = { quote, isStored: true };
-      hourly.clear("outbox.unwritable");
+      throttledLog.clear("outbox.unwritable");
       log("info", "quote.received", { id, form, stored: true });
       if (immediate.length === 0) {
         const advice = "FORWARD_URL is not set, so nothing is sent. The request is in the outbox.";
@@ -104,7 +104,7 @@ export function makeFirstAttempt(
     /** Tries each channel, one after the other: the outbox could not store the quote. */
     async function sendUnstored(respond: Respond, error: Error): Promise<void> {
       const { id, form } = quote;
-      hourly.log("error", "outbox.unwritable", {
+      throttledLog.log("error", "outbox.unwritable", {
         id,
         code: errorCode(error),
         advice: outbox.advice.unwritable,

@@ -41,7 +41,7 @@ export const pollMsOf = (retryDelaysS: readonly number[]): number =>
  * of a quote runs in this process. No timer keeps the process alive.
  */
 export function makeWorker(deps: WorkerDeps) {
-  const { outbox, channels, redeliveryLock, retryDelaysS, firstAttemptMs, log, hourly, now } = deps;
+  const { outbox, channels, redeliveryLock, retryDelaysS, firstAttemptMs, log, throttledLog, now } = deps;
   const inFlight = makeInFlight(now, deps.acceptedAt);
   const unsaved = makeUnsavedStates();
   const deliver = makeDeliver(deps, inFlight, unsaved);
@@ -120,8 +120,9 @@ export function makeWorker(deps: WorkerDeps) {
     const { unreadable, unwritable } = outbox.advice;
     if (!code) log("error", "site.fault", { code: name });
     // A disk that hangs can be neither read nor written: logged once.
-    else if (code === "ETIMEDOUT") hourly.log("error", "outbox.unwritable", { code, advice: unwritable });
-    else hourly.log("error", "outbox.unreadable", { code, advice: unreadable });
+    else if (code === "ETIMEDOUT")
+      throttledLog.log("error", "outbox.unwritable", { code, advice: unwritable });
+    else throttledLog.log("error", "outbox.unreadable", { code, advice: unreadable });
   }
 
   /** Polls until it is stopped. `watch` gets the snapshot of each poll: nothing where another process redelivers. */
@@ -129,12 +130,12 @@ export function makeWorker(deps: WorkerDeps) {
     let purgedAt = Number.NEGATIVE_INFINITY;
     while (!isStopped) {
       await poll().then(({ snapshot }) => {
-        if (snapshot) hourly.clear("outbox.unreadable");
+        if (snapshot) throttledLog.clear("outbox.unreadable");
         watch(snapshot);
       }, logError);
       // No visitor may come for days, and the owner should know that it is over.
-      if (hourly.isOpen("outbox.unwritable") && !(await outbox.probe().catch(errorCode)))
-        hourly.clear("outbox.unwritable");
+      if (throttledLog.isOpen("outbox.unwritable") && !(await outbox.probe().catch(errorCode)))
+        throttledLog.clear("outbox.unwritable");
       if (performance.now() - purgedAt > PURGE_MS) {
         purgedAt = performance.now();
         await outbox.purge().catch(() => {}); // The log has this error already.

@@ -1,9 +1,9 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { forgetDraft } from "~/quote/form/draft";
-import { keepCopy } from "~/quote/form/sent-copy";
 import type { Outcome } from "~/quote/outcome";
+import { rememberReceipt } from "~/quote/receipt/receipt";
+import { keepSubmittedValues } from "~/quote/receipt/submitted-values";
 import { readValues } from "~/quote/values";
-import { noteSent } from "~/site/sent";
 
 /** Longer than any proxy waits, in milliseconds: the answer is lost. */
 const LATE_MS = 100_000;
@@ -22,9 +22,9 @@ export async function quoteClientAction({
     return await Promise.race([serverAction<Outcome>(), late]);
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
-      const mark = noteSent(error.headers.get("Location") ?? "");
-      keepCopy(mark, values);
-      forgetDraft(mark);
+      const receiptToken = rememberReceipt(error.headers.get("Location") ?? "");
+      keepSubmittedValues(receiptToken, values);
+      forgetDraft(receiptToken);
       throw error;
     }
     return { kind: navigator.onLine ? "failed" : "offline" };

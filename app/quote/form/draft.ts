@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from "react";
-import { type Control, differs, restoreTyped } from "~/hydration/pre-hydration-input";
+import { type Control, isDirty, restoreTyped } from "~/hydration/pre-hydration-input";
 import { FIELD_NAMES, type FieldName } from "~/quote/fields";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
@@ -35,10 +35,10 @@ export const saveDraft = (form: HTMLFormElement, service: string) =>
   });
 
 /** Forgets a sent draft, once for each mark: going back to the success message must not cost a newer draft. */
-export const forgetDraft = (mark: string | null) =>
+export const forgetDraft = (receiptToken: string | null) =>
   withStorage((storage) => {
-    if (mark === null || storage.getItem(SENT_KEY) === mark) return;
-    storage.setItem(SENT_KEY, mark);
+    if (receiptToken === null || storage.getItem(SENT_KEY) === receiptToken) return;
+    storage.setItem(SENT_KEY, receiptToken);
     storage.removeItem(KEY);
   });
 
@@ -74,7 +74,7 @@ export function useDraft(
     if (!form.current) return;
     if (!isRestored.current) {
       restoreTyped(form.current);
-      if (!outcome?.values) restoreDraft(form.current, service, differs);
+      if (!outcome?.values) restoreDraft(form.current, service, isDirty);
       saveDraft(form.current, service);
     } else if (inFront) {
       // This form's service was not requested again, so the type chosen in the form stays.

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { forgetDraft } from "~/quote/form/draft";
-import { SentCopy } from "~/quote/form/sent-copy";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import { failureLine, failureText, isHeld, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
-import { useBusiness } from "~/site/business";
+import { SubmittedValues } from "~/quote/receipt/submitted-values";
+import { useBusiness } from "~/root-data";
 
 const MESSAGE_MS = 5000;
 const STEP_MS = 100;
@@ -18,10 +18,10 @@ export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
  */
 export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();
-  const [over, setOver] = useState<Outcome>();
-  const isRed = !isHeld(outcome) && over !== outcome;
+  const [expired, setExpired] = useState<Outcome>();
+  const isRed = !isHeld(outcome) && expired !== outcome;
   const online = useSyncExternalStore(onNetwork, isOnline, () => true);
-  const message = useMessage(outcome, isRed && outcome.kind !== "unconfirmed", () => setOver(outcome));
+  const message = useMessage(outcome, isRed && outcome.kind !== "unconfirmed", () => setExpired(outcome));
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
       {outcome.kind === "offline" && online ? (
@@ -49,7 +49,7 @@ function onNetwork(change: () => void) {
   };
 }
 
-/** The quiet line: by the button until the next attempt, unseen while `sending`, and in place of the red message. */
+/** The status line: by the button until the next attempt, unseen while `sending`, and in place of the red message. */
 export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: boolean }) {
   const { phone, phoneHref } = useBusiness();
   return (
@@ -61,18 +61,18 @@ export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: 
 }
 
 /**
- * The green message. After 5 s it calls `onOver`, unless a key was pressed or the focus moved in the dialog around it, or
+ * The green message. After 5 s it calls `onExpire`, unless a key was pressed or the focus moved in the dialog around it, or
  * what was sent is read.
  */
-export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => void }) {
+export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: string; onExpire: () => void }) {
   const { sms, email } = useBusiness();
   const [inUse, setInUse] = useState(false);
-  const message = useMessage(mark, !inUse, onOver);
+  const message = useMessage(receiptToken, !inUse, onExpire);
   // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
   // before the form below restores it.
   useIsomorphicLayoutEffect(() => {
-    if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(mark);
-  }, [mark]);
+    if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(receiptToken);
+  }, [receiptToken]);
   useEffect(() => {
     const dialog = message.current?.closest("dialog");
     const onUse = ({ type, target }: Event) => {
@@ -90,7 +90,7 @@ export function SuccessMessage({ mark, onOver }: { mark: string; onOver: () => v
           <a href={`mailto:${email}`}>{email}</a>.
         </p>
       ) : null}
-      <SentCopy mark={mark} onOpen={() => setInUse(true)} />
+      <SubmittedValues receiptToken={receiptToken} onOpen={() => setInUse(true)} />
     </div>
   );
 }

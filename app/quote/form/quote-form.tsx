@@ -7,7 +7,7 @@ import { Fields } from "~/quote/form/fields";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useFormValidation } from "~/quote/form/use-form-validation";
 import { isHeld, type Outcome } from "~/quote/outcome";
-import { ERROR_TITLE } from "~/site/quote-urls";
+import { ERROR_TITLE } from "~/urls/quote-urls";
 
 /**
  * The form of the modal and of the contact page. It works without JavaScript: the server validates, keeps the values and
@@ -24,10 +24,8 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, heard, refused, refusals, isInvalid, validate, canSubmit, onBlur } = useFormValidation(
-    form,
-    outcome,
-  );
+  const { shown, announcement, refused, refusals, isInvalid, validate, canSubmit, onBlur } =
+    useFormValidation(form, outcome);
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
@@ -70,7 +68,7 @@ export function QuoteForm(props: {
       {isFailure(outcome) && !isHeld(outcome) ? <FailureLine outcome={outcome} sending={sending} /> : null}
       {/* Screen readers announce what comes into it only if it was there before. */}
       <p className="visually-hidden" role="status">
-        {sending ? "Sending..." : heard}
+        {sending ? "Sending..." : announcement}
       </p>
       <div className="form-buttons">
         <button

@@ -1,19 +1,19 @@
 import { useLinkClickHandler, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type Place, quoteHref } from "~/site/quote-urls";
+import { type Anchor, quoteHref } from "~/urls/quote-urls";
 
 /**
  * Opens the quote modal over the current page. Before React runs it loads a document, whose fragment, the service or the
  * heading `at` the link, keeps the page behind in its place.
  */
-export function QuoteLink(props: { service?: string; at?: Place; className?: string; children: ReactNode }) {
+export function QuoteLink(props: { service?: string; at?: Anchor; className?: string; children: ReactNode }) {
   const { service, at, ...attributes } = props;
   const { pathname } = useLocation();
-  const place = service ?? at;
+  const anchor = service ?? at;
   const onClick = useLinkClickHandler<HTMLAnchorElement>(quoteHref(pathname, service), {
     state: { openedInPage: true },
     preventScrollReset: true,
   });
-  const href = quoteHref(pathname, service, at) + (place ? `#${place}` : "");
+  const href = quoteHref(pathname, service, at) + (anchor ? `#${anchor}` : "");
   return <a {...attributes} href={href} onClick={onClick} />;
 }

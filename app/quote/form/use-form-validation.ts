@@ -7,10 +7,10 @@ import { longestField, readValues, validateValues } from "~/quote/values";
 let isPressing = false;
 if (typeof document !== "undefined") {
   isPressing = document.documentElement.matches(":active");
-  const note = ({ type }: Event) => {
+  const trackPress = ({ type }: Event) => {
     isPressing = type === "pointerdown";
   };
-  for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, note, true);
+  for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, trackPress, true);
 }
 
 /** The errors of the present values. The server would refuse an overlong form, so that is one too. */
@@ -36,7 +36,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const [refused, setRefused] = useState(found ? invalidIn(found) : []);
   const [refusals, setRefusals] = useState(0);
   /** The error of the field that was left last, to be read out. */
-  const [heard, setHeard] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   const validate = useCallback(() => {
     const now = form.current ? errorsIn(form.current) : {};
@@ -50,7 +50,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
     setTouched(new Set(FIELD_NAMES));
     setRefused(invalidIn(because));
     setRefusals((count) => count + 1);
-    setHeard("");
+    setAnnouncement("");
   }, []);
 
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
       const { normalize } = FIELDS[name];
       if (normalize) control.value = normalize(control.value);
       setTouched((before) => new Set(before).add(name));
-      setHeard(validate()[name] ?? "");
+      setAnnouncement(validate()[name] ?? "");
     };
     if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });
     else touch();
@@ -88,5 +88,5 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const now = errors ?? found;
   const shown: QuoteErrors = Object.fromEntries([...touched].map((name) => [name, now?.[name]]));
   const isInvalid = errors !== undefined && invalidIn(errors).length > 0;
-  return { shown, heard, refused, refusals, isInvalid, validate, canSubmit, onBlur };
+  return { shown, announcement, refused, refusals, isInvalid, validate, canSubmit, onBlur };
 }

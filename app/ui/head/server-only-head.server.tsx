@@ -1,8 +1,8 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { pageColor } from "~/document/inline-css.server";
-import { isPage } from "~/site/pages";
-import { structuredData } from "~/site/structured-data.server";
 import { SocialTags } from "~/ui/head/social-tags.server";
+import { structuredData } from "~/ui/head/structured-data.server";
+import { isPage } from "~/urls/pages";
 
 /**
  * The part of <head> that is only in documents, so that no browser downloads this code. It comes last: at the end of

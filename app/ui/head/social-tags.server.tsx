@@ -1,7 +1,7 @@
 import { config } from "~/config/config.server";
 import { DESCRIPTIONS, PREVIEW_ALT } from "~/contractor/search.server";
-import { pageAt } from "~/site/pages";
-import { pageBehind, titleOf } from "~/site/quote-urls";
+import { pageAt } from "~/urls/pages";
+import { backgroundPath, titleOf } from "~/urls/quote-urls";
 
 const { business, siteOrigin, siteUrlGiven } = config;
 
@@ -11,7 +11,7 @@ const { business, siteOrigin, siteUrlGiven } = config;
  * site's own origin is unknown.
  */
 export function SocialTags({ pathname }: { pathname: string }) {
-  const page = pageAt(pageBehind(pathname));
+  const page = pageAt(backgroundPath(pathname));
   if (!page) return null;
   return (
     <>

@@ -1,14 +1,14 @@
 import { useLocation } from "@remix-run/react";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { useBusiness } from "~/site/business";
-import { pageAt } from "~/site/pages";
-import { pageBehind } from "~/site/quote-urls";
+import { useBusiness } from "~/root-data";
 import { useBehindModal } from "~/ui/layout/page";
+import { pageAt } from "~/urls/pages";
+import { backgroundPath } from "~/urls/quote-urls";
 
 /** On phones only. The stylesheet hides it while a field has the focus. A page with a form needs no second one. */
 export function BottomBar() {
   const { phone, phoneHref, sms } = useBusiness();
-  const hasForm = pageAt(pageBehind(useLocation().pathname))?.form;
+  const hasForm = pageAt(backgroundPath(useLocation().pathname))?.form;
   const reach = sms ? "Call or text" : "Call";
   const label = hasForm ? `${reach} us` : `${sms ? "Call, text" : reach} or get a quote`;
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { STATE } from "~/contractor/company";
-import { useBusiness } from "~/site/business";
+import { useBusiness } from "~/root-data";
 
 /** Mailing address, phone and email. */
 export function ContactDetails() {

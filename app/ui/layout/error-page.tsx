@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { useSiteFacts } from "~/site/business";
+import { useRootData } from "~/root-data";
 import { useRouteFocus } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";
 import { ClosingPicture } from "~/ui/sections/picture";
 
 /** Shown instead of a page: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
-  const business = useSiteFacts()?.business;
+  const business = useRootData()?.business;
   useRouteFocus();
   return (
     <main id="main" tabIndex={-1}>

@@ -3,12 +3,12 @@ import { TOWN_NAMES } from "~/contractor/area";
 import { SERVICES } from "~/contractor/services";
 import { FOOTER_BLURB } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { useBusiness, useSiteFacts } from "~/site/business";
-import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
+import { useBusiness, useRootData } from "~/root-data";
 import { ContactDetails, OpenNow } from "~/ui/layout/contact-details";
 import { InlineScript } from "~/ui/layout/inline-script";
-import { KEEP_OPEN_NOW } from "~/ui/layout/office-hours.server";
+import { OPEN_NOW_SCRIPT } from "~/ui/layout/open-now.server";
 import { useBehindModal } from "~/ui/layout/page";
+import { LEGAL_PAGES, MAIN_PAGES } from "~/urls/pages";
 
 /** A link in a list. */
 const item = (to: string, text: string) => (
@@ -64,14 +64,14 @@ export function Footer() {
         <section>
           <h2>Contact Info</h2>
           <ContactDetails />
-          <p>{useSiteFacts()?.hours}</p>
+          <p>{useRootData()?.hours}</p>
           <OpenNow />
           {/* After the last <OpenNow>, which it fills in while the page is parsed. */}
-          <InlineScript text={KEEP_OPEN_NOW} />
+          <InlineScript text={OPEN_NOW_SCRIPT} />
         </section>
       </div>
       <div className="footer-legal">
-        <p>{`© ${useSiteFacts()?.year ?? ""} ${name}`}</p>
+        <p>{`© ${useRootData()?.year ?? ""} ${name}`}</p>
         <ul>{LEGAL_PAGES.map(({ path, label }) => item(path, label))}</ul>
       </div>
     </footer>

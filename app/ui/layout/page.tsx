@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigationType } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { isQuotePath } from "~/site/quote-urls";
+import { isQuotePath } from "~/urls/quote-urls";
 
 /** `inert` for everything behind an open modal. In the browser `showModal` does the same; the server has only this. */
 export const useBehindModal = () => (isQuotePath(useLocation().pathname) ? { inert: "" as const } : {});

@@ -1,10 +1,10 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Fragment, useEffect, useRef } from "react";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { useBusiness } from "~/site/business";
-import { MAIN_PAGES } from "~/site/pages";
-import { pageBehind } from "~/site/quote-urls";
+import { useBusiness } from "~/root-data";
 import { useBehindModal } from "~/ui/layout/page";
+import { MAIN_PAGES } from "~/urls/pages";
+import { backgroundPath } from "~/urls/quote-urls";
 
 /**
  * The fixed bar. Under 1000 px its links are a popover, which opens and closes without JavaScript. Browsers without
@@ -14,7 +14,7 @@ export function TopBar() {
   const { name, phone, phoneHref } = useBusiness();
   const menu = useRef<HTMLElement>(null);
   const { key, pathname } = useLocation();
-  const page = pageBehind(pathname);
+  const page = backgroundPath(pathname);
   // Choosing a link closes the menu; without React the new page starts with it closed.
   const openedAt = useRef(key);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CALL_TO_ACTION } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
-import { useBusiness } from "~/site/business";
+import { useBusiness } from "~/root-data";
 import { ClosingPicture } from "~/ui/sections/picture";
 
 /** The closing block. The services page hides the link to itself. */

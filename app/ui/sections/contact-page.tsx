@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ANSWERS, ANSWERS_HEADING, TO_HAVE_READY } from "~/contractor/contact";
 import { HOW_IT_WORKS } from "~/contractor/home";
-import { RULES_CHANGE } from "~/contractor/rules";
-import { useBusiness, useSiteFacts } from "~/site/business";
+import { REGULATIONS_CHANGE } from "~/contractor/regulations";
+import { useBusiness, useRootData } from "~/root-data";
 import { OpenNow } from "~/ui/layout/contact-details";
 import { ClosingPicture } from "~/ui/sections/picture";
 
@@ -21,7 +21,7 @@ export function CallUs() {
           Or text <a href={sms.href}>{sms.number}</a>
         </p>
       ) : null}
-      <p>{useSiteFacts()?.hours}</p>
+      <p>{useRootData()?.hours}</p>
       <OpenNow />
     </aside>
   );
@@ -63,7 +63,7 @@ export function Questions() {
             </p>
           </details>
         ))}
-        <p className="rules-change">{RULES_CHANGE}</p>
+        <p className="regulations-change">{REGULATIONS_CHANGE}</p>
       </div>
     </section>
   );

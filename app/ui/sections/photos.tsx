@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { useBusiness } from "~/site/business";
-import type { Photo } from "~/site/photos.server";
+import { useBusiness } from "~/root-data";
+import type { Photo } from "~/ui/sections/photos.server";
 import { Sources } from "~/ui/sections/picture";
 
 /** For a photo without a caption. */

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import type { Policy } from "~/content/types";
 import { LAST_UPDATED } from "~/contractor/policies";
-import type { Policy } from "~/contractor-kit/types";
 import { ContactDetails } from "~/ui/layout/contact-details";
 import { Page } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";

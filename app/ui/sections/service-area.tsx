@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
+import { formatList } from "~/content/format";
 import { COUNTIES, SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
 import { REGION } from "~/contractor/company";
-import { listed } from "~/contractor-kit/words";
 import { QuoteLink } from "~/quote/form/quote-link";
 
 /** The map of the service area, its towns, and how to ask about other places: in the modal, or in the form `above`. */
@@ -15,7 +15,7 @@ export function ServiceArea({ above }: { above?: string }) {
           src="/images/service-area-map.svg"
           width={960}
           height={760}
-          alt={`Map of ${REGION}: ${TOWN_NAMES.join(", ")} in ${listed(COUNTIES)} ${COUNTIES.length > 1 ? "counties" : "County"}.`}
+          alt={`Map of ${REGION}: ${TOWN_NAMES.join(", ")} in ${formatList(COUNTIES)} ${COUNTIES.length > 1 ? "counties" : "County"}.`}
           loading="lazy"
         />
       </picture>

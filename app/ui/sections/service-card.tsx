@@ -1,5 +1,5 @@
+import type { ServiceCard as Words } from "~/content/types";
 import { SERVICES, type ServiceId } from "~/contractor/services";
-import type { ServiceCard as Words } from "~/contractor-kit/types";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { Picture } from "~/ui/sections/picture";
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { RULES, RULES_CHANGE, RULES_HEADING } from "~/contractor/rules";
+import { REGULATIONS, REGULATIONS_CHANGE, REGULATIONS_HEADING } from "~/contractor/regulations";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
@@ -26,14 +26,14 @@ export const ServiceJumps = ({ ids }: { ids: readonly ServiceId[] }) => (
 );
 
 /** The rules of the place, once for all services. */
-export const Rules = () => (
-  <section className="rules" aria-labelledby="rules">
+export const Regulations = () => (
+  <section className="regulations" aria-labelledby="rules">
     <div>
-      <h2 id="rules">{RULES_HEADING}</h2>
-      <p>{RULES_CHANGE}</p>
+      <h2 id="rules">{REGULATIONS_HEADING}</h2>
+      <p>{REGULATIONS_CHANGE}</p>
     </div>
     <ul>
-      {RULES.map(({ about, text, source, url }) => (
+      {REGULATIONS.map(({ about, text, source, url }) => (
         <li key={about}>
           <h3>{about}</h3>
           <p>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Video as Words } from "~/contractor-kit/types";
+import type { Video as Words } from "~/content/types";
 import { InlineScript } from "~/ui/layout/inline-script";
 import { controlVideo } from "~/ui/sections/control-video";
 

@@ -1,4 +1,4 @@
-import { capitalized, listed, numberWord } from "~/contractor-kit/words";
+import { capitalize, formatList, numberWord } from "~/content/format";
 import { TOWN_NAMES } from "./area";
 import { FOUNDED } from "./company";
 
@@ -8,8 +8,8 @@ export const ABOUT = {
   story: [
     { heading: `Since ${FOUNDED}`, paragraphs: ["Drains, sewers, pumps and heaters."] },
     {
-      heading: `${capitalized(numberWord(TOWN_NAMES.length))} towns`,
-      paragraphs: [`${listed(TOWN_NAMES)}.`],
+      heading: `${capitalize(numberWord(TOWN_NAMES.length))} towns`,
+      paragraphs: [`${formatList(TOWN_NAMES)}.`],
     },
   ],
   image: { name: "shop", alt: "Our shop." },

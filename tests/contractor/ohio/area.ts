@@ -1,5 +1,5 @@
-import type { Town } from "~/contractor-kit/types";
-import { listed, numberWord } from "~/contractor-kit/words";
+import { formatList, numberWord } from "~/content/format";
+import type { Town } from "~/content/types";
 
 export const TOWNS: readonly Town[] = [
   { name: "Delaware", county: "Delaware", latitude: 40.2987, longitude: -83.068 },
@@ -12,7 +12,7 @@ export const COUNTIES = [...new Set(TOWNS.map(({ county }) => county))];
 
 export const SERVICE_AREA = {
   heading: "Where we come",
-  text: `To ${numberWord(TOWNS.length)} towns in ${listed(COUNTIES)} counties.`,
+  text: `To ${numberWord(TOWNS.length)} towns in ${formatList(COUNTIES)} counties.`,
   notice: "Not in the list? Ask us.",
 };
 

@@ -1,4 +1,4 @@
-import type { OfficeHours } from "~/contractor-kit/hours.server";
+import type { OfficeHours } from "~/content/office-hours.server";
 
 export const STATE = { code: "OH", name: "Ohio" };
 export const REGION = "Central Ohio";

@@ -1,4 +1,4 @@
-import type { Hero, Season } from "~/contractor-kit/types";
+import type { Hero, Season } from "~/content/types";
 import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
 
 export const HOME_HERO: Hero = {

@@ -1,6 +1,6 @@
-import type { Video } from "~/contractor-kit/types";
+import type { Video } from "~/content/types";
 
-export const GROUND = { heading: "Below grade", text: "What you don't see." };
+export const BEFORE_AFTER = { heading: "Below grade", text: "What you don't see." };
 
 export const HOME_SERVICES = { heading: "What we do", text: "Pick one to start your free quote." };
 

@@ -1,4 +1,4 @@
-import type { PagePath } from "~/contractor-kit/types";
+import type { PagePath } from "~/content/types";
 import { REGION } from "./company";
 
 export const TITLES: Record<PagePath, string> = {

@@ -1,4 +1,4 @@
-import type { Policy } from "~/contractor-kit/types";
+import type { Policy } from "~/content/types";
 
 export const LAST_UPDATED = "January 2nd, 2026";
 

@@ -1,4 +1,4 @@
-import type { ServiceDetails } from "~/contractor-kit/types";
+import type { ServiceDetails } from "~/content/types";
 import type { ServiceId } from "./services";
 
 /** Photos, so no numbers on them. */

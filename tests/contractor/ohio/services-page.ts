@@ -1,8 +1,8 @@
-import { capitalized, numberWord } from "~/contractor-kit/words";
+import { capitalize, numberWord } from "~/content/format";
 import { SERVICES } from "./services";
 
 export const SERVICES_PAGE = {
   badge: "Our Work",
   title: "Drains, Sewers and Pumps",
-  text: `${capitalized(numberWord(Object.keys(SERVICES).length))} services for your home.`,
+  text: `${capitalize(numberWord(Object.keys(SERVICES).length))} services for your home.`,
 };

@@ -1,4 +1,4 @@
-import type { ServiceInShort } from "~/contractor-kit/types";
+import type { ServiceInShort } from "~/content/types";
 
 export const SERVICES = {
   "drain-cleaning": { title: "Drain Cleaning", short: "Drains", picture: "drains", onHome: true },

@@ -32,7 +32,7 @@ const STOPS: [act: (page: Page) => Promise<unknown>, link: string][] = [
   [(page) => MODAL.form(page).getByRole("link", { name: "Back to the page" }).focus(), "Close"],
 ];
 
-test("Quote modal: thanks for 5,000 ms, longer for whoever uses it, then a quiet line", async ({
+test("Quote modal: thanks for 5,000 ms, longer for whoever uses it, then a status line", async ({
   page,
   js,
 }) => {

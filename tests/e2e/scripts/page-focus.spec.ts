@@ -1,4 +1,4 @@
-import { LEGAL_PAGES, MAIN_PAGES } from "~/site/pages";
+import { LEGAL_PAGES, MAIN_PAGES } from "~/urls/pages";
 import { open, quoteDialog, reactRuns } from "../quote";
 import { expect, HEADLINES, headline, SERVICE, test } from "../test";
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 import { clockAt } from "../../clock.mjs";
 import { SERVICES } from "../../contractor/ohio/services";
 import { ourWordsIn } from "../../contractor/our-words";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOWN_NAMES } from "~/contractor/area";
-import { PAGES } from "../../../app/site/pages";
+import { PAGES } from "../../../app/urls/pages";
 import { clockAt } from "../../clock.mjs";
 import { type Site, startSite } from "../../start-site";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { HOME_HERO, SEASONS } from "~/contractor/hero";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 import { clockAt } from "../../clock.mjs";
 import { startSite } from "../../start-site";
 import { ask } from "../post";
@@ -33,7 +33,7 @@ it.skipIf(!WINTER)(
     expect(winter.text).toContain(`alt="${WINTER?.image?.alt}"`);
     expect(winter.text).toContain(HOME_HERO.badge);
     expect(winter.text).not.toContain(`/images/${HOME_HERO.image.name}-800.jpg`);
-    expect(site.events("page.uncached")).toEqual([]);
+    expect(site.events("page.render_failed")).toEqual([]);
     await site.end();
   },
 );
@@ -48,6 +48,6 @@ it("the year in the footer is the company's, on every page", async () => {
     await expect
       .poll(async () => (await ask(site.url, path)).text, { message: path })
       .toMatch(/© (<!-- -->)?2032/);
-  expect(site.events("page.uncached")).toEqual([]);
+  expect(site.events("page.render_failed")).toEqual([]);
   await site.end();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 import { grade, graderInstalled } from "../../observatory/grade.mjs";
 import { startSite } from "../../start-site";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 import { clockAt } from "../../clock.mjs";
 import { type Site, startSite } from "../../start-site";
 import { ask, postForm } from "../post";

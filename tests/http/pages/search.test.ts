@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { groupByHours } from "~/content/office-hours.server";
 import { TOWNS } from "~/contractor/area";
 import { FOUNDED, HOLIDAYS, HOURS, STATE } from "~/contractor/company";
 import { BUSINESS_TYPE, PREVIEW_ALT } from "~/contractor/search.server";
 import { SERVICES } from "~/contractor/services";
-import { hoursByDays } from "~/contractor-kit/hours.server";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 import { pageColor } from "../../contractor/page-color";
 import { type Site, startSite } from "../../start-site";
 import { postForm } from "../post";
@@ -153,7 +153,7 @@ describe("structured data", () => {
           addressCountry: "US",
         },
         foundingDate: String(FOUNDED),
-        openingHoursSpecification: hoursByDays(HOURS).map(hoursNode),
+        openingHoursSpecification: groupByHours(HOURS).map(hoursNode),
         ...(HOLIDAYS.length > 0 && { specialOpeningHoursSpecification: expect.any(Array) }),
         sameAs: [FACEBOOK],
       });

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { dueDate } from "~/site/local-time.server";
+import { dueDate } from "~/local-time.server";
 import { BARE_ENV } from "../../clock.mjs";
 import { freePort } from "../../start-site";
 import { startReceiver } from "../operator/receiver";

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 import { ask, FORM, postForm } from "../post";
 import { attackedSite, PHONE } from "./attacked-site";
 import { FROM_MEMORY, SHARED, warm } from "./warm";

@@ -111,7 +111,7 @@ describe("a stop", () => {
     expect(status).toBe(0);
     expect(ms).toBeGreaterThan(6_500);
     expect(ms).toBeLessThan(15_000);
-    expect(site.events("site.cut")).toMatchObject([{ level: "warn", connections: 1 }]);
+    expect(site.events("site.connections_dropped")).toMatchObject([{ level: "warn", connections: 1 }]);
     expect((await relayed).status).toBe(503);
     expect(site.events("quote.attempt_failed")).toHaveLength(1);
     await site.end();

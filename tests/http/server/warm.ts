@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { PAGES } from "~/site/pages";
+import { PAGES } from "~/urls/pages";
 import { ask, FORM } from "../post";
 
 const PATHS = PAGES.map(({ path }) => path);

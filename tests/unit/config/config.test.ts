@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
 import { parseConfig } from "~/config/config.server";
-import { meantBy } from "~/config/mistyped.server";
+import { suggestSetting } from "~/config/suggest-setting.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { envExample, withSettings } from "../../readme-settings";
 
@@ -197,7 +197,7 @@ it("suspects a name that differs from a setting's in two adjacent letters, and n
   const mistyped = "OUTBOX_DIRR FROWARD_URL KEEPSENT_DAYS smtp_url MAIL_AFTER".split(" ");
   const others = "PATH HOSTS POST HOME LOGNAME MAIL SITE_NAME VALKEY_URL MAILBOX_URL SITE_URL".split(" ");
   const meant = ["OUTBOX_DIR", "FORWARD_URL", "KEEP_SENT_DAYS", "SMTP_URL", "MAIL_AFTER_S"];
-  expect([...mistyped, ...others].flatMap((name) => meantBy(name) ?? [])).toEqual(meant);
+  expect([...mistyped, ...others].flatMap((name) => suggestSetting(name) ?? [])).toEqual(meant);
 });
 
 it.each([

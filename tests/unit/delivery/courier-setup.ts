@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { hourlyLog } from "~/log/hourly-log.server";
+import { makeThrottledLog } from "~/log/throttled-log.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import type { WorkerDeps } from "~/quote/delivery/worker.server";
 import { makeWorker } from "~/quote/delivery/worker.server";
@@ -72,7 +72,7 @@ export function setUp(
 ) {
   // A request that is submitted is the sample.
   const outbox = { ...openFolder(dir), ...parts, idKey: async () => KEY };
-  const shared = { outbox, log, hourly: hourlyLog(log), now: () => clock };
+  const shared = { outbox, log, throttledLog: makeThrottledLog(log), now: () => clock };
   const worker = makeWorker({
     ...{ ...shared, channels, firstAttemptMs: 15_000 },
     // The pause between two is a tenth of the first: too short to be waited for here.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fullTitle } from "~/site/pages";
+import { fullTitle } from "~/urls/pages";
 
 it.each([
   ["Contact Us", "Hometown Excavating", "Contact Us | Hometown Excavating"],

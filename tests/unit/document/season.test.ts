@@ -1,14 +1,14 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { SEASONS } from "~/contractor/hero";
-import { today } from "~/site/local-time.server";
-import { season } from "~/site/season.server";
+import { today } from "~/local-time.server";
+import { currentSeason } from "~/ui/sections/season.server";
 
 afterEach(() => void vi.useRealTimers());
 
 function at(time: string) {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(time);
-  return { date: today(), season: season() };
+  return { date: today(), season: currentSeason() };
 }
 
 it.each([

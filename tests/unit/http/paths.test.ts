@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canonicalPath } from "~/http/request-line.server";
-import { PAGES } from "~/site/pages";
-import { closeHref, quoteHref } from "~/site/quote-urls";
+import { PAGES } from "~/urls/pages";
+import { closeHref, quoteHref } from "~/urls/quote-urls";
 import remixConfig from "../../../remix.config.js";
 import { HOME_SERVICE, SERVICE } from "../../contractor/offered";
 

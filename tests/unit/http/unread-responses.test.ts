@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { noteRendered } from "~/http/unread-responses.server";
+import { trackRendered } from "~/http/unread-responses.server";
 
 /** A response of so many MiB that its reader has not taken. */
 function response(mib: number) {
   const socket = { destroyed: false, destroy: () => Object.assign(socket, { destroyed: true }) };
   const res = { closed: false, writableLength: mib * 1024 * 1024, req: { socket } };
-  noteRendered(res as unknown as ServerResponse);
+  trackRendered(res as unknown as ServerResponse);
   return res;
 }
 

@@ -7,14 +7,14 @@ import { expect, it } from "vitest";
  * at its end is one file.
  */
 const ORDER =
-  `contractor-kit/ contractor/ config/ log/ site/ http/ document/ hydration/ quote/project-types quote/email-address
+  `content/ contractor/ local-time config/ log/ root-data urls/ http/ document/ hydration/ quote/project-types quote/email-address
   quote/fields quote/values quote/outcome quote/lifecycle/
-  quote/outbox/ quote/delivery/ quote/intake/ quote/quote-service quote/action quote/form/ monitoring/ ui/ root routes/
+  quote/outbox/ quote/delivery/ quote/intake/ quote/receipt/ quote/quote-service quote/action quote/form/ monitoring/ ui/ root routes/
   cli/ start/ entry scripts/`.split(/\s+/);
 
 /** Code for browsers: of the quote's way it may know only the form's own rules. */
-const BROWSER = /^(quote\/form|ui)\//;
-const SERVER_ONLY = /^quote\/(lifecycle|outbox|delivery|intake|quote-service|action)/;
+const BROWSER = /^(quote\/form|quote\/receipt|ui)\/(?!.*\.server\.)/;
+const SERVER_ONLY = /^quote\/(lifecycle|outbox|delivery|intake|receipt\/receipt-token|quote-service|action)/;
 
 const all = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
 const files = all.filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== "env.d.ts");

@@ -10,9 +10,9 @@ const source = readdirSync("app", { recursive: true, encoding: "utf8" })
   .join("\n");
 
 it("lists every event that the site logs, and no other", () => {
-  const logged = [...source.matchAll(/\blog\(\s*[^,()]+,\s*"([a-z.]+)"/g)].map(([, event]) => event);
+  const logged = [...source.matchAll(/\blog\(\s*[^,()]+,\s*"([a-z._]+)"/g)].map(([, event]) => event);
   const table = guide.split("## Log lines")[1] ?? "";
-  const documented = [...table.matchAll(/^\| `([a-z]+\.[a-z]+)`(?:, `([a-z]+\.[a-z]+)`)* \|/gm)].map(
+  const documented = [...table.matchAll(/^\| `([a-z]+\.[a-z_]+)`(?:, `([a-z]+\.[a-z_]+)`)* \|/gm)].map(
     ([, event]) => event,
   );
   expect(logged.length).toBeGreaterThan(15);

@@ -3,13 +3,13 @@ import { domainToASCII } from "node:url";
 import type { SendMailOptions } from "nodemailer";
 import type { Config } from "~/config/config.server";
 import { LOCAL_TIME } from "~/contractor/company";
+import { formatLocalTime } from "~/local-time.server";
 import { errorCode } from "~/log/error-code";
 import { FIELD_NAMES, FIELDS } from "~/quote/fields";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 import { projectTypeLabel } from "~/quote/project-types";
-import { inWords } from "~/site/local-time.server";
 
 type MailSettings = NonNullable<Config["mailSettings"]> & { siteHost: string; timeoutMs: number };
 
@@ -101,7 +101,7 @@ function mailText({ form, receivedAt, request }: StoredQuote): SendMailOptions {
   const lines = FIELD_NAMES.map((name) => `${FIELDS[name].summaryLabel}: ${request[name] || "-"}`);
   return {
     subject: `${SUBJECTS[form]}: ${service}, ${name}`,
-    text: `Received ${inWords(new Date(receivedAt))}, ${LOCAL_TIME}\n\n${lines.join("\n")}\n\n${how}\n`,
+    text: `Received ${formatLocalTime(new Date(receivedAt))}, ${LOCAL_TIME}\n\n${lines.join("\n")}\n\n${how}\n`,
     ...(address ? { replyTo: { name, address } } : {}),
   };
 }

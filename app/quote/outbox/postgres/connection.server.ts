@@ -1,7 +1,7 @@
 import type { QueryResultRow } from "pg";
 import { errorCode } from "~/log/error-code";
-import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
+import { makeThrottledLog } from "~/log/throttled-log.server";
 import { SAME_QUOTE_MS } from "~/quote/lifecycle/stored-quote.server";
 
 const WAIT_MS = 1_000;
@@ -51,7 +51,7 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
   let upSince: number | undefined;
   /** The first error since it is away. */
   let awayCode: string | undefined;
-  const hourly = hourlyLog(log);
+  const throttledLog = makeThrottledLog(log);
   let wasAway = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -72,7 +72,7 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
     const advice =
       "New requests are saved in OUTBOX_DIR and sent from there. Requests waiting in PostgreSQL are sent once it is back. Check DATABASE_URL and the server.";
     awayCode ??= code;
-    hourly.log("error", "database.away", { code: awayCode, advice });
+    throttledLog.log("error", "database.away", { code: awayCode, advice });
     wasAway = true;
     upSince = undefined;
     clearTimeout(timer);
@@ -94,7 +94,7 @@ export async function connect(url: string, log: Log, usualMs = WAIT_MS) {
       return noteAway(errorCode(error)); // It is tried again.
     }
     upSince = performance.now();
-    hourly.clear("database.away");
+    throttledLog.clear("database.away");
     awayCode = undefined;
   }
 

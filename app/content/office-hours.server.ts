@@ -1,0 +1,64 @@
+/** Office hours by weekday, and days off: as words, and for search engines. */
+
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+
+type Weekday = (typeof WEEKDAYS)[number];
+
+/** When the office opens and closes, as "HH:MM" where it is. It is closed on a day that is missing. */
+export type OfficeHours = Partial<Record<Weekday, readonly [opens: string, closes: string]>>;
+
+type Run = { dayOfWeek: Weekday[]; opens: string; closes: string };
+
+/** Days in a row that have the same hours, as schema.org names them. */
+export function groupByHours(hours: OfficeHours): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const day of WEEKDAYS) {
+    const [opens, closes] = hours[day] ?? [];
+    if (run && run.opens === opens && run.closes === closes) {
+      run.dayOfWeek.push(day);
+      continue;
+    }
+    run = opens && closes ? { dayOfWeek: [day], opens, closes } : undefined;
+    if (run) runs.push(run);
+  }
+  return runs;
+}
+
+/** The hours as visitors read them: "Monday-Friday 8am-5pm, Saturday 7:30am-12pm". */
+export const formatHours = (hours: OfficeHours) =>
+  groupByHours(hours)
+    .map(({ dayOfWeek: [first, ...more], opens, closes }) => {
+      const days = more.length > 0 ? `${first}-${more.at(-1)}` : first;
+      return `${days} ${twelveHour(opens)}-${twelveHour(closes)}`;
+    })
+    .join(", ");
+
+/** "07:30" → "7:30am", "13:00" → "1pm". */
+function twelveHour(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2).replace(":00", "")}${hour < 12 ? "am" : "pm"}`;
+}
+
+/**
+ * The days off in the twelve months from a date on, each YYYY-MM-DD.
+ *
+ * @param holidays "12-25" for every year, "2026-11-26" for one
+ * @param today YYYY-MM-DD
+ */
+export function daysOff(holidays: readonly string[], today: string): string[] {
+  const year = Number(today.slice(0, 4));
+  const end = `${year + 1}${today.slice(4)}`;
+  return holidays
+    .flatMap((day) => (day.length > 5 ? [day] : [`${year}-${day}`, `${year + 1}-${day}`]))
+    .filter((day) => day >= today && day < end)
+    .sort();
+}

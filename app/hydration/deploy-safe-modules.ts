@@ -1,0 +1,33 @@
+/** What Remix keeps on the window, as far as it is used here. */
+type Remix = {
+  __remixManifest: { routes: Record<string, { module: string }> };
+  __remixRouter: {
+    routes: DataRoute[];
+    state: { navigation: { location?: URL } };
+  };
+};
+
+type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRoute[] };
+
+/**
+ * Keeps open pages working through a deploy. Loads the form, which is one module for all pages, so that no later deploy
+ * can take its files away. If another page's files are gone, it goes to the URL that was clicked: Remix would reload
+ * the page that was left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Called once, when React runs.
+ * Test: e2e/scripts/deploy.spec.ts.
+ */
+export function makeModulesDeploySafe(): void {
+  const { __remixManifest, __remixRouter } = window as unknown as Remix;
+  const load = (id: string) => import(__remixManifest.routes[id]?.module ?? "");
+  load("quote/home").catch(() => {}); // Asked for again when it is needed.
+  const pages = __remixRouter.routes[0]?.children ?? [];
+  for (const route of pages.flatMap((page) => [page, ...(page.children ?? [])])) {
+    const { id, lazy } = route;
+    const follow = (error: unknown) => {
+      const clicked = __remixRouter.state.navigation.location;
+      if (!clicked) throw error; // The visitor has gone back.
+      location.assign(clicked.pathname + clicked.search + clicked.hash);
+      return new Promise(() => {});
+    };
+    if (lazy) route.lazy = () => load(id).then(lazy, follow);
+  }
+}

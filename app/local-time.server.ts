@@ -1,0 +1,38 @@
+import { TIME_ZONE } from "~/contractor/company";
+
+/** The time where the company is, whatever the server's own zone. */
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** "2026-11-28 07:30:00", as Sweden writes it. */
+const clock = new Intl.DateTimeFormat("sv", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
+
+/** The date of a time there, YYYY-MM-DD. */
+export const localDate = (time: Date) => clock.format(time).slice(0, 10);
+
+let known = { minute: Number.NaN, date: "" };
+
+/** Today's date there, looked up once a minute: every request asks for it. */
+export function today(): string {
+  const minute = Math.floor(Date.now() / 60_000);
+  if (minute !== known.minute) known = { minute, date: localDate(new Date()) };
+  return known.date;
+}
+
+/** A time there, as people write it: "Monday, November 23, 2026, 12:48 PM". */
+export function formatLocalTime(time: Date): string {
+  const date = time.toLocaleDateString("en-US", { timeZone: TIME_ZONE, dateStyle: "full" });
+  const hour = time.toLocaleTimeString("en-US", { timeZone: TIME_ZONE, timeStyle: "short" });
+  // Before PM comes a narrow space that not every program shows.
+  return `${date}, ${hour.replace(/\s/, " ")}`;
+}
+
+/** The date of this weekday (lowercase) and hour there, if it began within the last 24 hours. */
+export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
+  for (let back = 0; back < 24; back++) {
+    const [date = "", time = ""] = clock.format(now.getTime() - back * HOUR_MS).split(" ");
+    const day = new Date(date).toLocaleDateString("en-US", { timeZone: "UTC", weekday: "long" });
+    if (day.toLowerCase() === weekday && Number(time.slice(0, 2)) === hour) return date;
+  }
+  return undefined;
+}

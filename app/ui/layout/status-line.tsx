@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from "react";
+import { useReceipt } from "~/quote/receipt/receipt";
+import { useBehindModal } from "~/ui/layout/page";
+
+/** How long after the modal the words come, in milliseconds. Screen readers announce them only in a region they know. */
+const PAUSE_MS = 300;
+
+/** Confirms an accepted request after its success message is gone (`?sent=earlier`). Empty on all other pages. */
+export function StatusLine() {
+  const shown = useReceipt().sentParam === "earlier";
+  const behind = useBehindModal();
+  const line = useRef<HTMLParagraphElement>(null);
+  const [announced, setAnnounced] = useState(shown);
+  useEffect(() => {
+    if (shown === announced) return;
+    const timer = setTimeout(() => {
+      setAnnounced(shown);
+      // Take over the focus of the success message, which the title has where the modal came by its URL.
+      if (shown && document.activeElement?.matches("body, h1")) line.current?.focus({ preventScroll: true });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [shown, announced]);
+  const isVisible = shown && announced;
+  return (
+    <p className={isVisible ? "status-line" : undefined} role="status" tabIndex={-1} ref={line} {...behind}>
+      {isVisible ? "Your quote request was sent. We'll get back to you as soon as we can." : null}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { capitalize, formatList, numberWord } from "~/content/format";
+
+it.each([
+  [["Adams"], "Adams: one town"],
+  [["Adams", "Bristol"], "Adams and Bristol: two towns"],
+  [["Adams", "Bristol", "Clay"], "Adams, Bristol and Clay: three towns"],
+  [Array(13).fill("A"), `${"A, ".repeat(11)}A and A: 13 towns`],
+])("a sentence lists and counts %j as one would say it", (towns, sentence) => {
+  const count = numberWord(towns.length);
+  expect(`${formatList(towns)}: ${count} town${towns.length > 1 ? "s" : ""}`).toBe(sentence);
+});
+
+it("a number may begin a sentence", () => {
+  expect(capitalize(numberWord(10))).toBe("Ten");
+});
