@@ -18,7 +18,7 @@ import { ERROR_TITLE, isQuotePath } from "~/urls/quote-urls";
 // The build that this module is a part of, as remix-serve loaded it and not a second time.
 await start(() => import(import.meta.url));
 
-/** Here and not by Express, which compresses as slowly as its client reads. */
+/** Not by Express, which compresses only as fast as its client reads. */
 const compress = promisify<string, Buffer>(gzip);
 
 /**
@@ -39,10 +39,10 @@ export default async function handleDocument(
   const leave = isAnswer ? await takeAnswerTurn(client, request) : undefined;
   if (isAnswer && !leave) return errorResponse(held ? 429 : 503);
   const rendered = await renderDocument(context, request.url).finally(leave);
-  // In development the page must hear at once about a change, and the sheet still has its nesting.
+  // In development, the page must hear of changes at once, and the stylesheet still has its nesting.
   const development = process.env.NODE_ENV === "development";
   const { pathname, searchParams } = new URL(request.url);
-  // A page with the result of a request needs React at once. The contact form can wait for the first touch.
+  // A page with the result of a request needs React at once. The contact form can wait for the first interaction.
   const atOnce = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
   const page = development ? rendered : deferHydration(withCriticalCss(rendered), atOnce);
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.

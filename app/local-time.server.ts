@@ -7,19 +7,19 @@ const HOUR_MS = 60 * 60 * 1000;
 /** "2026-11-28 07:30:00", as Sweden writes it. */
 const clock = new Intl.DateTimeFormat("sv", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
 
-/** The date of a time there, YYYY-MM-DD. */
+/** The local date at `time`, YYYY-MM-DD. */
 export const localDate = (time: Date) => clock.format(time).slice(0, 10);
 
 let known = { minute: Number.NaN, date: "" };
 
-/** Today's date there, looked up once a minute: every request asks for it. */
+/** Today's local date, YYYY-MM-DD. Formatted once a minute, because every request asks for it. */
 export function today(): string {
   const minute = Math.floor(Date.now() / 60_000);
   if (minute !== known.minute) known = { minute, date: localDate(new Date()) };
   return known.date;
 }
 
-/** A time there, as people write it: "Monday, November 23, 2026, 12:48 PM". */
+/** Local date and time, as people write them: "Monday, November 23, 2026, 12:48 PM". */
 export function formatLocalTime(time: Date): string {
   const date = time.toLocaleDateString("en-US", { timeZone: TIME_ZONE, dateStyle: "full" });
   const hour = time.toLocaleTimeString("en-US", { timeZone: TIME_ZONE, timeStyle: "short" });
@@ -27,7 +27,9 @@ export function formatLocalTime(time: Date): string {
   return `${date}, ${hour.replace(/\s/, " ")}`;
 }
 
-/** The date of this weekday (lowercase) and hour there, if it began within the last 24 hours. */
+/**
+ * The local date, YYYY-MM-DD, on which this weekday (lowercase) and hour (0 to 23) began, if within the last 24 hours.
+ */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
   for (let back = 0; back < 24; back++) {
     const [date = "", time = ""] = clock.format(now.getTime() - back * HOUR_MS).split(" ");

@@ -12,11 +12,11 @@ export type RootData = {
   hours: string;
   /** What the owner wants visitors to know today. */
   notice?: string;
-  /** The current year there. */
+  /** The current year, in the company's time zone. */
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
-  /** The mark in the URL, if it is genuine; see `useReceipt`. */
+  /** The receipt token in the URL, if it is genuine; see `useReceipt`. */
   receiptToken: string | undefined;
 };
 

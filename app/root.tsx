@@ -34,7 +34,7 @@ import { TopBar } from "~/ui/layout/top-bar";
 import { fullTitle, isPage } from "~/urls/pages";
 import { backgroundPath, titleOf } from "~/urls/quote-urls";
 
-/** The company facts each page needs, and its sent mark if genuine. */
+/** The company facts that every page needs, and the URL's receipt token if genuine. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<RootData> {
   const receiptToken = new URL(request.url).searchParams.get("mark");
   return {
@@ -56,13 +56,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, location: { pat
 };
 
 /**
- * The server has the files. In the browser it is what the server sent: if React re-creates the document (an extension
- * changed it), the page keeps its look, and the policy knows the text.
+ * The inlined styles. In the browser: what the server sent, so that the page keeps its look and the policy knows the text
+ * if React re-creates the document (after an extension changed it).
  */
 const inlined =
   typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");
 
-/** The site's facts do not change while a visitor reads, so no navigation asks for them again. */
+/** Company facts do not change while a visitor reads, so no navigation asks for them again. */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
 /** The document around every page, error pages included. */
@@ -108,12 +108,14 @@ export default function App() {
 const wordsFor = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 404 ? NOT_FOUND : ERROR_PAGE;
 
-/** A page that came by script may fail where its document does not: a deploy has changed the shape of its data. */
+/**
+ * Loads the document of a page that failed: a deploy may have changed the shape of its data, and the document fits it.
+ */
 function loadDocument(): void {
   const [loaded] = performance.getEntriesByType("navigation");
   const { pathname, search } = new URL(loaded?.name ?? location.href);
   if (pathname + search === location.pathname + location.search) return;
-  // Where the server cannot be reached, the error page with its phone number is better than the browser's.
+  // If the server can't be reached, our error page with the phone number is better than the browser's.
   fetch(location.href, { method: "HEAD" }).then(
     ({ ok }) => ok && location.reload(),
     () => {},

@@ -1,5 +1,5 @@
 /**
- * Takes the login out of a URL, which clients drop or refuse there.
+ * Moves the login from a URL into a header: in the URL, clients drop or refuse it.
  *
  * @param text a URL whose login, if any, is percent-encoded
  * @returns the URL without it, and the header that sends it as Basic authentication (RFC 7617)

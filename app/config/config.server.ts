@@ -14,10 +14,10 @@ function telephoneHref(phone: string) {
   return `tel:${country}${digits}${extension ? `;ext=${extension}` : ""}`;
 }
 
-/** Settings that may hold a sample, perhaps from an old .env.example. */
+/** Settings that count as unset while they hold a sample, also one from an older .env.example. */
 const SAMPLED = ["BUSINESS_EMAIL", "BUSINESS_FACEBOOK_URL", ...Object.keys(SAMPLES)];
 
-/** Settings of version 1.0.0 that are refused: otherwise nobody would notice that requests wait, or go, elsewhere. */
+/** Settings of version 1.0.0 that stop the start. Ignored, they would leave requests waiting unnoticed. */
 const REMOVED = {
   VALKEY_URL:
     "is no longer supported. Run version 1.0.0 until its `npm run outbox` shows 0 waiting, export the rest with its `npm run outbox export`, then remove VALKEY_URL",
@@ -44,7 +44,7 @@ const QUOTED = /^(["'`]).*\1$/s;
 export function parseConfig(env: Record<string, string | undefined>) {
   const given: typeof env = {};
   for (const [name, value] of Object.entries(env)) if (value?.trim()) given[name] = value.trim();
-  // What it swallowed may be a password, which a page would show. Nothing else in the file can be relied on.
+  // The value has swallowed the lines after it, perhaps a password, so nothing else in the file can be relied on.
   const unclosed = NAMES.filter((name) => /[\r\n]/.test(given[name] ?? ""));
   if (unclosed.length > 0)
     return {
@@ -71,7 +71,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
       : undefined;
   const street = s.BUSINESS_STREET;
-  // Who has a street and names no box has none.
+  // With a street address there is a P.O. box only if it is set.
   const hasPoBox = !street || given.BUSINESS_PO_BOX !== undefined;
   const business = {
     name: s.BUSINESS_NAME,
@@ -85,7 +85,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       postalCode: s.BUSINESS_POSTAL_CODE,
     },
     facebookUrl: s.BUSINESS_FACEBOOK_URL === "none" ? undefined : s.BUSINESS_FACEBOOK_URL,
-    // Absent where it is not given: what is undefined would be sent with every page.
+    // Left out if unset: `undefined` would be sent with every page.
     ...(s.BUSINESS_SMS && {
       sms: { number: s.BUSINESS_SMS, href: telephoneHref(s.BUSINESS_SMS).replace("tel:", "sms:") },
     }),

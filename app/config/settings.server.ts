@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Defaults that nobody can take for real ones (`.example` and 555 numbers are reserved for this). */
+/** Defaults that nobody mistakes for real values (`.example` and 555 numbers are reserved for this). */
 export const PLACEHOLDERS = {
   BUSINESS_NAME: "Hometown Excavating",
   BUSINESS_PHONE: "(269) 555-0123",
@@ -23,14 +23,17 @@ export const SAMPLES = {
   HEARTBEAT_URL: "https://hc-ping.com/...",
 } as const;
 
-/** What marks a sample: example.com, which nobody can own, or a blank to fill in. */
+/** How a sample is recognized: example.com, which nobody can own, or a blank to fill in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
 export const isSample = (value = "") => SAMPLE.test(value);
 
 const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL", abort: true });
 
-/** False if the host is missing, or a character of the password ends it: `smtps://u:12#w@host` means port 12 of host `u`. */
+/**
+ * False if there is no host, or a character in the password cuts the URL short: `smtps://u:12#w@host` means port 12 of
+ * host `u`.
+ */
 function namesItsHost(text: string): boolean {
   if (text.includes("#")) return false;
   if (!URL.canParse(text)) return true; // The next check refuses it.
@@ -45,7 +48,7 @@ function namesItsHost(text: string): boolean {
 
 const ENCODE =
   "must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
-/** A URL that the site calls, if it is set, perhaps with a login. */
+/** An optional URL that the site calls. It may hold a login. */
 const called = (url: z.ZodURL) =>
   z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url).optional();
 const calledUrl = called(webUrl);
@@ -73,7 +76,7 @@ const fields = {
   PORT: whole(3000, 1, 65535).describe("port to listen on"),
   HOST: z.string().optional().describe("address to listen on; default: all interfaces"),
   SITE_URL: webUrl
-    // Caddy would serve only that path, even if it is "/".
+    // With a path, even just "/", Caddy would serve only that path.
     .regex(/^https?:\/\/[^/\\?#@]+$/i, "must be scheme and host only, without / at the end")
     .optional()
     .describe(

@@ -12,12 +12,12 @@ export const WEEKDAYS = [
 
 type Weekday = (typeof WEEKDAYS)[number];
 
-/** When the office opens and closes, as "HH:MM" where it is. It is closed on a day that is missing. */
+/** Opening and closing time by weekday, "HH:MM" in the company's time zone. A missing day is closed. */
 export type OfficeHours = Partial<Record<Weekday, readonly [opens: string, closes: string]>>;
 
 type Run = { dayOfWeek: Weekday[]; opens: string; closes: string };
 
-/** Days in a row that have the same hours, as schema.org names them. */
+/** Groups consecutive days with the same hours, in the shape of schema.org's OpeningHoursSpecification. */
 export function groupByHours(hours: OfficeHours): Run[] {
   const runs: Run[] = [];
   let run: Run | undefined;
@@ -49,7 +49,7 @@ function twelveHour(time: string): string {
 }
 
 /**
- * The days off in the twelve months from a date on, each YYYY-MM-DD.
+ * The days off in the twelve months from `today`, sorted, each YYYY-MM-DD.
  *
  * @param holidays "12-25" for every year, "2026-11-26" for one
  * @param today YYYY-MM-DD

@@ -1,17 +1,17 @@
-/** What app/contractor/ holds. A folder for another company has the same shapes. */
+/** The types of everything in app/contractor/. Another company's folder must match them. */
 
 export type PagePath = "/" | "/about" | "/services" | "/contact" | "/privacy-policy" | "/terms-of-service";
 
-/** A picture in public/images. `largest`: the widest of its files, if it is wider than 1280. */
+/** A picture in public/images. `largest`: width in pixels of its widest file, if over 1280. */
 export type NamedPicture = { name: string; largest?: number; alt: string };
 
 export type ServiceInShort = {
   title: string;
   /** Under the small pictures of the services page. */
   short: string;
-  /** Its files, public/images/NAME-*. */
+  /** Name of its files: public/images/NAME-*. */
   picture: string;
-  /** It has a card on the home page; the others have a line there. */
+  /** Has a card on the home page. The others are listed below the cards. */
   onHome?: true;
 };
 
@@ -23,15 +23,15 @@ export type ServiceCard = {
 
 export type ServiceDetails = {
   features: readonly string[];
-  /** What it depends on. */
+  /** What the price depends on. */
   price: string;
-  /** What the picture shows, in the order of its marks. */
+  /** What the picture shows, in the order of its hotspots. */
   parts: readonly (readonly [name: string, text: string])[];
   /** Alt text of the picture of the finished job, public/images/NAME-lawn-*. */
   finished?: string;
 };
 
-/** A rule for some jobs: how the services page heads it, how the contact page asks for it, and its source. */
+/** A legal rule. `about`: its heading on the services page. `question`: its heading on the contact page. */
 export type Regulation = { about: string; question: string; text: string; source: string; url: string };
 
 export type Town = { name: string; county: string; latitude: number; longitude: number };
@@ -44,11 +44,11 @@ export type Hero = {
   image: NamedPicture;
 };
 
-/** What the home page shows in some months (1 to 12) instead of its usual words, or below them. */
+/** What the home page shows in some months (1 to 12). `hero` replaces its usual words; `notice` is below them. */
 export type Season = {
   months: readonly number[];
   hero?: Partial<Hero>;
-  /** The picture's evening blue goes behind the words, too. */
+  /** Extends the picture's evening blue behind the words. */
   dusk?: true;
   notice?: { text: string; link: string; to: string };
 };

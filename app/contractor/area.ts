@@ -1,7 +1,7 @@
 import { formatList, numberWord } from "~/content/format";
 import type { Town } from "~/content/types";
 
-/** The towns we serve, in the owner's order, with their places in decimal degrees (WGS84). */
+/** The towns we serve, in the owner's order, with coordinates in decimal degrees (WGS84). */
 export const TOWNS: readonly Town[] = [
   { name: "Athens", county: "Calhoun", latitude: 42.0886, longitude: -85.2347 },
   { name: "Battle Creek", county: "Calhoun", latitude: 42.3212, longitude: -85.1797 },

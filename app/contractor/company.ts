@@ -1,16 +1,16 @@
 import type { OfficeHours } from "~/content/office-hours.server";
 
-/** The facts that are no setting. Where a page or an email states one, it comes from here. */
+/** Company facts that are not settings. Pages and emails take them from here. */
 
 export const STATE = { code: "MI", name: "Michigan" };
-/** Where the company works, as it says itself. */
+/** Where the company works, in its own words. */
 export const REGION = "Southwest Michigan";
 export const FOUNDED = 1991;
 /** How long a quote is valid. */
 export const QUOTE_DAYS = 30;
 
 export const TIME_ZONE = "America/Detroit";
-/** Its time, as people there call it. */
+/** What people there call the local time. */
 export const LOCAL_TIME = "Michigan time";
 
 /** When the office opens and closes, as "HH:MM". It is closed on a day that is missing. */
@@ -22,8 +22,8 @@ export const HOURS: OfficeHours = {
   Friday: ["08:00", "17:00"],
 };
 
-/** When it is closed although the weekday is not: "12-25" every year, "2026-11-26" once. The owner has named none. */
+/** Days off: "12-25" for every year, "2026-11-26" for one. The owner has named none. */
 export const HOLIDAYS: readonly string[] = [];
 
-/** In the form. */
+/** The form's placeholder. */
 export const PHONE_EXAMPLE = "(269) 123-4567";

@@ -24,7 +24,7 @@ export const TO_HAVE_READY = {
 /** Above the answers. */
 export const ANSWERS_HEADING = "Before the digging starts";
 
-/** The rules as on the services page, and our own terms. */
+/** The regulations of the services page, and our own terms. */
 export const ANSWERS = [
   ...REGULATIONS,
   {

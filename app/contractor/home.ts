@@ -1,7 +1,7 @@
 import type { Video } from "~/content/types";
 import { QUOTE_DAYS } from "./company";
 
-/** Around the models whose ground opens. */
+/** Above the before-and-after pictures. */
 export const BEFORE_AFTER = {
   heading: "What goes in before we cover it",
   text: "Much of our work disappears the day the soil goes back.",

@@ -1,7 +1,7 @@
 import type { Policy } from "~/content/types";
 import { QUOTE_DAYS } from "./company";
 
-/** Of both, as the owner set it. */
+/** Date of both policies, set by the owner. */
 export const LAST_UPDATED = "August 20th, 2025";
 
 /**
@@ -55,7 +55,11 @@ function keptAfterwards(days: number) {
   return `Once it is accepted, we keep a copy on our server for ${days} ${days === 1 ? "day" : "days"}, then delete it.`;
 }
 
-/** The owner set the sections and the five service terms. @param hasPhotos whether there are photos of their work, too */
+/**
+ * The owner set the sections and the five service terms.
+ *
+ * @param hasPhotos whether there are photos of their work, too
+ */
 export const termsOfService = (hasPhotos: boolean): Policy => ({
   title: "Terms of Service",
   intro: "These are the terms for using this website and for the work we do.",

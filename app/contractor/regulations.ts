@@ -2,7 +2,7 @@ import type { Regulation } from "~/content/types";
 
 export const REGULATIONS_HEADING = "Before we dig";
 
-/** What the state and its counties demand before a dig. */
+/** What the state and its counties require before digging. */
 export const REGULATIONS: readonly Regulation[] = [
   // Michigan Public Act 174 of 2013: notice of at least three full business days, by 811 or online, free.
   {
@@ -46,5 +46,5 @@ export const REGULATIONS: readonly Regulation[] = [
   },
 ];
 
-/** Below the rules. No date: nobody compared each rule with its own page. */
+/** Below the rules. It gives no date, because nobody has compared each rule with its source. */
 export const REGULATIONS_CHANGE = "Rules change and vary by county. Check with yours.";

@@ -14,7 +14,7 @@ export const DESCRIPTIONS: Record<PagePath, string> = {
     "The terms for using this website and for the work we do: quotes, payment, changes and timelines.",
 };
 
-/** What kind of business it is, as schema.org names it. */
+/** The schema.org type of the business. */
 export const BUSINESS_TYPE = "GeneralContractor";
 
 /** The heading of its services in structured data. */

@@ -6,7 +6,7 @@ import septic from "../../public/images/septic-marks.json";
 import snow from "../../public/images/snow-marks.json";
 import type { ServiceId } from "./services";
 
-/** Where the numbers are in a service's picture, in percent from its left and top. Written by media/blender/scenes. */
+/** Where the numbers are on a service's picture, in percent from its left and top. media/blender/scenes writes them. */
 export const HOTSPOTS: Partial<Record<ServiceId, readonly number[][]>> = {
   "septic-drain-field": septic,
   "basement-excavation": basement,

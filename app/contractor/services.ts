@@ -1,6 +1,6 @@
 import type { ServiceInShort } from "~/content/types";
 
-/** In the order of the form. Each id is in URLs and in stored requests, so it stays if the title is reworded. */
+/** In the order of the form. Each id is in URLs and in stored requests, so keep it when you reword a title. */
 export const SERVICES = {
   "septic-drain-field": {
     title: "Septic & Drain Field Installation",

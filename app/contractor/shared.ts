@@ -9,7 +9,7 @@ export const CALL_TO_ACTION = {
   text: `Tell us what you need and where. The quote is free and valid for ${QUOTE_DAYS} days.`,
 };
 
-/** What stands on the footer's ground. The services and the contact page have the second. */
+/** The machines on the footer's grass. The services and contact pages show the second. */
 export const CLOSING_PICTURES = ["closing", "closing-dozer"] as const;
 
 /** The 404 page. */

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 
 /**
- * The `nonce` that the site gives its own inline scripts and styles. Nobody else can know it, so anything injected into a
- * page lacks it. It never leaves the server; in the browser it is undefined.
+ * Marks our own inline scripts and styles while a page is rendered. Injected markup can't know it, so it gets no hash.
+ * It never leaves the server (`withPolicy` removes it), and is undefined in the browser.
  */
 export const INLINE_NONCE = randomBytes(16).toString("hex");
 
@@ -10,8 +10,8 @@ const NONCE_ATTRIBUTE = ` nonce="${INLINE_NONCE}"`;
 const INLINE_ELEMENT = new RegExp(`<(script|style)(?=[^>]*${NONCE_ATTRIBUTE})([^>]*)>(.*?)</\\1>`, "gs");
 
 /**
- * A document without the marks of its own scripts, and its policy: those scripts and styles by hash, files from this
- * site, nothing else. The page names them by hash and not by nonce, so that it is the same for everybody.
+ * Takes the nonces out of a rendered document and builds its Content-Security-Policy: our inline scripts and styles by
+ * hash, files from this site, nothing else. By hash, not by nonce, so that the page is the same for everybody.
  */
 export function withPolicy(documentHtml: string): { html: string; policy: string } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };

@@ -1,16 +1,18 @@
-/** A rule without the groups around it. */
+/** Selectors and declarations, without the @media or @layer around them. */
 const CSS_RULE = /([^{}]+)(\{[^{}]*\})/g;
-/** A group that has lost all its rules. */
+/** An @media or @layer without rules. */
 const EMPTY_GROUP = /@[^{}]+\{\}/g;
 const CLASS_SELECTOR = /\.([a-z][\w-]*)/g;
 const CLASS_ATTRIBUTE = / class="([^"]*)"/g;
 
 /**
- * Makes the function that picks, from a minified stylesheet without nesting, the rules whose classes a document uses. Rules
- * without a class stay, and a list of selectors with parentheses stays whole: better one rule too many than one too few.
+ * Makes the function that picks the rules a document needs: those whose classes it uses, and those without a class. A
+ * selector list with parentheses is kept whole: better one rule too many than one too few.
+ *
+ * @param css minified, without nesting
  */
 export function makeCriticalCss(css: string): (html: string) => string {
-  /** Results by set of classes. There are few such sets, since the site writes all its markup. */
+  /** Results by set of classes. There are few, since the site writes all its markup. */
   const known = new Map<string, string>();
 
   return (html) => {

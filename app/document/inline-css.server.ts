@@ -6,13 +6,13 @@ import sheet from "~/styles/index.css";
 
 const read = (href: string) => readFileSync(join("public", href), "utf8");
 
-/** The site's styles. Each document has the ones it needs inline, which saves a request before anything shows. */
+/** The site's styles. Each document has the rules it needs inline, which saves a request before anything shows. */
 export const css = read(fonts) + read(sheet);
 
 const criticalCss = makeCriticalCss(css);
 
-/** A document with its own rules alone. The whole sheet comes with React, which may show anything. */
+/** Leaves only the rules that a document needs. The whole stylesheet loads with React, which may show anything. */
 export const withCriticalCss = (html: string) => html.replace(css, () => criticalCss(html));
 
-/** The color of the page, which the browser may give its own bar, too. */
+/** The page's background color, also for the browser's bar. */
 export const pageColor = /--paper:([^;}]+)/.exec(css)?.[1] ?? "";

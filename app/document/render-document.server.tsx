@@ -8,10 +8,10 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
 const END = "</body></html>";
 
 /**
- * Renders a whole document, as Remix's default entry does it for bots. It is sent when it is complete, because its
- * policy names its scripts by their hashes.
+ * Renders a document to a string, as Remix's default entry does for bots. It can't be streamed: its policy, a header,
+ * needs the hash of every inline script.
  *
- * @throws what the render threw
+ * @throws the first error of the render
  */
 export async function renderDocument(context: EntryContext, url: string): Promise<string> {
   const html = await new Promise<string>((resolve, reject) => {
@@ -25,6 +25,6 @@ export async function renderDocument(context: EntryContext, url: string): Promis
     );
   });
   // React closes the document before Remix's data scripts; HTML wants them inside the body.
-  // Where a character of several bytes meets the end of its buffer, React 18 pads with NUL, which HTML must not hold.
+  // React 18 pads its buffer with NUL where a multi-byte character does not fit, and HTML forbids NUL.
   return html.replaceAll("\0", "").replace(END, "") + END;
 }

@@ -9,7 +9,8 @@ export const CLIENT_ADDRESS = "x-client-address";
 /**
  * The address a request came from: the connection's, or with proxies in front of the site the one that the outermost of
  * them saw. A proxy adds the address of its caller at the right of `X-Forwarded-For`; the client can invent the rest.
- * It is for counting, never for a log. If the number is too high, or clients can bypass the proxies, they choose it themselves.
+ * It is for counting, never for a log. If the number is too high, or clients can bypass the proxies, they choose it
+ * themselves.
  *
  * @param trustedProxies how many proxies of the operator's are in front of the site
  * @returns an IPv4 address, or the /64 of an IPv6 address: one household or company has at least that
@@ -32,7 +33,7 @@ function forwardedFor({ "x-forwarded-for": forwarded = "" }: IncomingHttpHeaders
 const withoutPort = (entry: string) =>
   /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(entry)?.[1] ?? entry;
 
-/** An address as it is counted, see `clientAddress`; undefined where it is no address. */
+/** An address in the form that is counted, see `clientAddress`; undefined if it is not an address. */
 export function clientKey(text: string): string | undefined {
   if (isIP(text) === 0) return undefined;
   // A zone ("%eth0.100") names an interface of this machine; ipaddr.js throws at some of them.
@@ -43,8 +44,8 @@ export function clientKey(text: string): string | undefined {
 }
 
 /**
- * The network of an address as `clientAddress` returns it: its /24, or the /48 around a /64. A provider gives one
- * customer as much.
+ * The network of an address as `clientAddress` returns it: its /24, or the /48 around a /64. One customer of a provider
+ * may have that much.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 4) return `${address.split(".", 3).join(".")}.0/24`;

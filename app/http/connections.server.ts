@@ -5,13 +5,13 @@ import { config } from "~/config/config.server";
 import { log } from "~/log/log.server";
 import { throttledLog } from "~/log/throttled-log.server";
 
-/** Leaves descriptors to the outbox and memory to requests, whatever comes in. */
+/** Leaves file descriptors to the outbox, and memory to requests. */
 const MAX_CONNECTIONS = 2_000;
-/** How long a stop may take: a delivery under way ends before this. */
+/** How long a shutdown may take: a delivery in progress ends before this. */
 const DEADLINE_MS = config.forwardTimeoutMs + 5_000;
-/** How long a connection accepted just before a stop has to send its request. */
+/** How long a connection accepted just before a shutdown has to send its request. */
 const FIRST_BYTES_MS = 1_000;
-/** How many requests of one connection may be under way. Browsers and proxies send one after the other. */
+/** How many requests of one connection may be in progress. Browsers and proxies send one after the other. */
 const PIPELINED = 8;
 
 /** All open connections with their current or last response, the longest-idle one first. */
@@ -24,7 +24,7 @@ let arrived = 0;
 /** How many connections and requests have come so far. */
 export const arrivals = () => arrived;
 
-/** Whether the process is shutting down. Then no connection takes another request. */
+/** Whether the process is shutting down. Then no connection accepts another request. */
 export const isStopping = () => stopping;
 
 /** A connection's current or last response. */
@@ -54,9 +54,9 @@ export function admitConnection(connection: Socket): void {
 }
 
 /**
- * Notes that a request came. During a stop it is its connection's last.
+ * Counts a request by its response. During a shutdown it is the last on its connection.
  *
- * @returns false if its connection has too many under way: then the connection is closed, and what else it sent is ignored
+ * @returns false if its connection has too many in progress: then it is closed, and what else it sent is ignored
  */
 export function trackResponse(response: ServerResponse): boolean {
   arrived++;
@@ -72,12 +72,12 @@ export function trackResponse(response: ServerResponse): boolean {
 }
 
 /**
- * Stops the site: requests under way finish, idle connections are closed, and the process ends with status 0 at the
- * deadline. A quote that is cut off is in the outbox. Further calls change nothing. No timer here holds the process.
+ * Stops the site: requests in progress finish, idle connections are closed, and the process ends with status 0 at the
+ * deadline. A quote that is cut off is in the outbox. Further calls do nothing. No timer here keeps the process alive.
  */
 export function stop(server: Server): void {
   if (stopping) return;
-  // There remix-serve watches the build, so the process would not end by itself.
+  // In development, remix-serve watches the build, so the process would not end by itself.
   if (process.env.NODE_ENV === "development") process.exit(0);
   stopping = true;
   for (const response of open.values())

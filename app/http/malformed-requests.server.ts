@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { responseOn } from "~/http/connections.server";
 import { type ErrorStatus, LINGER_MS, writeRawError } from "~/http/error-response.server";
 
-/** What Node rejects before there is a request; anything else is a 400. */
+/** Statuses by Node's error code, for what it rejects before there is a request. Any other is a 400. */
 const STATUS: Record<string, ErrorStatus> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -22,7 +22,7 @@ export function rejectMalformedRequests(server: Server): void {
     if (rejected.has(connection)) return; // More of the same, while the error page is on its way.
     const response = responseOn(connection);
     if (response && !response.writableFinished) {
-      // The request before it is complete, and may be a quote: it gets its response, and the garbage gets none.
+      // The previous request is complete and may be a quote: it gets its response, the garbage none.
       if (response.req.complete) {
         rejected.add(connection);
         if (!response.headersSent) response.setHeader("Connection", "close");

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { ErrorStatus } from "~/http/error-response.server";
 import { throttledLog } from "~/log/throttled-log.server";
 
-/** No body is read further, in bytes. A form over its own limit (`BODY_LIMIT`) is, to give the visitor's text back. */
+/** Most bytes read of a body. It is over the form's own limit (`BODY_LIMIT`), so that a long text can be given back. */
 export const READ_LIMIT = 256 * 1024;
-/** Nearly every form is shorter than this. It is always read: 2,000 connections hold 32 MiB of such forms at most. */
+/** In bytes. Shorter forms, nearly all, are always read: 2,000 connections hold 32 MiB of them at most. */
 export const SHORT = 16 * 1024;
-/** How many bytes all longer bodies may hold while they come. */
+/** How many bytes all longer bodies together may hold while they arrive. */
 const BUDGET = 32 * 1024 * 1024;
-/** A body comes in at most so many pieces. 256 KiB over the worst line are 500; each costs time. */
+/** Most pieces a body may arrive in. 256 KiB over the worst line are 500; each costs time. */
 const PIECES = 1_000;
 let held = 0;
 

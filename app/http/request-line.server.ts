@@ -11,7 +11,7 @@ export function hasOneHost({ headers: { host = "" }, rawHeaders }: IncomingMessa
   return hosts.length === 1 && HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
-/** Whether a path decodes, and to no control or line characters: the page for such a path would lack its parts. */
+/** Whether a path decodes, without control characters or line breaks: the page for such a path would be incomplete. */
 export function isReadablePath(path: string): boolean {
   if (!path.includes("%")) return true;
   try {
@@ -40,7 +40,7 @@ export function canonicalPath(url: string): string | undefined {
 }
 
 /**
- * What Remix has at a readable path, in any spelling; nothing where it would show the 404 page.
+ * What Remix serves at a readable path, in any spelling. `kind` is undefined where that is the 404 page.
  *
  * @returns `plain`: the path's one spelling; `isData`: React asks for the data of the page or form there
  */

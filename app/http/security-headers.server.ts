@@ -2,10 +2,13 @@ import type { ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { config } from "~/config/config.server";
 
-/** Powers that a visitor would notice, and that this site never asks for. A longer list would be a tenth of a page's headers. */
+/** Features that this site never uses. A complete list would be a tenth of a page's headers. */
 const UNUSED = ["camera", "geolocation", "microphone", "payment", "usb"];
 
-/** On every response that does not say otherwise, names in lower case; docs/decisions/013-the-http-policy.md has the reasons. */
+/**
+ * For every response that sets no other value, names in lower case; docs/decisions/013-the-http-policy.md has the
+ * reasons.
+ */
 export const SECURITY_HEADERS: Record<string, string> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -15,13 +18,14 @@ export const SECURITY_HEADERS: Record<string, string> = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
   "cross-origin-resource-policy": "same-origin",
-  // For this host alone: the owner decides about other names beneath the domain.
+  // For this host only: the owner decides about other subdomains.
   ...(config.siteOrigin.startsWith("https:") && { "strict-transport-security": "max-age=63072000" }),
 };
 
 /** Other sites may show public pictures: link previews, picture searches, directories. */
 const PICTURE = /^[^?#]*\.(?:avif|ico|jpg|png|svg|webp)(?:[?#]|$)/;
 
+/** The security headers of the response at a URL, as the client sent it. */
 export const securityHeadersFor = (url: string): Record<string, string> =>
   PICTURE.test(url)
     ? { ...SECURITY_HEADERS, "cross-origin-resource-policy": "cross-origin" }

@@ -12,8 +12,8 @@ import { logFault } from "~/log/log.server";
  */
 const IDLE_MS = 125_000;
 /**
- * How long a client may take to send. Headers are a few hundred bytes; a form of 64 KiB arrives at 21 kbit/s. Node checks
- * every 30 s, so nobody has less.
+ * How long a client may take to send. Headers are a few hundred bytes; a form of 64 KiB arrives at 21 kbit/s. Node
+ * checks every 30 s, so a client may have up to 30 s more.
  */
 const TIMES = { headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout: IDLE_MS };
 
@@ -52,7 +52,7 @@ function makeServer(express: RequestListener, rules: FormRules): Server {
   // Otherwise Node itself replies to a request without a host, with a blank page.
   const server = createServer({ ...TIMES, requireHostHeader: false });
   server.timeout = IDLE_MS;
-  // One more, so that too many are seen.
+  // One more than allowed, so that the policy sees when there are too many.
   server.maxHeadersCount = HEADER_LINES + 1;
   const respond: Listener = (req, res) => {
     applyPolicy(req, res, express, rules).catch((error) => {
@@ -62,7 +62,7 @@ function makeServer(express: RequestListener, rules: FormRules): Server {
       else sendError(res, 500);
     });
   };
-  // An expectation that nobody knows is passed over. Node would reply with a blank page.
+  // Ignores an unknown `Expect` header. Node would reply with a blank page.
   server.on("request", respond).on("checkExpectation", respond);
   server.on("connection", admitConnection);
   rejectMalformedRequests(server);

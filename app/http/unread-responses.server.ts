@@ -1,16 +1,16 @@
 import type { ServerResponse } from "node:http";
 
-/** How many bytes rendered responses may hold until their readers take them. */
+/** How many bytes rendered responses may hold until clients read them. */
 const LIMIT = 32 * 1024 * 1024;
 /** The oldest first. */
 const rendered = new Set<ServerResponse>();
 
-/** A response that waits behind another one on its connection does not notice the end of it. */
+/** Whether nobody can receive a response. One that waits behind another on its connection is not told when it closes. */
 export const isGone = (res: ServerResponse) => res.closed || res.req.socket.destroyed;
 
 /**
- * Remembers a response that is rendered for one visitor. If too many bytes of such responses are not read, the oldest of
- * them lose their connection. Files and pages from memory are shared and cost nothing.
+ * Tracks a response that is rendered for one visitor. If too many bytes of such responses are unread, the oldest lose their
+ * connection. Files and pages from memory are shared, so they cost nothing.
  */
 export function trackRendered(res: ServerResponse): void {
   let bytes = 0;

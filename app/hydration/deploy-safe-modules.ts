@@ -1,4 +1,4 @@
-/** What Remix keeps on the window, as far as it is used here. */
+/** The part of Remix's globals that is used here. */
 type Remix = {
   __remixManifest: { routes: Record<string, { module: string }> };
   __remixRouter: {
@@ -10,15 +10,15 @@ type Remix = {
 type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRoute[] };
 
 /**
- * Keeps open pages working through a deploy. Loads the form, which is one module for all pages, so that no later deploy
- * can take its files away. If another page's files are gone, it goes to the URL that was clicked: Remix would reload
- * the page that was left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Called once, when React runs.
+ * Keeps open pages working after a deploy, which removes the old build's files. Loads the form's module at once: it is
+ * the same for all pages. If another page's module is gone, loads the URL that was clicked; Remix would reload the page
+ * being left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Call it once, when React runs.
  * Test: e2e/scripts/deploy.spec.ts.
  */
 export function makeModulesDeploySafe(): void {
   const { __remixManifest, __remixRouter } = window as unknown as Remix;
   const load = (id: string) => import(__remixManifest.routes[id]?.module ?? "");
-  load("quote/home").catch(() => {}); // Asked for again when it is needed.
+  load("quote/home").catch(() => {}); // Requested again when it is needed.
   const pages = __remixRouter.routes[0]?.children ?? [];
   for (const route of pages.flatMap((page) => [page, ...(page.children ?? [])])) {
     const { id, lazy } = route;

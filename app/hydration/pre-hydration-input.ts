@@ -4,32 +4,33 @@
  * Test: e2e/scripts/extensions.spec.ts.
  */
 const typedValues = new Map<string, string>();
-/** The field that had the focus. It keeps its caret when React has removed it. */
+/** The field that had the focus. It remembers its caret after React has removed it. */
 let focused: Element | null;
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const CONTROL = "input[id], select[id], textarea[id]";
 const controls = (root: ParentNode) => root.querySelectorAll<Control>(CONTROL);
 
+/** The value that the server sent. */
 const serverValue = (control: Control) =>
   control instanceof HTMLSelectElement
     ? ([...control.options].find((option) => option.defaultSelected)?.value ?? "")
     : control.defaultValue;
 
-/** Whether a field's value is not the one that the server sent. */
+/** Whether a field's value differs from the one that the server sent. */
 export const isDirty = (control: Control) => control.value !== serverValue(control);
 
-// Runs once, as the form's scripts load, which is before React starts. From then on a key or a press starts it at once.
+// Runs once, when the form's script loads, just before React starts.
 if (typeof document !== "undefined") {
   for (const control of controls(document)) if (isDirty(control)) typedValues.set(control.id, control.value);
   focused = document.activeElement;
 }
 
-/** Restores the values that are gone, and the focus; then forgets them. */
+/** Restores the lost values and the focus, then forgets them. */
 export function restoreTyped(form: HTMLFormElement): void {
   for (const control of controls(form)) {
     const isLost = focused?.id === control.id && !focused.isConnected;
-    // The last letters were perhaps typed after the others were read.
+    // The last letters may have been typed after `typedValues` was filled.
     const value = isLost ? (focused as Control).value : typedValues.get(control.id);
     if (value !== undefined && !isDirty(control)) control.value = value;
     typedValues.delete(control.id);

@@ -1,6 +1,6 @@
 /**
- * Lets React work on a page that an extension or a translator has changed by wrapping, moving or removing what React
- * made. Otherwise React throws, and an error page replaces the form and what was typed (react/react#11538).
+ * Lets React go on after a browser extension or translator has wrapped, moved or removed its elements. Otherwise React
+ * throws, and an error page replaces the form and what was typed (react/react#11538).
  * Test: e2e/scripts/extensions.spec.ts.
  */
 export function tolerateDomChanges(): void {

@@ -4,8 +4,8 @@ import type { Log } from "~/log/log.server";
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Makes a log for one event that a client can cause as often as it likes: the first event of a `key` is logged at once. Those of
- * the hour after it are counted, and logged as one line with `times`, then those of the next hour.
+ * Makes a log for events that a client can cause as often as it likes. The first event of a `key` is logged at once. Then,
+ * hour by hour, the rest are counted and logged as one line with `times`.
  */
 export function countedLog(log: Log) {
   const counts = new Map<string, number>();

@@ -16,7 +16,7 @@ export type EventName =
   | "settings.unset"
   | `site.${"connections_dropped" | "fault" | "overloaded" | "started"}`;
 
-/** What is logged of an event: ids, counts, classes and times; nothing personal. Those with a name here are read again. */
+/** The fields of an event: ids, counts, classes and times, nothing personal. Listeners read the fields named here. */
 export type Facts = Record<string, unknown> & {
   channel?: string;
   class?: string;

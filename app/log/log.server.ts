@@ -6,7 +6,7 @@ const LEVELS = { debug: 0, info: 1, warn: 2, error: 3 } as const;
 
 export type Log = (level: Level, event: EventName, facts: Facts) => void;
 
-// A log that cannot be written (its disk is full, its reader is gone) must not end the site: requests go on.
+// A log that can't be written (disk full, reader gone) must not stop the site.
 process.stdout.on("error", () => {});
 
 const listeners: Log[] = [];
@@ -14,14 +14,16 @@ const listeners: Log[] = [];
 /** Calls `listener` with every event from now on, whatever LOG_LEVEL says. It must not throw. */
 export const onLog = (listener: Log): void => void listeners.push(listener);
 
-/** Logs an event: writes one JSON line to standard output (time, level, event, then the facts), and calls the listeners. */
+/**
+ * Logs an event: writes one JSON line to standard output (time, level, event, then the facts), and calls the listeners.
+ */
 export const log: Log = (level, event, facts) => {
   if (LEVELS[level] >= LEVELS[config.logLevel])
     process.stdout.write(`${JSON.stringify({ time: new Date(), level, event, ...facts })}\n`);
   for (const listener of listeners) listener(level, event, facts);
 };
 
-/** Logs an error of the site itself. The message may quote what a visitor sent, so only code and place are logged. */
+/** Logs a bug: the error's code and top stack frame. Its message may quote what a visitor sent. */
 export function logFault(error: unknown, method?: string): void {
   const failure = error instanceof Error ? error : new Error("not an Error");
   const frame = failure.stack?.split("\n").find((line) => line.trim().startsWith("at "));

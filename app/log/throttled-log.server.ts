@@ -6,11 +6,13 @@ const HOUR_MS = 60 * 60 * 1000;
 export type ThrottledLog = ReturnType<typeof makeThrottledLog>;
 
 /**
- * Logs a repeated problem (same event, same code) at most once an hour, so that it does not hide other lines. `clear`
- * when the problem is over: that is logged, too, and the next one at once. `isOpen`: it was logged and not cleared.
+ * Logs a lasting problem (same event and `code`) at most once an hour, so that it does not hide other lines.
+ *
+ * @returns `log`; `clear`: logs that the problem is over, and lets the next one be logged at once; `isOpen`: whether it was
+ * logged and not cleared
  */
 export function makeThrottledLog(log: Log) {
-  /** When each code of an event was logged. */
+  /** When each event was last logged, by its code. */
   const loggedAt = new Map<EventName, Map<unknown, number>>();
   const logThrottled: Log = (level, event, facts) => {
     const times = loggedAt.get(event) ?? new Map<unknown, number>();
@@ -25,5 +27,5 @@ export function makeThrottledLog(log: Log) {
   return { log: logThrottled, clear, isOpen: (event: EventName) => loggedAt.has(event) };
 }
 
-/** One for the whole process, so that a problem of several parts is logged once. */
+/** Shared by the whole process, so that a problem that several parts see is logged once. */
 export const throttledLog = makeThrottledLog(log);

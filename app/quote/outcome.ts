@@ -2,7 +2,8 @@ import type { QuoteErrors, QuoteValues } from "~/quote/fields";
 
 /**
  * What the visitor is told. `unconfirmed`: the hidden field was filled in, so the visitor is asked to send it once more.
- * `failed` without values never reached the server; `offline`: the device had no network. `held`: it is sent later by itself.
+ * `failed` without values never reached the server; `offline`: the device had no network. `held`: it is sent later by
+ * itself.
  */
 export type Outcome =
   | { kind: "sent"; values?: undefined }
@@ -31,7 +32,9 @@ export function failureText(outcome: Outcome, phone: string, submitLabel: string
   return `Too many requests came at once. This one was not sent. Please try again in ${minutes(outcome.retryAfterS)}, or call us directly at ${phone}.`;
 }
 
-/** The status line, up to the phone number. It doesn't say when a held request is sent: it may have been tried before. */
+/**
+ * The failure line, up to the phone number. It doesn't say when a held request is sent: it may have been tried before.
+ */
 export function failureLine(outcome: Outcome): string {
   if (isHeld(outcome))
     return "This request is saved and will be sent later. There is no need to send it again. To reach us sooner, call ";
@@ -47,7 +50,9 @@ export function failureLine(outcome: Outcome): string {
 /** Bytes in a posted form: 64 KiB (decision 13). */
 export const BODY_LIMIT = 64 * 1024;
 
-/** The error of a body with too many bytes. By a share, not words: a letter is one byte in English, and six in Russian. */
+/**
+ * The error of a body with too many bytes. By a share, not words: a letter is one byte in English, and six in Russian.
+ */
 export function tooLong(bytes: number): string {
   const percent = 5 * (1 + Math.floor(20 * (1 - BODY_LIMIT / bytes)));
   return `Your request is too long. Shorten it by about ${percent}%`;

@@ -9,7 +9,7 @@ import { Picture } from "~/ui/sections/picture";
 
 export const loader = () => ({ photos: workPhotos, ...(portrait && { portrait }) });
 
-/** They come with a build. */
+/** Photos change only with a build. */
 export const shouldRevalidate = () => false;
 
 export default function About() {

@@ -24,11 +24,11 @@ export default function Contact() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const outcome = useActionData<Outcome>();
-  // While another request is on its way the thanks for the last one are over.
+  // While another request is being sent, the last one's success message is gone.
   const sending = useNavigation().state === "submitting";
   const { sentParam, receiptToken } = useReceipt();
   const sent = sentParam === "1" && !outcome && !sending && pathname === "/contact";
-  // Once it was sent, an empty form takes its place. It stays when the message goes, or a modal opens.
+  // The form's key: each accepted request empties the form, which then stays when the message goes or a modal opens.
   const [lastToken, setLastToken] = useState(receiptToken);
   if (sent && lastToken !== receiptToken) setLastToken(receiptToken);
   return (

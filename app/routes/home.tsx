@@ -19,10 +19,10 @@ import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
 import { isOnHome } from "~/urls/quote-urls";
 
-/** So many of the owner's photos make a section here, too. */
+/** The section of the owner's photos needs, and shows, this many. */
 const PHOTOS = 6;
 
-/** The longer words are data. As code, the form over this page would load them, and those of every season. */
+/** The longer texts are data. As code, they would load with the form over this page, those of every season too. */
 export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = currentSeason() ?? {};

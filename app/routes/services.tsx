@@ -13,8 +13,8 @@ import { Regulations, ServiceJumps } from "~/ui/sections/services-page";
 const DATA = { cards: SERVICE_CARDS, details: SERVICE_DETAILS, hotspots: HOTSPOTS, page: SERVICES_PAGE };
 
 /**
- * The long lists come as data: as code, every form over this page would load them too. And as one text: Remix would
- * number each of their values in the page.
+ * The long lists are data: as code, they would load with the form over this page. And one string: Remix would encode each
+ * of their values on its own, which is longer.
  */
 export const loader = () => JSON.stringify(DATA);
 

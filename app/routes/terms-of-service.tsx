@@ -5,7 +5,7 @@ import { PolicyPage } from "~/ui/sections/policy-page";
 
 export const loader = () => ({ hasPhotos: workPhotos.length > 0 });
 
-/** They come with a build. */
+/** Photos change only with a build. */
 export const shouldRevalidate = () => false;
 
 export default function TermsOfService() {

@@ -1,7 +1,7 @@
 /**
  * A step of `npm run build`: the owner's photos of app/contractor/photos/ in the sizes and formats that pages use, upright
- * and without what the camera noted (place, time, device). Into public/photos/, each under a hash of its content, so
- * that what is unchanged is not made again. build/photos.json says what there is.
+ * and without the camera's data (place, time, device). They go into public/photos/, named by a hash of their content, so
+ * that unchanged ones are not encoded again. build/photos.json lists them.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const OUT = join("public", "photos");
 const WIDTHS = [480, 960, 1600];
 /** For browsers without AVIF and WebP. */
 const JPEG_WIDTH = 960;
-/** Counts up when the encoding below changes. */
+/** Raise it when the encoding below changes. */
 const VERSION = 1;
 
 const { photos, problems } = existsSync(SOURCE) ? await findPhotos(SOURCE) : { photos: [], problems: [] };
@@ -64,7 +64,7 @@ async function encode(file, missing) {
     if (name.endsWith(".avif")) photo.avif({ quality: 50, effort: 3 });
     else if (name.endsWith(".webp")) photo.webp({ quality: 75 });
     else photo.jpeg({ quality: 75, mozjpeg: true });
-    // A build that is cut off leaves no half of a file under its name.
+    // An interrupted build leaves no half-written file under this name.
     await photo.toFile(join(OUT, `${name}.part`));
     renameSync(join(OUT, `${name}.part`), join(OUT, name));
   };

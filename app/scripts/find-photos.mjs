@@ -3,13 +3,13 @@ import { extname, join } from "node:path";
 import sharp from "sharp";
 
 const PHOTO = /\.(?:jpe?g|png|webp)$/i;
-/** More than that takes the memory of a small machine to decode. */
+/** More than that takes all memory of a small machine to decode. */
 const MAX_PIXELS = 60_000_000;
 const MAX_CAPTION_LENGTH = 200;
 
 /**
- * The owner's photos in a folder, by their names. Each has its words in a text file of its name, or in its name:
- * `03-Behind the barn.jpg`. A name that a camera gave says nothing, so such a photo has no caption.
+ * The owner's photos in a folder, sorted by name. A photo's caption is in a text file of the same name, or is its own name:
+ * `03-Behind the barn.jpg`. A name that a camera gave is no caption.
  *
  * @param {string} folder
  * @returns {Promise<{ photos: { name: string, file: Buffer, caption: string }[], problems: string[] }>} problems: what is wrong, a line each
@@ -51,7 +51,7 @@ function unusable(path) {
   if (!entry.isFile()) return "is not a file. Put the photos themselves here.";
 }
 
-/** What is no photo must be the caption of one. @param {string} name @param {string[]} names */
+/** A file that is not a photo must be the caption of one. @param {string} name @param {string[]} names */
 function misplaced(name, names) {
   if (/\.(?:heic|heif)$/i.test(name))
     return "is a HEIC photo, which browsers can't show. Make a JPEG of it: on an iPhone, email it to yourself; on a Mac, open it in Preview, File, Export.";
@@ -71,7 +71,7 @@ async function unreadable(path) {
   }
 }
 
-/** A number in front sorts, and is not said. @param {string} name */
+/** The caption in a file name. A leading number only sorts. @param {string} name */
 function fromName(name) {
   if (/^(?:IMG|DSC|DSCN|DSCF|PXL|MVIMG|GOPR|P|WhatsApp|Screenshot)?[-_ ]?\d{3,}/i.test(name)) return "";
   return name.replace(/^\d+[-_. ]+/, "").replace(/[-_]+/g, " ");

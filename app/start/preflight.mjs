@@ -15,7 +15,7 @@ for (const path of own.startsWith("build") ? [own] : ["build/index.js", "public/
   if (!existsSync(path))
     end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
 
-// A monitor only: every other error ends the process as usual.
+// It only observes: any other error ends the process as usual.
 process.on("uncaughtExceptionMonitor", (error) => {
   /** @type {NodeJS.ErrnoException & { hostname?: string, port?: number }} */
   const { code = "", syscall, hostname, port } = error;

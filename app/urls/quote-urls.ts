@@ -4,7 +4,7 @@ import { isPage, pageAt } from "~/urls/pages";
 
 const QUOTE = /\/quote$/;
 
-/** Not by `Object.hasOwn`, which browsers have had since 2021 only (docs/engines.md). */
+/** Not `Object.hasOwn`: browsers have had it only since 2021 (docs/engines.md). */
 export const isServiceId = (id: string): id is ServiceId => Object.keys(SERVICES).includes(id);
 
 /** Whether a service has a card on the home page. */
@@ -28,12 +28,14 @@ export function titleOf(pathname: string, thanks = false): string {
 /** Begins the title of a page that shows a form's errors, for screen readers. */
 export const ERROR_TITLE = "Error: ";
 
-/** The headings near links to the modal that have no service. The server learns from `at` which it was. */
+/**
+ * Headings whose link opens the modal without a service. The parameter `at` names one, so that closing leads back to it.
+ */
 const ANCHORS = ["service-area", "call-to-action", "quick-links"] as const;
 
 export type Anchor = (typeof ANCHORS)[number];
 
-/** The one that a URL names. */
+/** The anchor that the parameter `at` names, if it is one of ours. */
 export const anchorIn = (query: URLSearchParams) => ANCHORS.find((anchor) => anchor === query.get("at"));
 
 /** The URL of the modal over the page at `pathname`, or over home where no such page exists. */

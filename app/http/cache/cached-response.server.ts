@@ -3,7 +3,7 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import Negotiator from "negotiator";
 import { securityHeadersFor } from "~/http/security-headers.server";
 
-/** The best first. */
+/** Best first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 /** Browsers send about 30 characters; 15 KB would take the processor for 6 ms. */
 const LONGEST_ACCEPT = 256;
@@ -12,17 +12,21 @@ type Encoding = (typeof ENCODINGS)[number];
 type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 type Headers = Record<string, string>;
-/** A response in one encoding. Its headers are complete; `unchanged` are those of a 304. No `etag`: always sent whole. */
+/**
+ * A response in one encoding, with all headers. `unchanged`: the headers of a 304. Without `etag` it is always sent
+ * whole.
+ */
 type Variant = { body: Buffer; etag: string | undefined; headers: Headers; unchanged: Headers };
 
-/** A response that was made once, is the same for everybody, and is sent from memory. */
+/** A response that is the same for everybody, made once and sent from memory. */
 export type CachedResponse = { status: number; variants: Map<Encoding, Variant> };
 
 /**
- * Makes a response ready to be sent from memory, the security headers among its own.
+ * Prepares a response to be sent from memory, security headers included.
  *
- * @param path where it is found
- * @param headers its own, in lower case
+ * @param path of its URL
+ * @param headers its own, names in lower case
+ * @param bodies the plain body, and its compressed forms if there are any
  */
 export function createCachedResponse(path: string, status: number, headers: Headers, bodies: Bodies) {
   const variants = new Map<Encoding, Variant>();
@@ -51,6 +55,7 @@ export function createCachedResponse(path: string, status: number, headers: Head
   return { status, variants };
 }
 
+/** The first of ENCODINGS that the client accepts and the response has. */
 export function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
   const encodings = [...variants.keys()];
   const accepted = encodings.length > 1 ? acceptedOf(encodings, acceptEncoding) : [];
@@ -65,7 +70,7 @@ function acceptedOf(encodings: Encoding[], acceptEncoding: string): string[] {
 export const acceptsGzip = (acceptEncoding: string | null) =>
   acceptedOf(["gzip"], acceptEncoding ?? "").length > 0;
 
-/** Sends it to GET or HEAD: whole, unchanged (304) or in part (206). */
+/** Answers a GET or HEAD: whole, unchanged (304) or in part (206). */
 export function sendCached(res: ServerResponse, cached: CachedResponse) {
   const { "accept-encoding": accepted, "if-none-match": known } = res.req.headers;
   const { body, etag, headers, unchanged } = chooseVariant(cached, accepted);
@@ -81,9 +86,9 @@ export function sendCached(res: ServerResponse, cached: CachedResponse) {
 }
 
 /**
- * The range that a request names (RFC 9110, 14.2). Safari plays no video without.
+ * The byte range that a request asks for (RFC 9110, 14.2). Safari needs it to play a video.
  *
- * @returns undefined if the whole body is sent: no byte range, one for another version, several, or one that is not there
+ * @returns undefined to send the whole body: no range, several, one outside the body, or one of another version
  */
 function requestedRange({ method, headers }: IncomingMessage, etag: string, length: number) {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
@@ -93,7 +98,7 @@ function requestedRange({ method, headers }: IncomingMessage, etag: string, leng
   return first <= last ? { first, last } : undefined;
 }
 
-/** By Node's own `writeHead`: the security headers are in place already. */
+/** Uses Node's own `writeHead`, because the security headers are already set. */
 function send(res: ServerResponse, status: number, headers: Headers, body?: Buffer): void {
   ServerResponse.prototype.writeHead.call(res, status, headers);
   res.end(body); // Node leaves the body out where the method is HEAD.

@@ -17,19 +17,19 @@ import { log } from "~/log/log.server";
 const NOT_FOUND = "/not-found";
 
 /**
- * Browsers and proxies ask each time whether a page has changed: it names one build's files, and facts that the owner may
- * change. While the site is down, a proxy may show it for a day: the phone number is on it.
+ * Browsers and proxies revalidate every time: a page names files of one build, and facts that the owner may change. While
+ * the site is down, a proxy may show it for a day: it has the phone number.
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
 /**
- * Pages of one day where the company is: the home page's season and the footer's year depend on the date. Undefined: it
- * is being rendered, or that failed; it is not tried again that day.
+ * The pages of one local day by URL: the home page's season and the footer's year depend on the date. Undefined while one
+ * is rendered, or after that failed: it is not tried again that day.
  */
 let pages = new Map<string, CachedResponse | undefined>();
 let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
-/** One at a time: requests come first, and the outbox needs the threads that compress. */
+/** One render at a time: requests come first, and the outbox needs the threads that compress. */
 let queue = Promise.resolve();
 
 /** Starts caching. Until a page is in the cache, it is rendered for each request. */
@@ -37,12 +37,12 @@ export function startPageCache(build: ServerBuild): void {
   render = createRequestHandler(build, "production");
 }
 
-/** The document at this URL, or undefined where it must be rendered for this visitor. */
+/** The document at this URL, or undefined if it must be rendered for this visitor. */
 export function cachedPage(url: string): CachedResponse | undefined {
   return get(pages.has(url) ? url : sharedDocument(url));
 }
 
-/** The 404 page, likewise. */
+/** The 404 page, or undefined if it must be rendered. */
 export const cachedNotFound = () => get(NOT_FOUND);
 
 function get(key: string | undefined): CachedResponse | undefined {
@@ -72,7 +72,7 @@ async function renderInto(cache: typeof pages, url: string): Promise<void> {
     const advice = "This page is rendered for each request. Please report it.";
     log("warn", "page.render_failed", { path: url, advice });
   } finally {
-    // Remix keeps a timer for each request until its client is gone; left running, it would hold up the process's end.
+    // Remix keeps a timer for each request until its client is gone. Left running, it would delay shutdown.
     done.abort();
   }
 }

@@ -2,11 +2,11 @@ import { isPage } from "~/urls/pages";
 import { anchorIn, hasForm, isQuotePath, isServiceId } from "~/urls/quote-urls";
 
 /**
- * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected or the place that
- * closing it leads to. Parameters that the site does not know (advertisers' marks) change nothing in it, nor does a
- * receipt: whether that is genuine must be asked before.
+ * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected or with the anchor
+ * that closing it leads to. Unknown parameters (advertisers add some) change nothing, nor does a receipt token: check
+ * first whether that is genuine.
  *
- * @returns undefined where the document is this visitor's own, because it shows a service of theirs
+ * @returns undefined if the document is this visitor's own: its service is not one of ours
  */
 export function sharedDocument(url: string): string | undefined {
   const [path = "", ...queries] = url.split("?");
@@ -19,7 +19,7 @@ export function sharedDocument(url: string): string | undefined {
   return anchor ? `${path}?at=${anchor}` : path;
 }
 
-/** The mark in a URL that claims that a request was sent. */
+/** The receipt token in a URL that claims that a request was sent. It is not verified yet. */
 export function claimedReceiptToken(url: string): string | undefined {
   const [, ...queries] = url.split("?");
   const query = new URLSearchParams(queries.join("?"));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type CachedResponse, createCachedResponse } from "~/http/cache/cached-response.server";
 
-/** Where compress-files.mjs puts what it compressed, each file under the hash of its content. */
+/** The output of compress-files.mjs, each file named by the hash of its content. */
 const COMPRESSED = join("build", "compressed");
 
 const TYPES: Record<string, string> = {
@@ -25,14 +25,14 @@ const TYPES: Record<string, string> = {
 /** There may be many, so each is read when it is first asked for, and kept. */
 const PHOTOS = "/photos/";
 
-/** The build names its files by their content. */
+/** For files that are named by their content. */
 const FOREVER = "public, max-age=31536000, immutable";
-/** A file that is replaced under its name is seen by everybody within the hour, or at the visit after that. */
+/** For files that are replaced under the same name: visitors see the new one within the hour, or at their next visit. */
 const AN_HOUR = "public, max-age=3600, stale-while-revalidate=604800";
 
 const files = new Map<string, () => CachedResponse | undefined>();
 
-/** Reads all public files but the owner's photos (8 MB) into memory. A file that comes later is found after a restart. */
+/** Reads all public files (8 MB) into memory, except the owner's photos. A file added later is found after a restart. */
 export function loadFiles(): void {
   for (const entry of readdirSync("public", { recursive: true, withFileTypes: true })) {
     const filePath = join(entry.parentPath, entry.name);

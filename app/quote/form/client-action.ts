@@ -5,7 +5,7 @@ import { rememberReceipt } from "~/quote/receipt/receipt";
 import { keepSubmittedValues } from "~/quote/receipt/submitted-values";
 import { readValues } from "~/quote/values";
 
-/** Longer than any proxy waits, in milliseconds: the answer is lost. */
+/** Longer than any proxy waits, in milliseconds. After that the response is lost. */
 const LATE_MS = 100_000;
 
 /**

@@ -34,7 +34,7 @@ export const saveDraft = (form: HTMLFormElement, service: string) =>
     else storage.setItem(KEY, JSON.stringify({ values: Object.fromEntries(values), service }));
   });
 
-/** Forgets a sent draft, once for each mark: going back to the success message must not cost a newer draft. */
+/** Forgets a sent draft, once per receipt token: going back to the success message must not delete a newer draft. */
 export const forgetDraft = (receiptToken: string | null) =>
   withStorage((storage) => {
     if (receiptToken === null || storage.getItem(SENT_KEY) === receiptToken) return;
@@ -42,7 +42,10 @@ export const forgetDraft = (receiptToken: string | null) =>
     storage.removeItem(KEY);
   });
 
-/** Puts the draft into the form, except where `keep` is true. A service chosen since then wins over the draft's project type. */
+/**
+ * Puts the draft into the form, except where `keep` is true. A service chosen since then wins over the draft's project
+ * type.
+ */
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
   if (!draft) return;

@@ -13,8 +13,8 @@ export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome !== undefined && outcome.kind !== "invalid";
 
 /**
- * The red message. After 5 s it turns quiet: the same element in the same place, so that neither the focus nor the page
- * moves. One that asks to send once more stays red; a held request is quiet from the start.
+ * The red message. After 5 s the failure line replaces it, in the same element, so that neither the focus nor the page
+ * moves. A message that asks to send once more stays red; a held request never has a red one.
  */
 export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();
@@ -49,7 +49,7 @@ function onNetwork(change: () => void) {
   };
 }
 
-/** The status line: by the button until the next attempt, unseen while `sending`, and in place of the red message. */
+/** The failure line: by the button until the next attempt, hidden while `sending`, and in place of the red message. */
 export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: boolean }) {
   const { phone, phoneHref } = useBusiness();
   return (
@@ -61,8 +61,8 @@ export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: 
 }
 
 /**
- * The green message. After 5 s it calls `onExpire`, unless a key was pressed or the focus moved in the dialog around it, or
- * what was sent is read.
+ * The green message. After 5 s it calls `onExpire`, unless a key was pressed or the focus moved in the dialog around
+ * it, or the visitor opened what was sent.
  */
 export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: string; onExpire: () => void }) {
   const { sms, email } = useBusiness();

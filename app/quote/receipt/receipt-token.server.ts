@@ -5,10 +5,12 @@ const signed = (key: Buffer, time: string): string =>
   `${time}.${createHmac("sha256", key).update(`sent ${time}`).digest("base64url").slice(0, 22)}`;
 
 /**
- * Makes and checks the mark in the thank-you URL: the time, signed with the outbox's key, so that every process on it can
- * check it. Without a valid mark, a URL shows no thanks. It holds nothing of the visitor's, and is valid for an hour.
+ * Makes and verifies the receipt token in the URL of the success message: the time, signed with the outbox's key, so that
+ * every process with that outbox can verify it. Without a valid token, a URL shows no success message. It holds no personal
+ * data and is valid for an hour.
  */
 export function makeReceiptTokens(idKey: () => Promise<Buffer>, now: () => Date) {
+  /** For as long as the outbox's key can't be read. */
   const spareKey = randomBytes(32);
   const outboxKey = () => idKey().catch(() => spareKey);
   return {

@@ -1,18 +1,25 @@
 import { useLocation } from "@remix-run/react";
 import { useRootData } from "~/root-data";
 
-/** The mark of the last accepted request that React sent from this tab. */
+/** The receipt token of the last request that React sent from this tab. */
 let ownToken: string | null = null;
 
-/** Notes that a request of this tab was accepted. @returns its mark, from the URL that the server redirects to */
+/**
+ * Remembers that a request of this tab was accepted.
+ *
+ * @param url where the server redirects to
+ * @returns the receipt token in it
+ */
 export function rememberReceipt(url: string): string | null {
   ownToken = new URLSearchParams(url.split("?")[1]).get("mark");
   return ownToken;
 }
 
 /**
- * What the URL says about a request: "1" (show the success message), "earlier" (show the status line) or nothing. It
- * counts only if the server verified its mark or this tab sent the request.
+ * What a URL says about a request. `sentParam`: "1" (show the success message), "earlier" (show the status line) or null,
+ * also if neither the server verified the token nor this tab sent the request.
+ *
+ * @param verified the token in the URL, if the server verified it
  */
 export function readReceipt(
   search: string,
@@ -27,4 +34,5 @@ export function readReceipt(
   };
 }
 
+/** `readReceipt` for the current URL. */
 export const useReceipt = () => readReceipt(useLocation().search, useRootData()?.receiptToken);

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { FIELD_NAMES, FIELDS, type QuoteValues } from "~/quote/fields";
 import { projectTypeLabel } from "~/quote/project-types";
 
-/** What was sent last, in this document alone. */
+/** The last accepted request, in this document only. */
 let lastSubmitted: { receiptToken: string | null; values: QuoteValues } | undefined;
 
-/** Keeps what was typed until the thanks are gone. `mark`: of the accepted request. */
+/** Keeps the values of an accepted request until its success message is gone. */
 export function keepSubmittedValues(receiptToken: string | null, values: QuoteValues): void {
   lastSubmitted = { receiptToken, values };
 }
@@ -14,7 +14,9 @@ function forgetSubmittedValues(): void {
   lastSubmitted = undefined;
 }
 
-/** Under the thanks: what was sent, to read, print or copy. Nothing where another tab, or no script, has sent it. */
+/**
+ * Below the success message: what was sent, to read, print or copy. Nothing if another tab, or no script, has sent it.
+ */
 export function SubmittedValues({ receiptToken, onOpen }: { receiptToken: string; onOpen: () => void }) {
   const [copy] = useState(() =>
     lastSubmitted?.receiptToken === receiptToken ? lastSubmitted.values : undefined,

@@ -5,7 +5,7 @@ import { structuredData } from "~/ui/head/structured-data.server";
 import { isPage } from "~/urls/pages";
 
 /**
- * The part of <head> that is only in documents, so that no browser downloads this code. It comes last: at the end of
+ * The part of <head> that only the server renders, so that no browser downloads its code. It comes last: at the end of
  * the head React 18 tolerates elements that it did not render. Modals, result pages and unknown paths are not indexed;
  * of these only a modal has a link preview.
  */

@@ -91,7 +91,7 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
     "@type": "OpeningHoursSpecification",
     ...run,
   })),
-  // Closed all day: that is what the same time twice means to Google.
+  // Google reads the same time twice as closed all day.
   specialOpeningHoursSpecification: nonEmpty(
     daysOff(HOLIDAYS, today()).map((day) => ({
       "@type": "OpeningHoursSpecification",
@@ -119,7 +119,7 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
   ...(isHome && offeredServices()),
 });
 
-/** What the company does and where. It is said once, on the home page: it is half of the structured data. */
+/** What the company does and where. Only on the home page: it is half of the structured data. */
 const offeredServices = () => ({
   areaServed: TOWNS.map(city),
   hasOfferCatalog: {

@@ -1,8 +1,8 @@
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
- * A script in the document's own text, as the build wrote it: its lines can be joined. React never needs that text: in the
- * browser it is undefined.
+ * A script in the page itself. Its lines can be joined, because the build wrote them. In the browser `text` is undefined,
+ * and React leaves the server's script as it is.
  */
 export const InlineScript = ({ text = "" }: { text: string | undefined }) => (
   <script

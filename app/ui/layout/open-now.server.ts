@@ -2,8 +2,8 @@ import { type OfficeHours, WEEKDAYS } from "~/content/office-hours.server";
 import { HOLIDAYS, HOURS, TIME_ZONE } from "~/contractor/company";
 
 /**
- * Keeps each `OpenNow` true, by the company's own time. The server cannot: its pages are cached. It is serialized into the
- * page and must use nothing from outside itself. `hours`: from Sunday on, null where it is closed.
+ * Keeps each `OpenNow` up to date, by the company's time. The server can't: its pages are cached. The source is written
+ * into the page, so it can't use anything outside itself. `hours`: Sunday first, null for a closed day.
  */
 function updateOpenNow(
   timeZone: string,

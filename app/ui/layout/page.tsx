@@ -5,13 +5,13 @@ import { isQuotePath } from "~/urls/quote-urls";
 /** `inert` for everything behind an open modal. In the browser `showModal` does the same; the server has only this. */
 export const useBehindModal = () => (isQuotePath(useLocation().pathname) ? { inert: "" as const } : {});
 
-/** The navigation that was shown last. The browser itself announces the first page of a document. */
+/** The key of the last navigation. The browser itself announces the first page of a document. */
 let shown: string | undefined;
 
 /**
- * After a client-side navigation, focuses the place that the hash names or else a new page's title, so that screen
- * readers announce it. After Back and Forward it is the first heading in the window, where the browser has restored the
- * page. A modal manages its own focus.
+ * After a client-side navigation, focuses the element that the hash names, or else a new page's title, so that screen
+ * readers announce it. After Back and Forward: the first heading in the window, because the browser has restored the
+ * scroll position. A modal manages its own focus.
  */
 export function useRouteFocus(): void {
   const { hash, key } = useLocation();

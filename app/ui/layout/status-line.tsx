@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useReceipt } from "~/quote/receipt/receipt";
 import { useBehindModal } from "~/ui/layout/page";
 
-/** How long after the modal the words come, in milliseconds. Screen readers announce them only in a region they know. */
+/**
+ * Delay after the modal has closed, in milliseconds. Screen readers announce text only in a region they already know.
+ */
 const PAUSE_MS = 300;
 
 /** Confirms an accepted request after its success message is gone (`?sent=earlier`). Empty on all other pages. */
@@ -15,7 +17,7 @@ export function StatusLine() {
     if (shown === announced) return;
     const timer = setTimeout(() => {
       setAnnounced(shown);
-      // Take over the focus of the success message, which the title has where the modal came by its URL.
+      // Takes over the focus of the success message, or of the title if the modal was opened by its URL.
       if (shown && document.activeElement?.matches("body, h1")) line.current?.focus({ preventScroll: true });
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
-/** Understated on phones for the first, which is the page's largest picture: 80 px more cost 280 ms. */
+/** Too small on phones for the first, on purpose: it is the largest paint, and 80 px more cost 280 ms. */
 const sizesOf = (first: boolean) =>
   `(max-width: 29.99875em) ${first ? 240 : 320}px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, max(690px, 39vw)`;
 

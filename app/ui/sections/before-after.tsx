@@ -1,15 +1,15 @@
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
-/** On a phone the same file at two and at three pixels to a point. */
+/** Phones with two and with three pixels per point load the same file. */
 const SIZES = "(max-width: 29.99875em) 245px, (max-width: 63.99875em) 90vw, max(864px, 46vw)";
 
-/** A model, the lawn that will cover it, and their alternative texts. */
+/** A model: `alt` describes it open, `finished` covered by its lawn. `parts`: what was put in. */
 export type BeforeAfterModel = { id: ServiceId; alt: string; finished: string; parts: string };
 
 /**
- * What is under a lawn: the ground opens as the page scrolls, and is open where a browser can't, or motion is unwanted. A
- * checkbox closes it. Neither that nor the choice of a model needs a script.
+ * Shows what is under a lawn, which uncovers the model as the page scrolls. Without scroll timelines, or with reduced
+ * motion, the model is open from the start. A checkbox covers it. Nothing here needs a script.
  */
 export function BeforeAfter({
   heading,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A photo that the build has made: its files are `/photos/<id>-<width>.avif` and `.webp`, and `/photos/<id>.jpg`. */
+/** A photo that the build has encoded. Its files are `/photos/<id>-<width>.avif` and `.webp`, and `/photos/<id>.jpg`. */
 export type Photo = {
   id: string;
   /** Empty where nobody wrote one. */

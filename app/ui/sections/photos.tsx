@@ -60,7 +60,7 @@ export function WorkPhotos({ photos, more }: { photos: readonly Photo[]; more?: 
           <li key={photo.id}>
             <figure>
               <OwnPhoto photo={photo} alt={OUR_WORK} sizes={PHOTO_SIZES} />
-              {/* Its words are the picture's alternative text already. */}
+              {/* The caption is the picture's alternative text already. */}
               {photo.caption ? <figcaption aria-hidden="true">{photo.caption}</figcaption> : null}
             </figure>
           </li>

@@ -46,7 +46,10 @@ export function Picture(props: {
   );
 }
 
-/** Stands on the footer's ground. For the last section before it, or on a page with nothing else, large. */
+/**
+ * A machine on the footer's grass, in the last section of a page. `second`: the other one. `large`: nothing else is
+ * there.
+ */
 export const ClosingPicture = ({ second = false, large = false }) => (
   <div className={large ? "closing-picture large" : "closing-picture"}>
     <Picture name={CLOSING_PICTURES[second ? 1 : 0]} alt="" sizes="clamp(17rem, 40vw, 34rem)" />

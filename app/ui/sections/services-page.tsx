@@ -25,7 +25,7 @@ export const ServiceJumps = ({ ids }: { ids: readonly ServiceId[] }) => (
   </nav>
 );
 
-/** The rules of the place, once for all services. */
+/** State and county rules, once for all services. */
 export const Regulations = () => (
   <section className="regulations" aria-labelledby="rules">
     <div>

@@ -50,7 +50,7 @@ export function Video({ heading, text, description }: Words) {
             <span aria-hidden="true">►</span> Play video
           </span>
         </button>
-        {/* Shown in place of the other with reduced motion: it does not start by itself. */}
+        {/* Replaces the other with reduced motion: it does not start by itself. */}
         <noscript>
           <video {...attributes}>
             {SOURCES.map((source) => (
