@@ -26,6 +26,7 @@ export const SAMPLES = {
 /** How a sample is recognized: example.com, which nobody can own, or a blank to fill in. */
 const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
 
+/** Whether a value is a sample from .env.example, still to be filled in. */
 export const isSample = (value = "") => SAMPLE.test(value);
 
 const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL", abort: true });
@@ -161,6 +162,7 @@ const fields = {
   ),
 };
 
+/** All settings with their checks, defaults and descriptions, from which the README's table is written. */
 export const settings = z
   .object(fields)
   .refine((s) => s.METRICS_PORT !== s.PORT, { path: ["METRICS_PORT"], error: "must not be PORT" });

@@ -24,13 +24,17 @@ const TABLE: readonly Row[] = [
   { path: "/terms-of-service", label: "Terms of Service" },
 ];
 
+/** Every page, with its title. */
 export const PAGES = TABLE.map((row) => ({ ...row, title: TITLES[row.path] }));
+/** The main navigation. */
 export const MAIN_PAGES = PAGES.slice(0, 4);
+/** At the end of the footer. */
 export const LEGAL_PAGES = PAGES.slice(4);
 
 /** The page at this path, if there is one. */
 export const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname);
 
+/** Whether there is a page at this path. */
 export const isPage = (pathname: string) => pageAt(pathname) !== undefined;
 
 /** What else remix.config.js mounts: files for programs, and what health checks ask for. */
