@@ -37,11 +37,11 @@ export async function start(more: Record<string, string> = {}): Promise<Site> {
 
 let visitors = 0;
 /** Another visitor each time: the same request sent again within the hour would rightly not be sent. */
-export const someone = (more: Partial<typeof FORM> = {}) => ({
+export const newRequest = (more: Partial<typeof FORM> = {}) => ({
   ...{ ...FORM, fullName: `Renée ${++visitors}`, projectLocation: `${visitors} Road` },
   ...more,
 });
-export const post = ({ url }: Site, request: Record<string, string> = someone(), path = "/quote") =>
+export const post = ({ url }: Site, request: Record<string, string> = newRequest(), path = "/quote") =>
   postForm(url, path, request);
 
 /** Where the requests are that the service took, in order. */

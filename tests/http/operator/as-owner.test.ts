@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { sampleRequest } from "../../unit/submit/sample-request";
+import { sampleQuote } from "../../unit/intake/sample-quote";
 import { runCommand } from "./run-command";
 
 /** Commands that root runs on the outbox of a site that runs as another user. */
@@ -19,7 +19,7 @@ let unreadable: string;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "owner-"));
   unreadable = `the key in ${dir} cannot be read (EACCES), so the site cannot know who is asking.`;
-  await openFolder(dir).update(sampleRequest());
+  await openFolder(dir).update(sampleQuote());
   if (isRoot) execFileSync("chown", ["--recursive", `${NOBODY}:${NOBODY}`, dir]);
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import packageJson from "../../../package.json";
 import { clockAt } from "../../clock.mjs";
 import { SERVICE } from "../../contractor/offered";
 import { freePort } from "../../start-site";
-import { DAY, inMs, MINUTE, sampleRequest } from "../../unit/submit/sample-request";
+import { DAY, inMs, MINUTE, sampleQuote } from "../../unit/intake/sample-quote";
 import { ask, FORM, postForm } from "../post";
 import { makeSurroundings } from "./surroundings";
 
@@ -102,8 +102,8 @@ it("metrics are on a port of their own; each is right at the first look, and abs
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
   const later = { count: 1, at: inMs(-HOUR), class: "blocked", next: inMs(DAY) };
   const tries = { forward: later, mail: later };
-  await openFolder(OUTBOX_DIR).update({ ...sampleRequest(), receivedAt: inMs(-HOUR), tries });
-  await openFolder(OUTBOX_DIR).markDead(gaveUp(sampleRequest("contact"), new Date()));
+  await openFolder(OUTBOX_DIR).update({ ...sampleQuote(), receivedAt: inMs(-HOUR), tries });
+  await openFolder(OUTBOX_DIR).markDead(gaveUp(sampleQuote("contact"), new Date()));
   const { url: at } = await start({
     ...{ METRICS_PORT, OUTBOX_DIR, REPORT_DAY: "none", REDELIVERY_WAITS_S: "86400" },
     ...{ RATE_LIMIT_MAX: "3", TRUSTED_PROXIES: "1" },

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
+import { inMs, sampleQuote } from "../../unit/intake/sample-quote";
 import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
-import { inMs, sampleRequest } from "../../unit/submit/sample-request";
 import { runCommand } from "./run-command";
 
 /** The outbox command over files that no site touches. */
@@ -16,7 +16,7 @@ const run = (...args: string[]) => runCommand("outbox", args, { OUTBOX_DIR: dir 
 const file = (place: Status, id: string) => at(place, `${id}.json`);
 /** A request of its own, by this person. */
 const from = (email: string, additionalNotes = "", phone = "(269) 555-0188") =>
-  sampleRequest("quote", { email, additionalNotes, phone });
+  sampleQuote("quote", { email, additionalNotes, phone });
 const [mine, other] = [from("Renee@Example.com"), from("other@example.com", "", "(269) 555-0199")];
 
 async function send(request: StoredQuote) {
@@ -170,7 +170,7 @@ it("several ids are all made due, sent again, or deleted; one that is wrong stop
 it("a spreadsheet reads the export's accents, quotation marks and tabs, and runs none of its cells; JSON has the same", async () => {
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
   for (const sign of signs) await outbox().update(from("renee@example.com", `${sign}1+1`));
-  await send(sampleRequest("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
+  await send(sampleQuote("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
   // A setting whose name is mistyped is named, without its value.
   const mistyped = { OUTBOX_DIR: dir, FORWARD_ULR: "https://s3cret.example" };
   const { out, err } = await runCommand("outbox", ["export"], mistyped);

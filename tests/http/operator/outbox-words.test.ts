@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { BARE_ENV } from "../../clock.mjs";
+import { sampleQuote } from "../../unit/intake/sample-quote";
 import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
-import { sampleRequest } from "../../unit/submit/sample-request";
 import { runCommand } from "./run-command";
 
 /** What the outbox command is told, and where it is started. */
@@ -15,7 +15,7 @@ import { runCommand } from "./run-command";
 freshFolder();
 const runOutbox = (OUTBOX_DIR: string, args: string[], more = {}) =>
   runCommand("outbox", args, { OUTBOX_DIR, ...more });
-const [mine, other] = [sampleRequest("quote"), sampleRequest("contact")];
+const [mine, other] = [sampleQuote("quote"), sampleQuote("contact")];
 
 it.each([
   ["help", 0, "all requests in full, as CSV"],
@@ -55,7 +55,7 @@ it("the export ends quietly when its reader has enough", async () => {
   const additionalNotes = " and more".repeat(200);
   for (let n = 0; n < 60; n++)
     await openFolder(dir).markDead(
-      gaveUp(sampleRequest("quote", { fullName: String(n), additionalNotes }), new Date()),
+      gaveUp(sampleQuote("quote", { fullName: String(n), additionalNotes }), new Date()),
     );
   const { stdout, stderr } = await shell("node build/outbox.js export | head -1");
   expect([stdout, stderr]).toEqual([expect.stringContaining('"id","state"'), ""]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { DAY, inMs, MINUTE, sampleRequest } from "../../unit/submit/sample-request";
+import { DAY, inMs, MINUTE, sampleQuote } from "../../unit/intake/sample-quote";
 import { FORM, postForm } from "../post";
 import { runCommand } from "./run-command";
 import { makeSurroundings } from "./surroundings";
@@ -21,7 +21,7 @@ async function restarted(all: Partial<StoredQuote>[], settings: Record<string, s
   const receivedAt = inMs(-120 * MINUTE);
   for (const [n, changes] of all.entries())
     await openFolder(dir).update({
-      ...sampleRequest("quote", { phone: `269-555-018${n}` }),
+      ...sampleQuote("quote", { phone: `269-555-018${n}` }),
       receivedAt,
       ...changes,
     });

@@ -22,7 +22,7 @@ import { pageColor } from "../../contractor/page-color";
 import { startForwarder } from "../../forwarder/forwarder.mjs";
 import { startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
-import { sampleRequest } from "../../unit/submit/sample-request";
+import { sampleQuote } from "../../unit/intake/sample-quote";
 import { startReceiver } from "../operator/receiver";
 import { runCommand } from "../operator/run-command";
 import { type Answer, ask, FORM, postForm } from "../post";
@@ -85,7 +85,7 @@ beforeAll(async () => {
   const OUTBOX_DIR = join(folder, "outbox");
   mkdirSync(OUTBOX_DIR);
   writeFileSync(join(OUTBOX_DIR, "report"), "2027-01-08"); // The next weekly email is due.
-  const dead = { ...sampleRequest("quote", TYPED), receivedAt: "2027-01-14T12:00:00Z" };
+  const dead = { ...sampleQuote("quote", TYPED), receivedAt: "2027-01-14T12:00:00Z" };
   await openFolder(OUTBOX_DIR).markDead(gaveUp(dead, new Date("2027-01-14T12:00:00Z")));
   const winter = clockAt("2027-01-15T13:30:00-05:00");
   const channels = { FORWARD_URL: forwarder.url, SMTP_URL: mail.url, NOTIFY_URL: receiver.url("/") };

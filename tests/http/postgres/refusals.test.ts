@@ -9,7 +9,7 @@ import { openPostgresOutbox } from "~/quote/outbox/postgres/store.server";
 import { makeSmallDisk, noSmallDisks } from "../../faults/disk";
 import { noPostgres } from "../../postgres";
 import { freePort } from "../../start-site";
-import { sampleRequest } from "../../unit/submit/sample-request";
+import { sampleQuote } from "../../unit/intake/sample-quote";
 import { forwarder, inFolder, post, start as startSite, taken } from "../services";
 import { freshPostgres, isBack, places, postgres, soon, start } from "./sites";
 
@@ -119,7 +119,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
 
   it("not by itself: who sends the same to another machine meanwhile is told the same, also where the service only seems to accept", async () => {
     const [one, other] = [await open(), await open()];
-    const first = sampleRequest();
+    const first = sampleQuote();
     expect(await one.insert(first)).toBe("kept");
     const told = other.insert(first);
     await sleep(1_000);
@@ -130,7 +130,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
 
   it("and a note from before does not replace what the visitor has sent to another machine since", async () => {
     const [one, other] = [await open(), await open()];
-    const first = sampleRequest();
+    const first = sampleQuote();
     await one.insert(first);
     await expect(one.query("SELECT pg_sleep(2)", [], 50)).rejects.toBeInstanceOf(Unavailable);
     await expect(one.update(first)).rejects.toBeInstanceOf(Unavailable);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { noPostgres } from "../../postgres";
 import { ask } from "../post";
-import { forwarder, inFolder, post, someone, start as startSite, taken } from "../services";
+import { forwarder, inFolder, newRequest, post, start as startSite, taken } from "../services";
 import { freshPostgres, isBack, places, postgres, soon, start } from "./sites";
 
 const newDatabase = expect.objectContaining({
@@ -17,7 +17,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
 
   it("keep a request there, send it, keep nothing of it in a folder, and stop when they are told to", async () => {
     const site = await start();
-    const request = someone();
+    const request = newRequest();
     expect((await post(site, request)).status).toBe(303);
     expect(taken()).toEqual([request.projectLocation]);
     expect(await places()).toBe("sent|1");
@@ -27,13 +27,13 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
 
   it("tell both the same who post one request to both at once, send it once, and not again within the hour", async () => {
     const [one, other] = await pair();
-    const both = async (request = someone()) =>
+    const both = async (request = newRequest()) =>
       (await Promise.all([post(one, request), post(other, request)])).map(({ status }) => status);
     forwarder.behave("status", { status: 500 });
     expect(await both()).toEqual([503, 503]);
     forwarder.behave("slow", { ms: 500 });
     await soon(async () => expect(await places()).toBe("sent|1"));
-    const request = someone();
+    const request = newRequest();
     expect(await both(request)).toEqual([303, 303]);
     expect((await post(other, request)).status).toBe(303);
     expect(taken()).toHaveLength(2);
@@ -42,7 +42,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
   it("take up what a killed one had in hand", async () => {
     const [one, other] = await pair();
     forwarder.behave("hang");
-    const request = someone();
+    const request = newRequest();
     const answer = post(one, request).catch(() => undefined);
     await soon(() => expect(forwarder.received).toHaveLength(1));
     await one.stop("SIGKILL");
@@ -91,7 +91,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
 
   it("send once what the folder kept while PostgreSQL was away, and its visitor sent again once it was back", async () => {
     const site = await start({ REDELIVERY_WAITS_S: "30" });
-    const request = someone();
+    const request = newRequest();
     await postgres.stop("SIGQUIT");
     forwarder.behave("status", { status: 500 });
     expect((await post(site, request)).status).toBe(503);
@@ -106,7 +106,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
 
   it("send once what waited in PostgreSQL, and its visitor sent again while it was away", async () => {
     const site = await start({ REDELIVERY_WAITS_S: "30" });
-    const request = someone();
+    const request = newRequest();
     forwarder.behave("status", { status: 500 });
     expect((await post(site, request)).status).toBe(503);
     expect(await places()).toBe("new|1");
@@ -122,7 +122,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
 
   it("send once what waited in PostgreSQL, and its visitor sent again in vain while it was away", async () => {
     const site = await start();
-    const request = someone();
+    const request = newRequest();
     forwarder.behave("status", { status: 500 });
     expect((await post(site, request)).status).toBe(503);
     await postgres.stop("SIGQUIT");
@@ -223,7 +223,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
   it("send again what waited in an older copy that is restored, nothing that was sent since, and go on", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await start();
-    const [waited, since, later] = [someone(), someone(), someone()];
+    const [waited, since, later] = [newRequest(), newRequest(), newRequest()];
     expect((await post(site, waited)).status).toBe(503);
     const restore = await postgres.dump();
     forwarder.behave("json-true");

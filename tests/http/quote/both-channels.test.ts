@@ -10,9 +10,9 @@ import {
   freshServices,
   inFolder,
   mail,
+  newRequest,
   post,
   SHORT,
-  someone,
   start,
   taken,
 } from "../services";
@@ -29,7 +29,7 @@ afterAll(() => site.end());
 /** Waits until this request has been sent, and a little longer: what comes twice comes then. */
 async function settled(
   { outboxDir }: Pick<Site, "outboxDir">,
-  request: ReturnType<typeof someone>,
+  request: ReturnType<typeof newRequest>,
   id: unknown,
 ) {
   await vi.waitFor(async () => expect(await inFolder({ outboxDir }, "sent")).toContain(`${id}.json`));
@@ -55,7 +55,7 @@ it.each<[string, ModeName, MailMode, status: number, tries?: object]>([
   async (...[, mode, mailMode, status, tries]) => {
     forwarder.behave(mode);
     mail.behave(mailMode);
-    const request = someone();
+    const request = newRequest();
     expect((await post(site, request)).status).toBe(status);
     const id = site.events("quote.received").at(-1)?.id;
     const kept = () => site.events("quote.attempt_failed").filter((line) => line.id === id);
@@ -77,7 +77,7 @@ it.each([
   ["after the SIGKILL of one of two the other process", "SIGKILL", true],
 ] as const)("%s asks only the channel that is missing", async (_name, signal, beside) => {
   mail.behave("hang");
-  const request = someone();
+  const request = newRequest();
   const first = await start(both());
   const startNext = () => start({ ...both(), OUTBOX_DIR: first.outboxDir });
   const other = beside ? await startNext() : undefined;

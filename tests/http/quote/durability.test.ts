@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Site, startSite } from "../../start-site";
 import { ask, FORM } from "../post";
-import { forwarder, freshServices, post, someone, start } from "../services";
+import { forwarder, freshServices, newRequest, post, start } from "../services";
 
 freshServices();
 
@@ -27,7 +27,7 @@ describe("one site", () => {
     forwarder.behave("slow", { ms: 500 });
     const before = site.events("quote.delivered").length;
     const leaving = new AbortController();
-    const sent = { method: "POST", body: new URLSearchParams(someone()), signal: leaving.signal };
+    const sent = { method: "POST", body: new URLSearchParams(newRequest()), signal: leaving.signal };
     const answer = fetch(`${site.url}/quote`, sent).catch((error: Error) => error);
     await arrival();
     leaving.abort();
@@ -38,7 +38,7 @@ describe("one site", () => {
 
   it("the same request posted ten times at once, and once more: one delivery", async () => {
     forwarder.behave("slow", { ms: 200 });
-    const request = someone();
+    const request = newRequest();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(site, request)));
     answers.push(await post(site, request));
     expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(303));

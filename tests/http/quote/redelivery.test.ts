@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { clockAt } from "../../clock.mjs";
 import type { Site } from "../../start-site";
-import { sampleRequest } from "../../unit/submit/sample-request";
+import { sampleQuote } from "../../unit/intake/sample-quote";
 import { ARRIVED, ask, FORM } from "../post";
-import { byMail, forwarder, freshServices, mail, post, SHORT, someone, start, taken } from "../services";
+import { byMail, forwarder, freshServices, mail, newRequest, post, SHORT, start, taken } from "../services";
 
 freshServices();
 
@@ -51,7 +51,7 @@ it("what the service has not accepted in time comes by email, and then the servi
   // The hour of the weekly email, which a first start does not send.
   const monday = { ...clockAt("2026-11-23T09:00:00-05:00"), REPORT_DAY: "monday" };
   const site = await start({ ...byMail(), ...monday, REDELIVERY_WAITS_S: "1", MAIL_AFTER_S: "1" });
-  const request = someone();
+  const request = newRequest();
   expect((await post(site, request)).status).toBe(303);
   expect(site.events("quote.attempt_failed")).toMatchObject([{ level: "error", class: "needs-activation" }]);
   await emptied(site);
@@ -74,7 +74,7 @@ it("with email alone the visitor waits for the mail server", async () => {
 it("what version 1.0.0 set aside as spam is named at the start, and what the operator moves as it says is sent", async () => {
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
   await mkdir(join(OUTBOX_DIR, "suspect"));
-  const stored = ["1 Road", "2 Road"].map((projectLocation) => sampleRequest("quote", { projectLocation }));
+  const stored = ["1 Road", "2 Road"].map((projectLocation) => sampleQuote("quote", { projectLocation }));
   for (const each of stored)
     await writeFile(join(OUTBOX_DIR, "suspect", `${each.id}.json`), JSON.stringify(each));
   const site = await start({ ...SHORT, OUTBOX_DIR });
@@ -88,7 +88,7 @@ it("what version 1.0.0 set aside as spam is named at the start, and what the ope
 it("a corrected request is a second one: both arrive", async () => {
   forwarder.behave("status", { status: 500 });
   const site = await start(SHORT);
-  const wrong = someone();
+  const wrong = newRequest();
   expect((await post(site, wrong)).status).toBe(503);
   forwarder.reset();
   expect((await post(site, { ...wrong, phone: "269 555 0199" })).status).toBe(303);

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it, vi } from "vitest";
 import { now } from "~/cli/outbox/change";
 import { openFolder } from "~/quote/outbox/folder/store.server";
+import { inMs, sampleQuote } from "../intake/sample-quote";
 import { dir, freshFolder, names } from "../outbox/folder";
-import { inMs, sampleRequest } from "../submit/sample-request";
 
 vi.mock("node:fs/promises", async (real) => (await import("../outbox/watched-disk")).watchDisk(await real()));
 
 freshFolder();
-const request = { ...sampleRequest(), heldUntil: inMs(60_000) };
+const request = { ...sampleQuote(), heldUntil: inMs(60_000) };
 beforeEach(() => openFolder(dir).update(request));
 
 /** The site does this once the command has read the request. */

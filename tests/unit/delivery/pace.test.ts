@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
+import { MINUTE, sampleQuote } from "../intake/sample-quote";
 import { dir, failing, said, told } from "../outbox/folder";
-import { MINUTE, sampleRequest } from "../submit/sample-request";
-import { clock, forward, freshCourier, pass, requests, setUp } from "./courier-setup";
+import { clock, forward, freshWorker, pass, requests, setUp } from "./setup";
 
-freshCourier();
+freshWorker();
 
 /** The pauses of the redelivery, in milliseconds. They are over at once; `duringPause` may let the clock pass. */
 const pauses: number[] = [];
@@ -68,9 +68,9 @@ it("the site tells of one accepted request that the disk does not let go, and th
   const { markSent: accept } = openFolder(dir);
   let isBroken = true;
   const breaking: typeof accept = (request) => (isBroken ? failing("EROFS")() : accept(request));
-  const probe = () => breaking(sampleRequest());
+  const probe = () => breaking(sampleQuote());
   const { outbox, worker } = setUp([forward("accepted")], { markSent: breaking, probe }, { retryDelaysS });
-  await outbox.update(sampleRequest());
+  await outbox.update(sampleQuote());
   pass(MINUTE);
   let polls = 0;
   duringPause = () => {

@@ -4,28 +4,19 @@ import type { Channel } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { at, coded, dir, failing, lying, said, told } from "../outbox/folder";
-import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
-import {
-  clock,
-  forward,
-  freshCourier,
-  hanging,
-  mail,
-  pass,
-  requests,
-  setUp as setUpCourier,
-} from "./courier-setup";
+import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
+import { at, coded, dir, failing, filesIn, said, told } from "../outbox/folder";
+import { clock, forward, freshWorker, hanging, mail, pass, requests, setUp as setUpWorker } from "./setup";
 
-freshCourier();
+freshWorker();
 
-const { id } = sampleRequest();
+const { id } = sampleQuote();
 const FILE = `${id}.json`;
 const putBack = (from: "sent" | "dead") => rename(at(from, FILE), at("new", FILE));
 
 /** A site where these requests wait. */
-async function setUp(waiting: readonly StoredQuote[], ...given: Parameters<typeof setUpCourier>) {
-  const site = setUpCourier(...given);
+async function setUp(waiting: readonly StoredQuote[], ...given: Parameters<typeof setUpWorker>) {
+  const site = setUpWorker(...given);
   for (const stored of waiting) await site.outbox.update(stored);
   return site;
 }
@@ -108,20 +99,20 @@ describe("what waits is sent", () => {
 describe("what was sent", () => {
   it("is not sent again where a restored backup brings it back, but is where the visitor asks on another day", async () => {
     const channel = forward("accepted");
-    const { outbox, look } = await setUp([sampleRequest()], [channel]);
+    const { outbox, look } = await setUp([sampleQuote()], [channel]);
     const backup = await readFile(at("new", FILE), "utf8");
     await look();
     await writeFile(at("new", FILE), backup);
     await look(DAY);
-    expect([channel.sent.length, await lying("new"), told("quote.restored").length]).toEqual([1, [], 1]);
-    await outbox.update({ ...sampleRequest(), receivedAt: clock.toISOString() });
+    expect([channel.sent.length, await filesIn("new"), told("quote.restored").length]).toEqual([1, [], 1]);
+    await outbox.update({ ...sampleQuote(), receivedAt: clock.toISOString() });
     await look();
     expect(channel.sent).toHaveLength(2);
   });
 
   it("is sent once more where an operator puts it back from sent/, also within the hour, and keeps its attempts", async () => {
     const channel = forward("accepted");
-    const { look } = await setUp([sampleRequest()], [channel]);
+    const { look } = await setUp([sampleQuote()], [channel]);
     await look(20_000);
     await putBack("sent");
     channel.answer = "throttled";
@@ -131,18 +122,15 @@ describe("what was sent", () => {
     await putBack("sent");
     await look(0);
     expect(channel.sent).toHaveLength(4);
-    const classes = (await lying("sent")).map(({ attempts }) => attempts?.map((one) => one.class));
+    const classes = (await filesIn("sent")).map(({ attempts }) => attempts?.map((one) => one.class));
     expect(classes).toEqual([["throttled", "accepted", "accepted"]]);
   });
 
   it("by one channel leaves once the settings name no other", async () => {
     const accepted = { count: 1, at: clock.toISOString(), class: "accepted", accepted: true as const };
-    const { look } = await setUp(
-      [{ ...sampleRequest(), tries: { forward: accepted } }],
-      [forward("accepted")],
-    );
+    const { look } = await setUp([{ ...sampleQuote(), tries: { forward: accepted } }], [forward("accepted")]);
     await look();
-    expect([await lying("new"), said]).toEqual([[], []]);
+    expect([await filesIn("new"), said]).toEqual([[], []]);
   });
 });
 
@@ -152,18 +140,18 @@ describe("giving up", () => {
 
   it("comes after 14 days, is told, and is over where an operator moves the request back", async () => {
     const channel = forward("refused");
-    const old = { ...sampleRequest(), waitingSince: clock.toISOString(), tries: tried(9) };
+    const old = { ...sampleQuote(), waitingSince: clock.toISOString(), tries: tried(9) };
     const { look } = await setUp([old], [channel]);
     await look(14 * DAY - MINUTE);
     await look(2 * 60 * MINUTE);
     expect(channel.sent).toHaveLength(2);
     await look(0);
-    expect(await lying("dead")).toHaveLength(1);
+    expect(await filesIn("dead")).toHaveLength(1);
     const advice = expect.stringContaining("Not accepted in 14 days");
     expect(told("quote.dead")).toMatchObject([["error", "quote.dead", { id, form: "quote", advice }]]);
     await putBack("dead");
     await look(0);
-    expect([channel.sent.length, await lying("dead")]).toEqual([3, []]);
+    expect([channel.sent.length, await filesIn("dead")]).toEqual([3, []]);
   });
 
   it("goes on with the others where the disk does not take one", async () => {
@@ -184,7 +172,7 @@ describe("giving up", () => {
 
   it("is neither for what is being sent or was changed since the look, nor for a process that does not lead", async () => {
     pass(15 * DAY);
-    const old = { ...sampleRequest(), waitingSince: sampleRequest().receivedAt, tries: tried(10) };
+    const old = { ...sampleQuote(), waitingSince: sampleQuote().receivedAt, tries: tried(10) };
     const channel = hanging("forward");
     const { worker, look } = await setUp([], [channel]);
     void worker.firstAttempt(old, { rateLimit: async () => undefined });
@@ -193,22 +181,22 @@ describe("giving up", () => {
     const changed = { read: async () => ({ ...old, tries: {} }) };
     for (const parts of [[changed], [{}, leading(async () => false)]])
       await (await setUp([old], [forward("refused")], ...parts)).look();
-    expect([await lying("dead"), told("quote.dead")]).toEqual([[], []]);
+    expect([await filesIn("dead"), told("quote.dead")]).toEqual([[], []]);
   });
 
   it("comes after three redirects, which may each have been thanks, and tells the owner where to look", async () => {
     const channel = forward("redirected", { status: 302 });
-    const { look } = await setUp([sampleRequest()], [channel]);
+    const { look } = await setUp([sampleQuote()], [channel]);
     for (let day = 0; day < 20; day++) await look(DAY);
-    expect([channel.sent.length, (await lying("dead")).length]).toEqual([3, 1]);
+    expect([channel.sent.length, (await filesIn("dead")).length]).toEqual([3, 1]);
     const advice = expect.stringContaining("Check your mailbox");
     expect(told("quote.dead")).toMatchObject([["error", "quote.dead", { advice }]]);
   });
 
   it("on one of two channels tells which never had it, and the request is kept as sent", async () => {
-    const { look } = await setUp([sampleRequest()], [forward("accepted"), mail("mail-refused")]);
+    const { look } = await setUp([sampleQuote()], [forward("accepted"), mail("mail-refused")]);
     for (let day = 0; day < 20; day++) await look(DAY);
-    expect(await lying("sent")).toMatchObject([{ sent: { channel: "forward" } }]);
+    expect(await filesIn("sent")).toMatchObject([{ sent: { channel: "forward" } }]);
     expect(told("quote.dead")).toEqual([]);
     expect(told("quote.partial")).toMatchObject([["error", "quote.partial", { id, missing: ["mail"] }]]);
   });
@@ -224,7 +212,7 @@ it.each([
   let asked = 0;
   // The lock is there for the look, and fails before each attempt, twice.
   const acquire = () => ([2, 4].includes(++asked) ? Promise.reject(error) : Promise.resolve(true));
-  const { look } = await setUp([sampleRequest()], [channel], {}, leading(acquire));
+  const { look } = await setUp([sampleQuote()], [channel], {}, leading(acquire));
   for (let n = 0; n < 3; n++) await look();
   const code = "code" in error ? error.code : "TypeError";
   const facts = words ? { code, advice: expect.stringContaining(words) } : { code };

@@ -4,13 +4,13 @@ import { expect, it, vi } from "vitest";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
+import { MINUTE, sampleQuote } from "../intake/sample-quote";
 import { coded, dir, failing } from "../outbox/folder";
-import { MINUTE, sampleRequest } from "../submit/sample-request";
-import { forward, freshCourier, hanging, mail, pass, setUp } from "./courier-setup";
+import { forward, freshWorker, hanging, mail, pass, setUp } from "./setup";
 
 /** What is accepted is not sent again, whatever the disk did meanwhile. */
 
-freshCourier();
+freshWorker();
 const SENT = { kind: "sent" };
 
 it.each([coded("EIO"), new DiskTimeout()])(
@@ -43,7 +43,7 @@ it("a waiting request that its visitor sends again while the disk is full is not
 });
 
 it("one that was accepted but could not be moved stays known to a redelivery with an older look at it", async () => {
-  const first = { ...sampleRequest("contact"), receivedAt: "2026-05-01T11:00:00.000Z" };
+  const first = { ...sampleQuote("contact"), receivedAt: "2026-05-01T11:00:00.000Z" };
   const channel = hanging("forward");
   const send = async (request: StoredQuote) => {
     if (channel.sent.length === 0) return channel.send(request);
@@ -54,7 +54,7 @@ it("one that was accepted but could not be moved stays known to a redelivery wit
   const accept = (request: StoredQuote) => (isBroken ? failing("EIO")() : openFolder(dir).markSent(request));
   const { outbox, worker, submit, look } = setUp([{ ...channel, send }], { markSent: accept });
   await outbox.update(first);
-  await outbox.update(sampleRequest());
+  await outbox.update(sampleQuote());
   pass(MINUTE);
   const { done: over } = await worker.poll();
   await vi.waitFor(() => expect(channel.sent).toHaveLength(1)); // The first is being sent, the second is next.
@@ -64,7 +64,7 @@ it("one that was accepted but could not be moved stays known to a redelivery wit
   await look();
   isBroken = false;
   await look();
-  expect(channel.sent.filter(({ id }) => id === sampleRequest().id)).toHaveLength(1);
+  expect(channel.sent.filter(({ id }) => id === sampleQuote().id)).toHaveLength(1);
 });
 
 it("what one channel accepted while the volume was away is not sent by it again", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeChannelWatch } from "~/monitoring/channel-watch.server";
 import type { SnapshotEntry } from "~/quote/outbox/outbox.server";
-import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
+import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
 
 let said: string[];
 /** What waits in the outbox. */
@@ -43,11 +43,11 @@ it("what could not be stored is over once its channel accepts, and no request wa
   await watch.review();
   accepted("forward");
   const tries = { forward: { count: 1, at: "2026-05-01T12:00:00.000Z", class: "needs-activation" } };
-  entries = [{ ...sampleRequest(), tries, seenAt: 0 }];
+  entries = [{ ...sampleQuote(), tries, seenAt: 0 }];
   await watch.review();
   expect(said).toEqual([]);
   const later = { forward: { ...tries.forward, class: "unreachable" } };
-  entries = [{}, { tries: later }].map((more) => ({ ...sampleRequest(), ...more, seenAt: 0 }));
+  entries = [{}, { tries: later }].map((more) => ({ ...sampleQuote(), ...more, seenAt: 0 }));
   for (let times = 0; times < 2; times++) await watch.review();
   expect(said).toEqual(["problem.over quote.attempt_failed forward"]);
 });

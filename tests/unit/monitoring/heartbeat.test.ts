@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { runHeartbeat } from "~/monitoring/heartbeat.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { startReceiver } from "../../http/operator/receiver";
-import { inMs, MINUTE, sampleRequest } from "../submit/sample-request";
+import { inMs, MINUTE, sampleQuote } from "../intake/sample-quote";
 
 it("the heartbeat goes on while a request waits, and stops once one has waited for more than an hour, by whatever clock", async () => {
   const receiver = await startReceiver();
@@ -12,7 +12,7 @@ it("the heartbeat goes on while a request waits, and stops once one has waited f
     [10, 0],
   ] as const) {
     const seenAt = performance.now() - seenMinutes * MINUTE;
-    const entries = [{ ...sampleRequest(), receivedAt: inMs(-minutes * MINUTE), seenAt }];
+    const entries = [{ ...sampleQuote(), receivedAt: inMs(-minutes * MINUTE), seenAt }];
     // Counted once: the next heartbeat, five minutes later, fails here and calls nobody.
     const snapshot = vi.fn<Outbox["snapshot"]>().mockResolvedValueOnce({ entries, damaged: [] });
     const outbox = { snapshot, ids: async () => [], probe: async () => {} };

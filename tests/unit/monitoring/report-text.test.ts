@@ -6,8 +6,8 @@ import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server"
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { SERVICE } from "../../contractor/offered";
+import { DAY, MINUTE, REQUEST, sampleQuote } from "../intake/sample-quote";
 import { at, dir, freshFolder } from "../outbox/folder";
-import { DAY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 
 /** What the weekly email says. */
 
@@ -26,7 +26,7 @@ async function put(
   typed: Partial<QuoteValues> = {},
 ) {
   const id = (++made).toString(16).padStart(32, "0");
-  const request = { ...sampleRequest("quote", typed), id, receivedAt: fromMonday(-ms), ...more };
+  const request = { ...sampleQuote("quote", typed), id, receivedAt: fromMonday(-ms), ...more };
   await writeFile(at(place, `${id}.json`), JSON.stringify(request));
 }
 const sentBy = (channel: string, ms: number) => ({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import type { SnapshotEntry } from "~/quote/outbox/outbox.server";
-import { MINUTE, sampleRequest } from "../submit/sample-request";
+import { MINUTE, sampleQuote } from "../intake/sample-quote";
 
 /** What the operator is told of requests that wait too long. */
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const entry = (more: Partial<SnapshotEntry> = {}): SnapshotEntry => ({
-  ...sampleRequest(),
+  ...sampleQuote(),
   seenAt: 0,
   ...more,
 });

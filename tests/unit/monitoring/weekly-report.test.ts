@@ -7,8 +7,8 @@ import { makeWeeklyReport, runWeeklyReport } from "~/monitoring/weekly-report.se
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { type MailServer, startMailServer } from "../../mail-server";
+import { DAY, MINUTE } from "../intake/sample-quote";
 import { at, dir, freshFolder, log, said } from "../outbox/folder";
-import { DAY, MINUTE } from "../submit/sample-request";
 
 /** When the weekly email comes. */
 

@@ -30,7 +30,7 @@ export const at = (...path: string[]) => join(dir, ...path);
 /** The names in a folder of the outbox. */
 export const names = async (...folder: string[]) => (await readdir(at(...folder)).catch(() => [])).sort();
 /** The requests in a place, as they lie on the disk. */
-export const lying = async (place: Status): Promise<StoredQuote[]> =>
+export const filesIn = async (place: Status): Promise<StoredQuote[]> =>
   Promise.all((await names(place)).map(async (name) => JSON.parse(await readFile(at(place, name), "utf8"))));
 /** The lines of an event. */
 export const told = (event: string) => said.filter(([, name]) => name === event);

@@ -5,7 +5,7 @@ import { makeCoalescedFsync } from "~/quote/outbox/folder/coalesced-fsync.server
 import { makeFolders } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
-import { sampleRequest } from "../submit/sample-request";
+import { sampleQuote } from "../intake/sample-quote";
 import { at, coded, dir, freshFolder, names } from "./folder";
 import { steps, watchFrom } from "./watched-disk";
 
@@ -15,7 +15,7 @@ vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).wat
 freshFolder();
 
 describe("what a power cut cannot undo", () => {
-  const { id } = sampleRequest();
+  const { id } = sampleQuote();
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
   let outbox: FolderStore;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe("what a power cut cannot undo", () => {
   ];
 
   it("a request that is stored: flushed before it gets its name, and its folder after that", async () => {
-    await outbox.update(sampleRequest());
+    await outbox.update(sampleQuote());
     expect(steps).toEqual(STORED);
   });
 
@@ -57,8 +57,8 @@ describe("what a power cut cannot undo", () => {
   });
 
   it("a request that was accepted is moved, without space, before it is noted who took it; nobody waits for the note's flush", async () => {
-    await outbox.update(sampleRequest());
-    await outbox.markSent({ ...sampleRequest(), sent });
+    await outbox.update(sampleQuote());
+    await outbox.markSent({ ...sampleQuote(), sent });
     expect(steps.slice(STORED.length)).toEqual([
       `rename new/${id}.json to sent/${id}.json`,
       "write tmp/*.json",
@@ -67,8 +67,8 @@ describe("what a power cut cannot undo", () => {
   });
 
   it("a request that is given up is in dead/ before it leaves new/", async () => {
-    await outbox.update(sampleRequest());
-    await outbox.markDead(gaveUp(sampleRequest(), new Date()));
+    await outbox.update(sampleQuote());
+    await outbox.markDead(gaveUp(sampleQuote(), new Date()));
     const dead = STORED.map((step) => step.replaceAll("new", "dead"));
     expect(steps.slice(STORED.length)).toEqual([...dead, `unlink new/${id}.json`]);
   });
@@ -110,7 +110,7 @@ describe("what a power cut cannot undo", () => {
 
 it.each(["sent", "dead"] as const)("a request gets its folder %s/ where that is missing", async (place) => {
   const outbox = openFolder(dir);
-  const [first, second] = [sampleRequest(), sampleRequest("contact")];
+  const [first, second] = [sampleQuote(), sampleQuote("contact")];
   for (const request of [first, second]) await outbox.update(request);
   await rm(at(place), { recursive: true });
   const move = place === "sent" ? outbox.markSent : outbox.markDead;
@@ -122,8 +122,8 @@ it.each(["sent", "dead"] as const)("a request gets its folder %s/ where that is 
 
 it("an acceptance that the disk does not take is none: the request stays", async () => {
   const outbox = openFolder(dir);
-  await outbox.update(sampleRequest());
+  await outbox.update(sampleQuote());
   vi.mocked(rename).mockRejectedValueOnce(coded("EIO"));
-  await expect(outbox.markSent(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
-  expect(await names("new")).toEqual([`${sampleRequest().id}.json`]);
+  await expect(outbox.markSent(sampleQuote())).rejects.toMatchObject({ code: "EIO" });
+  expect(await names("new")).toEqual([`${sampleQuote().id}.json`]);
 });

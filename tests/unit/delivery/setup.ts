@@ -9,8 +9,8 @@ import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
+import { KEY, MINUTE, REQUEST, sampleQuote } from "../intake/sample-quote";
 import { dir, freshFolder, log } from "../outbox/folder";
-import { KEY, MINUTE, REQUEST, sampleRequest } from "../submit/sample-request";
 
 /** A worker over an outbox in a folder of its own, with channels and a clock that the test sets. */
 
@@ -19,7 +19,7 @@ let passed: number;
 const realNow = performance.now.bind(performance);
 
 /** A folder and a clock for each test of the file that calls this. */
-export function freshCourier() {
+export function freshWorker() {
   freshFolder();
   beforeEach(() => {
     [clock, passed] = [new Date("2026-05-01T12:00:00Z"), 0];
@@ -105,4 +105,4 @@ export function setUp(
 }
 
 export const requests = (count: number) =>
-  Array.from({ length: count }, (_, i) => sampleRequest("quote", { projectLocation: `${i} Road` }));
+  Array.from({ length: count }, (_, i) => sampleQuote("quote", { projectLocation: `${i} Road` }));

@@ -6,7 +6,7 @@ import { mail } from "~/quote/delivery/channels/smtp.server";
 import { SERVICE } from "../../contractor/offered";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { freePort } from "../../start-site";
-import { REQUEST, sampleRequest } from "../submit/sample-request";
+import { REQUEST, sampleQuote } from "../intake/sample-quote";
 
 let server: MailServer;
 let encrypting: MailServer;
@@ -19,14 +19,14 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all([server.close(), encrypting.close()]));
 
-const send = (changes = {}, stored = sampleRequest()) =>
+const send = (changes = {}, stored = sampleQuote()) =>
   mail(stored, {
     ...{ smtpUrl: server.url, to: "owner@dig.example", from: "site@dig.example" },
     ...{ siteHost: "dig.example", timeoutMs: 5_000, ...changes },
   });
 /** The email of a request with these values. */
 async function received(changes: Partial<typeof REQUEST> = {}, more = {}) {
-  const attempt = await send({}, { ...sampleRequest("quote", changes), ...more });
+  const attempt = await send({}, { ...sampleQuote("quote", changes), ...more });
   expect(attempt).toMatchObject({ class: "mail-accepted", status: 250 });
   const got = server.received.at(-1);
   if (!got) throw new Error("no email came");
@@ -40,7 +40,7 @@ describe("an email", () => {
     expect(got.mail).toMatchObject({
       subject: `New Quote Request from Website: ${SERVICE.title}, ${REQUEST.fullName}`,
       replyTo: [{ name: REQUEST.fullName, address: REQUEST.email }],
-      messageId: `<${sampleRequest().id}@dig.example>`,
+      messageId: `<${sampleQuote().id}@dig.example>`,
     });
     expect(got.mail.html).toBeUndefined();
     for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);

@@ -9,7 +9,7 @@ export const REQUEST = {
 
 export const KEY = Buffer.alloc(32, 7);
 
-export const sampleRequest = (form: FormKind = "quote", changes: Partial<typeof REQUEST> = {}) =>
+export const sampleQuote = (form: FormKind = "quote", changes: Partial<typeof REQUEST> = {}) =>
   createQuote(form, { ...REQUEST, ...changes }, KEY, new Date("2026-05-01T12:00:00Z"));
 
 export const MINUTE = 60_000;
@@ -18,7 +18,7 @@ export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** A request that failed once, a minute ago. `next`: when it is tried again. */
 export const tried = (next: string | undefined, more: object = {}): StoredQuote => ({
-  ...sampleRequest(),
+  ...sampleQuote(),
   receivedAt: inMs(-MINUTE),
   waitingSince: inMs(-MINUTE),
   tries: { forward: { count: 1, at: inMs(-MINUTE), class: "server-error", next } },

@@ -5,13 +5,13 @@ import { again, now } from "~/cli/outbox/change";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { at, dir, failing, lying, said, told } from "../outbox/folder";
-import { MINUTE, sampleRequest } from "../submit/sample-request";
-import { clock, forward, freshCourier, hanging, mail, pass, setUp } from "./courier-setup";
+import { MINUTE, sampleQuote } from "../intake/sample-quote";
+import { at, dir, failing, filesIn, said, told } from "../outbox/folder";
+import { clock, forward, freshWorker, hanging, mail, pass, setUp } from "./setup";
 
-freshCourier();
+freshWorker();
 
-const { id } = sampleRequest();
+const { id } = sampleQuote();
 const SENT = { kind: "sent" };
 
 describe("a request is in one pair of hands at a time", () => {
@@ -19,8 +19,8 @@ describe("a request is in one pair of hands at a time", () => {
   async function underWay(changes: Parameters<typeof setUp>[2] = {}) {
     const channel = hanging("forward");
     const site = setUp([channel], {}, changes);
-    await site.outbox.update(sampleRequest());
-    await site.outbox.update({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
+    await site.outbox.update(sampleQuote());
+    await site.outbox.update({ ...sampleQuote("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
     pass(MINUTE);
     const { done: over } = await site.worker.poll();
     await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
@@ -38,9 +38,9 @@ describe("a request is in one pair of hands at a time", () => {
       return found;
     };
     const { outbox, submit, look } = setUp([channel], { read });
-    await outbox.update(sampleRequest());
+    await outbox.update(sampleQuote());
     await look();
-    expect([await answer, channel.sent.length, await lying("new")]).toEqual([SENT, 1, []]);
+    expect([await answer, channel.sent.length, await filesIn("new")]).toEqual([SENT, 1, []]);
   });
 
   it("a visitor who joins an attempt that breaks off has the same sent by itself", async () => {
@@ -52,21 +52,21 @@ describe("a request is in one pair of hands at a time", () => {
       throw new Error("the look broke off");
     };
     const { outbox, submit, look } = setUp([channel], { claim });
-    await outbox.update(sampleRequest());
+    await outbox.update(sampleQuote());
     await look().catch(() => {});
     expect([await answer, channel.sent.length]).toEqual([SENT, 1]);
   });
 
   it("what was put off between the look and its turn is neither claimed nor sent", async () => {
     const channel = forward("accepted");
-    const read = async () => ({ ...sampleRequest(), heldUntil: "2026-05-01T13:00:00.000Z" });
+    const read = async () => ({ ...sampleQuote(), heldUntil: "2026-05-01T13:00:00.000Z" });
     let isClaimed = false;
     const claim = async () => {
       isClaimed = true;
       return true as const;
     };
     const { outbox, look } = setUp([channel], { read, claim });
-    await outbox.update(sampleRequest());
+    await outbox.update(sampleQuote());
     await look();
     expect([channel.sent, isClaimed]).toEqual([[], false]);
   });
@@ -76,7 +76,7 @@ describe("a request is in one pair of hands at a time", () => {
     const { outbox, worker, submit } = setUp([channel]);
     const told = submit();
     await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-    await outbox.update({ ...sampleRequest("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
+    await outbox.update({ ...sampleQuote("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
     pass(MINUTE);
     const { done: over } = await worker.poll();
     await vi.waitFor(() => expect(channel.sent).toHaveLength(2));
@@ -111,7 +111,7 @@ describe("a request is in one pair of hands at a time", () => {
     await rename(at("new", `${id}.json`), at("dead", `${id}.json`));
     channel.respond("unknown");
     await over;
-    expect(await lying("new")).toMatchObject([{ form: "contact" }]);
+    expect(await filesIn("new")).toMatchObject([{ form: "contact" }]);
     expect(told("quote.removed")).toMatchObject([["info", "quote.removed", { id, class: "unknown" }]]);
   });
 
@@ -139,12 +139,12 @@ describe("a request is in one pair of hands at a time", () => {
       return changed;
     };
     await again(id, [{ ...outbox, edit: change }]);
-    expect([channel.sent.length, (await lying("sent")).length]).toEqual([2, 1]);
+    expect([channel.sent.length, (await filesIn("sent")).length]).toEqual([2, 1]);
   });
 
   it("an older request that comes back is taken up while the others are sent", async () => {
     const { outbox, worker, channel, over } = await underWay();
-    const older = sampleRequest("quote", { fullName: "Ann" });
+    const older = sampleQuote("quote", { fullName: "Ann" });
     await outbox.update({ ...older, receivedAt: "2026-04-01T12:00:00.000Z" });
     await worker.poll();
     channel.respond("accepted");
@@ -177,7 +177,7 @@ describe("what the disk does not take", () => {
     expect(channel.sent).toHaveLength(2);
     repair();
     await look();
-    expect(await lying("new")).toMatchObject([{ tries: { forward: { count: 2 } } }]);
+    expect(await filesIn("new")).toMatchObject([{ tries: { forward: { count: 2 } } }]);
     await now(id, [folder]);
     await look();
     expect(channel.sent).toHaveLength(3);
@@ -188,10 +188,10 @@ describe("what the disk does not take", () => {
     const { submit, look, repair } = withBrokenNotes(channel);
     expect(await submit()).toEqual(SENT);
     await look(20 * MINUTE);
-    expect(await lying("new")).toHaveLength(1);
+    expect(await filesIn("new")).toHaveLength(1);
     repair();
     await look();
-    expect([await lying("new"), channel.sent.length]).toEqual([[], 1]);
+    expect([await filesIn("new"), channel.sent.length]).toEqual([[], 1]);
     const advice = expect.stringContaining("npm run outbox forget");
     const unwritable = ["error", "outbox.unwritable", { id, code: "EROFS", advice }];
     expect(told("outbox.unwritable")).toMatchObject([unwritable]);
@@ -213,9 +213,9 @@ describe("what the disk does not take", () => {
     repair();
     await folder.remove(id);
     pass(2 * 60 * MINUTE);
-    await folder.update({ ...sampleRequest(), receivedAt: clock.toISOString() });
+    await folder.update({ ...sampleQuote(), receivedAt: clock.toISOString() });
     await look();
-    expect([channel.sent.length, await lying("new")]).toEqual([2, []]);
+    expect([channel.sent.length, await filesIn("new")]).toEqual([2, []]);
   });
 
   it.each([
@@ -229,10 +229,10 @@ describe("what the disk does not take", () => {
     });
     const { outbox, submit, look } = setUp(channels, { insert: () => Promise.reject(new DiskTimeout(late)) });
     expect(await submit()).toEqual(SENT);
-    await outbox.update(sampleRequest());
+    await outbox.update(sampleQuote());
     await look(); // Also if the redelivery sees it first.
     land();
-    await vi.waitFor(async () => expect(await lying("new")).toMatchObject(waiting));
+    await vi.waitFor(async () => expect(await filesIn("new")).toMatchObject(waiting));
     expect(channels[0]?.sent).toHaveLength(1);
   });
 });

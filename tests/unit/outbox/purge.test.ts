@@ -4,7 +4,7 @@ import { countAll } from "~/monitoring/checks/count-all.server";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { DAY, inMs, MINUTE, sampleRequest } from "../submit/sample-request";
+import { DAY, inMs, MINUTE, sampleQuote } from "../intake/sample-quote";
 import { at, dir, freshFolder, log, names, said, told } from "./folder";
 
 freshFolder();
@@ -17,12 +17,12 @@ const age = (ms: number, ...path: string[]) =>
 /** A request in `sent/` that says it was accepted so long ago; its file says another time. */
 async function accepted(agoMs: number, fileAgoMs = 0) {
   const outbox = openFolder(dir, { log });
-  await outbox.update(sampleRequest());
+  await outbox.update(sampleQuote());
   await outbox.markSent({
-    ...sampleRequest(),
+    ...sampleQuote(),
     sent: { at: inMs(-agoMs), channel: "forward", class: "accepted" },
   });
-  await age(fileAgoMs, "sent", `${sampleRequest().id}.json`);
+  await age(fileAgoMs, "sent", `${sampleQuote().id}.json`);
   return outbox;
 }
 
@@ -58,8 +58,8 @@ it("of very many that were sent the newest are kept", async () => {
 
 it("what a kill left half-written a day ago is deleted: nothing younger, nothing that waits, no file of the operator's", async () => {
   const outbox = openFolder(dir);
-  await outbox.update(sampleRequest());
-  await outbox.markDead(gaveUp(sampleRequest("contact"), new Date()));
+  await outbox.update(sampleQuote());
+  await outbox.markDead(gaveUp(sampleQuote("contact"), new Date()));
   // One that cannot be deleted keeps none of the others.
   await mkdir(at("tmp", "a-folder"));
   const files = ["new/probe-0123.json", "tmp/old.json", "new/note.txt", "tmp/young.json"];

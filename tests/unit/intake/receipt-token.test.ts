@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makeReceiptTokens } from "~/quote/receipt/receipt-token.server";
-import { KEY, MINUTE } from "./sample-request";
+import { KEY, MINUTE } from "./sample-quote";
 
 const at = (ms: number) => () => new Date(Date.UTC(2026, 9, 1) + ms);
 const have = (key: Buffer) => async () => key;

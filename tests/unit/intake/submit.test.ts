@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { arrivalState, restarted } from "~/quote/lifecycle/transitions.server";
-import { forward, freshCourier, hanging, mail, pass, setUp } from "../delivery/courier-setup";
-import { failing, lying, said, told } from "../outbox/folder";
-import { MINUTE, REQUEST, sampleRequest } from "./sample-request";
+import { forward, freshWorker, hanging, mail, pass, setUp } from "../delivery/setup";
+import { failing, filesIn, said, told } from "../outbox/folder";
+import { MINUTE, REQUEST, sampleQuote } from "./sample-quote";
 
-freshCourier();
+freshWorker();
 
 const SENT = { kind: "sent" };
 const FAILED = { kind: "failed", values: REQUEST };
@@ -15,9 +15,9 @@ describe("by two channels that send at once", () => {
   it("is thanked for as soon as one has it, while the other hangs", async () => {
     const slow = hanging("forward");
     expect(await setUp([slow, mail("mail-accepted")]).submit()).toEqual(SENT);
-    expect(await lying("new")).toMatchObject([{ tries: { mail: { accepted: true } } }]);
+    expect(await filesIn("new")).toMatchObject([{ tries: { mail: { accepted: true } } }]);
     slow.respond("accepted");
-    await vi.waitFor(async () => expect(await lying("new")).toEqual([]));
+    await vi.waitFor(async () => expect(await filesIn("new")).toEqual([]));
   });
 
   it("a repeat of what one accepted within the hour is sent, and sends nothing; later it is a request again", async () => {
@@ -26,11 +26,11 @@ describe("by two channels that send at once", () => {
     await vi.waitFor(() => expect(told("quote.attempt_failed")).toHaveLength(1));
     expect(told("quote.arrived")).toMatchObject([["debug", "quote.arrived", { state: "accepted" }]]);
     expect(told("quote.delivered")[0]?.[2]).toMatchObject({ missing: ["mail"] });
-    const before = await lying("new");
+    const before = await filesIn("new");
     // Also by another process.
     expect(await setUp(channels).submit()).toEqual(SENT);
     expect(channels.map(({ sent }) => sent.length)).toEqual([1, 1]);
-    expect(await lying("new")).toEqual(before);
+    expect(await filesIn("new")).toEqual(before);
     expect(said.at(-1)?.[1]).toBe("quote.repeated");
     pass(61 * MINUTE);
     expect(await setUp(channels).submit()).toEqual(SENT);
@@ -76,7 +76,7 @@ describe("the same request again", () => {
     const { submit } = setUp([channel]);
     for (const _ of [1, 2]) await submit();
     expect(channel.sent).toHaveLength(2);
-    expect(await lying("new")).toHaveLength(waiting);
+    expect(await filesIn("new")).toHaveLength(waiting);
   });
 });
 
@@ -116,7 +116,7 @@ describe("a disk that takes nothing", () => {
   });
 });
 
-const { id } = sampleRequest();
+const { id } = sampleQuote();
 it.each([
   [
     "is kept where there is no way to send it",
@@ -162,11 +162,11 @@ describe("a request over the limit", () => {
     expect(told("quote.limited")).toMatchObject([["warn", "quote.limited", { retryAfterS: 61, advice }]]);
     pass(30_000);
     expect(await setUp([channel], {}, allFull).submit()).toEqual(limited(true));
-    expect(await lying("new")).toMatchObject([{ heldUntil: "2026-05-01T12:01:01.000Z", tries: {} }]);
+    expect(await filesIn("new")).toMatchObject([{ heldUntil: "2026-05-01T12:01:01.000Z", tries: {} }]);
     expect(channel.sent).toEqual([]);
     expect(await setUp([channel]).submit()).toEqual(SENT);
     expect(channel.sent).toHaveLength(1);
-    expect(await lying("new")).toEqual([]);
+    expect(await filesIn("new")).toEqual([]);
   });
 
   it("is not held where the disk takes nothing, and the visitor is told that it was not sent", async () => {
@@ -175,9 +175,9 @@ describe("a request over the limit", () => {
 
   it("keeps the note of an earlier attempt", async () => {
     await setUp([forward("server-error")]).submit();
-    const before = await lying("new");
+    const before = await filesIn("new");
     expect(await setUp([], {}, allFull).submit()).toEqual(limited(true));
-    expect(await lying("new")).toEqual(before);
+    expect(await filesIn("new")).toEqual(before);
   });
 
   it("is counted once: neither what is invalid nor a repeat counts; a hidden field with only blanks is an empty one", async () => {
@@ -204,10 +204,10 @@ it.each([
   ["is brought back after it left the outbox", [forward("accepted")], "sent", [channel]],
 ] as const)("nothing announces again a request that %s", async (_name, first, place, later) => {
   await setUp([...first]).submit();
-  const [stored = sampleRequest()] = await lying(place);
+  const [stored = sampleQuote()] = await filesIn(place);
   expect(arrivalState(place === "sent" ? restarted(stored) : stored, true, later)).toBeUndefined();
 });
 
 it("a request whose process ended before it was sent is announced when it is sent", () => {
-  expect(arrivalState(sampleRequest(), true, [channel])).toBe("accepted");
+  expect(arrivalState(sampleQuote(), true, [channel])).toBe("accepted");
 });

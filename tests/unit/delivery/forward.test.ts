@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { relay } from "~/quote/delivery/channels/forward.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { ARRIVED } from "../../http/post";
-import { sampleRequest } from "../submit/sample-request";
+import { sampleQuote } from "../intake/sample-quote";
 
 /** Over real connections. */
 
@@ -16,7 +16,7 @@ beforeEach(() => forwarder.reset());
 afterAll(() => forwarder.close());
 
 const send = (changes = {}) =>
-  relay(sampleRequest(), {
+  relay(sampleQuote(), {
     ...{ forwardUrl: forwarder.url, siteOrigin: "https://dig.example", timeoutMs: 10_000 },
     ...changes,
   });

@@ -5,7 +5,7 @@ import { isDue } from "~/quote/lifecycle/retry-policy.server";
 import { statusOf, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { attempted } from "~/quote/lifecycle/transitions.server";
-import { DAY, MINUTE, sampleRequest } from "../submit/sample-request";
+import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
 
 const RECEIVED = Date.parse("2026-05-01T12:00:00.000Z");
 /** So long after it came. */
@@ -21,7 +21,7 @@ const tried = (more: Partial<Tried> = {}): Tried => ({ count: 1, at: iso(0), cla
 /** A request that the forwarder has tried. */
 const by = (more: Partial<Tried> = {}) => ({ tries: { forward: tried(more) } });
 const accepted = tried({ class: "accepted", accepted: true });
-const request = (more: Partial<StoredQuote> = {}): StoredQuote => ({ ...sampleRequest(), ...more });
+const request = (more: Partial<StoredQuote> = {}): StoredQuote => ({ ...sampleQuote(), ...more });
 
 describe("a channel may send a request", () => {
   const policy = { firstAttemptMs: 15_000, retryDelaysS: [900, 3_600] };

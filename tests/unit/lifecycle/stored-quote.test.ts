@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { mapFields } from "~/quote/fields";
 import { createQuote, formatStoredQuote, parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { KEY, REQUEST, sampleRequest } from "../submit/sample-request";
+import { KEY, REQUEST, sampleQuote } from "../intake/sample-quote";
 
 /** Files and ids of versions whose form has fewer fields, or more. */
 
@@ -20,14 +20,14 @@ const idWith = (more: object = {}) =>
   createQuote("quote", { ...mapFields(() => ""), ...FIRST, ...more }, KEY, new Date()).id;
 
 it.each(Object.keys(REQUEST))("stored request: %s reads as empty when the file lacks it", (name) => {
-  const { [name]: _, ...older } = sampleRequest().request as Record<string, string>;
-  const stored = { ...sampleRequest(), request: older };
-  const read = { ...sampleRequest(), request: { ...REQUEST, [name]: "" } };
+  const { [name]: _, ...older } = sampleQuote().request as Record<string, string>;
+  const stored = { ...sampleQuote(), request: older };
+  const read = { ...sampleQuote(), request: { ...REQUEST, [name]: "" } };
   expect(parseStoredQuote(JSON.stringify(stored))).toEqual(read);
 });
 
 it("stored request: an unknown field is read and stays in the file", () => {
-  const newer = { ...sampleRequest(), request: { ...REQUEST, nickname: "Al" } };
+  const newer = { ...sampleQuote(), request: { ...REQUEST, nickname: "Al" } };
   const read = parseStoredQuote(formatStoredQuote(newer));
   expect(read).toEqual(newer);
   expect(read && formatStoredQuote(read)).toBe(formatStoredQuote(newer));

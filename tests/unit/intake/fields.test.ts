@@ -8,7 +8,7 @@ import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outcome } from "~/quote/outcome";
 import { PROJECT_TYPES } from "~/quote/project-types";
 import { readValues, validateValues } from "~/quote/values";
-import { REQUEST } from "./sample-request";
+import { REQUEST } from "./sample-quote";
 
 /** The server's judgement, which must be the browser's, too. */
 async function validate(values: QuoteValues): Promise<{ request?: QuoteValues; errors?: QuoteErrors }> {

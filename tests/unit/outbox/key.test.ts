@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/prom
 import { expect, it, vi } from "vitest";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { KEY, sampleRequest } from "../submit/sample-request";
+import { KEY, sampleQuote } from "../intake/sample-quote";
 import { at, coded, dir, freshFolder, log, names, said } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
@@ -26,7 +26,7 @@ it.each([
     await rm(at("key"));
     await damage();
     const outbox = openFolder(dir, { log });
-    await outbox.update(sampleRequest());
+    await outbox.update(sampleQuote());
     expect(await names("new")).toHaveLength(1);
     await expect(outbox.idKey()).rejects.toMatchObject({ code: "EDAMAGED" });
     const advice = expect.stringMatching(
@@ -41,14 +41,14 @@ it.each([
 
 it("nothing is written once the key is gone: its volume is, and files would be hidden beneath the next mount", async () => {
   const outbox = openFolder(dir);
-  await outbox.update(sampleRequest());
+  await outbox.update(sampleQuote());
   const key = await outbox.idKey();
   await rename(dir, `${dir}-elsewhere`);
   await mkdir(dir);
   for (const step of [
-    () => outbox.update(sampleRequest()),
-    () => outbox.markSent(sampleRequest()),
-    () => outbox.markDead(gaveUp(sampleRequest(), new Date())),
+    () => outbox.update(sampleQuote()),
+    () => outbox.markSent(sampleQuote()),
+    () => outbox.markDead(gaveUp(sampleQuote(), new Date())),
     outbox.probe,
     outbox.snapshot,
     outbox.check,
@@ -59,13 +59,13 @@ it("nothing is written once the key is gone: its volume is, and files would be h
   expect(await outbox.idKey()).toEqual(key);
   await rm(dir, { recursive: true });
   await rename(`${dir}-elsewhere`, dir);
-  await outbox.update(sampleRequest("contact"));
+  await outbox.update(sampleQuote("contact"));
   expect(await names("new")).toHaveLength(2);
 });
 
 it("the log says when a new outbox is made, and when another takes its place, whose key counts then", async () => {
   const outbox = openFolder(dir, { log });
-  for (let times = 0; times < 2; times++) await outbox.update(sampleRequest());
+  for (let times = 0; times < 2; times++) await outbox.update(sampleQuote());
   const advice = expect.stringMatching(
     /first start .*move the files in .*new to a safe place, mount the volume/,
   );
@@ -74,7 +74,7 @@ it("the log says when a new outbox is made, and when another takes its place, wh
   const other = await openFolder(`${dir}-volume`).idKey();
   await rm(dir, { recursive: true });
   await rename(`${dir}-volume`, dir);
-  await outbox.update(sampleRequest());
+  await outbox.update(sampleQuote());
   const replaced = ["error", "outbox.replaced", { dir, advice: expect.stringContaining("mount point") }];
   expect(said).toEqual([created, replaced]);
   expect(await outbox.idKey()).toEqual(other);
@@ -90,7 +90,7 @@ it("another volume's key counts, too, where its file has the same number", async
 });
 
 it("a new key beside requests loses none, and the log tells nobody to delete them", async () => {
-  await openFolder(dir).update(sampleRequest());
+  await openFolder(dir).update(sampleQuote());
   await rm(at("key"));
   expect((await openFolder(dir, { log }).snapshot()).entries).toHaveLength(1);
   const advice = expect.stringMatching(/nothing to do: the requests there are kept and sent/);
@@ -127,5 +127,5 @@ it("an error of the disk is not taken for a key that is gone", async () => {
   const outbox = openFolder(dir);
   await outbox.check();
   vi.mocked(stat).mockRejectedValueOnce(coded("EIO"));
-  await expect(outbox.update(sampleRequest())).rejects.toMatchObject({ code: "EIO" });
+  await expect(outbox.update(sampleQuote())).rejects.toMatchObject({ code: "EIO" });
 });
