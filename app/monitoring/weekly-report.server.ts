@@ -6,8 +6,7 @@ import type { Log } from "~/log/log.server";
 import { makeThrottledLog } from "~/log/throttled-log.server";
 import { readWeek, reportText } from "~/monitoring/report-text.server";
 import { openTransport } from "~/quote/delivery/channels/smtp.server";
-import type { RedeliveryLock } from "~/quote/outbox/folder/lock.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { Outbox, RedeliveryLock } from "~/quote/outbox/outbox.server";
 
 const HOUR = 7;
 const POLL_MS = 10 * 60 * 1000;

@@ -7,8 +7,8 @@ import { readValues } from "~/quote/values";
 
 /**
  * A form's action: HTTP around `submit`. The policy has read the body and made it a clean urlencoded form. 303 to the same
- * URL with `sent=1` and a mark; 422 with the errors, or where the hidden field was filled in; 503 when no channel accepted
- * (not 502: docs/decisions/009); 429 over a rate limit. Values are always given back.
+ * URL with `sent=1` and a token if the visitor is thanked; 422 with the errors, or where the honeypot was filled in; 503 where
+ * the request failed (not 502: docs/decisions/009); 429 over a rate limit. Values are always given back.
  */
 export async function quoteAction(request: Request, form: FormKind) {
   const posted = new URLSearchParams(await request.text());

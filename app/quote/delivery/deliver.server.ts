@@ -5,7 +5,7 @@ import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
 import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
-import { acceptedBy, pendingChannels, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
+import { acceptedBy, missingChannels, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { announced, arrivalState, attempted, gaveUp, sent } from "~/quote/lifecycle/transitions.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
@@ -37,7 +37,7 @@ export type Deliver = ReturnType<typeof makeDeliver>;
 export const isSuccess = ({ quote, isStored }: Delivery): boolean =>
   isStored ? visitorSeesSuccess(quote) : acceptedBy(quote).length > 0;
 
-/** Tells the log that a quote arrived: what it is about and what became of it, nothing personal. */
+/** Logs that a quote arrived: the owner's message is made of this event. What it is about and what became of it, nothing personal. */
 export function logArrival(
   { id, form, request }: StoredQuote,
   state: "accepted" | "waiting" | "held",
@@ -114,13 +114,13 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     return current;
   }
 
-  /** The quote after an attempt. `isDone`: it is sent. `arrival`: what the owner is told of a new one. */
+  /** The quote after an attempt. `isDone`: its status is sent. `arrival`: what the owner hears of a new one. */
   function apply(before: StoredQuote, channel: Channel, result: AttemptResult) {
     const after = attempted(before, channel.name, result, retryDelaysS, now());
     const isAccepted = after.tries[channel.name]?.accepted === true;
     const arrival = arrivalState(before, isAccepted, channels);
     const quote = arrival ? announced(after) : after;
-    const isDone = isAccepted && pendingChannels(quote, channels).length === 0;
+    const isDone = isAccepted && missingChannels(quote, channels).length === 0;
     // If it is only presumed to be accepted, a repeat by the visitor is sent.
     inFlight.remember(quote.id, isDone && !policyOf(result.class).presumed);
     return { quote, isDone, arrival };
@@ -139,7 +139,7 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     if (wasStored && !isStored) return void log("info", "quote.removed", facts);
     if (arrival && isStored) logArrival(quote, arrival, log);
     const { level, advice } = policyOf(result.class, state?.uncertain);
-    const missing = state?.accepted && !isDone ? { missing: pendingChannels(quote, channels) } : {};
+    const missing = state?.accepted && !isDone ? { missing: missingChannels(quote, channels) } : {};
     const what = { ...facts, next: state?.next, advice, ...missing };
     if (state?.accepted) log(level, "quote.delivered", what);
     else log(level, "quote.attempt_failed", { ...what, stored: isStored });

@@ -26,7 +26,7 @@ type Limits = {
   /** Returns an outcome if there are too many requests: then nothing is sent. */
   rateLimit: () => Promise<Outcome | undefined>;
   /** When it resolves, the visitor sees what is known by then; the work goes on. */
-  late?: Promise<unknown>;
+  deadline?: Promise<unknown>;
 };
 
 const SENT: Outcome = { kind: "sent" };
@@ -52,12 +52,12 @@ export function makeFirstAttempt(
    */
   return function firstAttempt(
     quote: StoredQuote,
-    { rateLimit, late = new Promise(() => {}) }: Limits,
+    { rateLimit, deadline = new Promise(() => {}) }: Limits,
   ): Promise<Outcome> {
     let known: Delivery = { quote, isStored: false };
     const began = performance.now();
     const outcome = run();
-    return Promise.race([outcome, late.then(() => outcomeOf(known))]);
+    return Promise.race([outcome, deadline.then(() => outcomeOf(known))]);
 
     async function run(): Promise<Outcome> {
       for (let other = inFlight.flightOf(quote.id); other; other = inFlight.flightOf(quote.id)) {
@@ -139,7 +139,7 @@ export function makeFirstAttempt(
     return outcome;
   }
 
-  /** Whether one channel accepted it within the hour and another will: sent again it would arrive twice. */
+  /** Whether one of two immediate channels accepted it within the hour and the other still tries: a repeat is not sent. */
   async function isPartlyDelivered(id: string): Promise<boolean> {
     if (immediate.length < 2) return false;
     const stored = await read(id);

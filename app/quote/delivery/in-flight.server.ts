@@ -16,8 +16,13 @@ export type InFlight = ReturnType<typeof makeInFlight>;
 export function makeInFlight(now: () => Date, acceptedAt = new Map<string, number>()) {
   const flights = new Map<string, Flight>();
 
-  /** Runs `work` on a quote that is not in flight. `respond` gives the outcome before `work` is done. */
+  /**
+   * Runs `work` on a quote. `respond` gives the outcome before `work` is done.
+   *
+   * @throws if it is in flight: ask `flightOf` before, and wait for nothing in between
+   */
   function runExclusive(id: string, work: (respond: Respond) => Promise<unknown>): Flight {
+    if (flights.has(id)) throw new Error("This quote is in flight.");
     let done: Promise<unknown> = Promise.resolve();
     const outcome = new Promise<Outcome | undefined>((resolve, reject) => {
       done = work(resolve).finally(() => flights.delete(id));

@@ -1,6 +1,6 @@
 import type { Deliver, DeliverDeps } from "~/quote/delivery/deliver.server";
 import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
-import { acceptedBy, attemptsExhausted, pendingChannels, statusOf } from "~/quote/lifecycle/status.server";
+import { acceptedBy, attemptsExhausted, missingChannels, statusOf } from "~/quote/lifecycle/status.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
 type SettleDeps = Pick<DeliverDeps, "channels" | "log" | "now">;
@@ -21,7 +21,7 @@ export function makeSettle(
 
   function logFinal(quote: StoredQuote): void {
     const { id, form } = quote;
-    const missing = pendingChannels(quote, channels);
+    const missing = missingChannels(quote, channels);
     if (acceptedBy(quote).length === 0) {
       const why = attemptsExhausted(quote, channels)
         ? "Each attempt ended in a redirect, which may have meant success, so it is not sent again. Check your mailbox. If it is not there, read it"

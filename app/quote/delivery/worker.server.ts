@@ -32,13 +32,20 @@ const FASTEST = 1 / 16;
 /** After so many refused quotes in a row the cause is the service, not the quotes. */
 const REFUSED_IN_A_ROW = 5;
 
-/** Milliseconds between two polls, and so the rest of a channel after a failure. A short first delay shortens it. */
+/** Milliseconds between two polls: how long a channel pauses after a failure. A short first delay shortens it. */
 export const pollMsOf = (retryDelaysS: readonly number[]): number =>
   Math.min(POLL_MS, ((retryDelaysS[0] ?? 0) * 1000) / 4);
 
 /**
- * The delivery worker. `firstAttempt` handles a new quote; `run` retries waiting quotes that are due. At most one delivery
- * of a quote runs in this process. No timer keeps the process alive.
+ * The delivery worker. `firstAttempt` handles a new quote; `run` retries waiting quotes.
+ *
+ * - Every 30 s one process looks at all waiting quotes. Each channel sends those that are due (`retry-policy`), oldest first,
+ *   with pauses. The first failure whose cause is the channel ends its pass: a service that is down gets one quote a poll.
+ * - A quote is given up when no channel is pending, or after 14 days (`status`). The log says so, and with it the owner.
+ * - Delivery is at least once. An attempt without a readable response is repeated, and so is one whose acceptance could not
+ *   be saved before the process died.
+ *
+ * No timer keeps the process alive.
  */
 export function makeWorker(deps: WorkerDeps) {
   const { outbox, channels, redeliveryLock, retryDelaysS, firstAttemptMs, log, throttledLog, now } = deps;
@@ -83,7 +90,7 @@ export function makeWorker(deps: WorkerDeps) {
     statusOf(quote, channels, now()) === "new" &&
     isDue(quote, channel, now(), { firstAttemptMs, retryDelaysS });
 
-  /** Sends by one channel what is due, oldest first, one at a time with pauses, until the service fails. */
+  /** Sends by one channel what is due. The first failure that is not about the quote's content ends it until the next poll. */
   async function deliverDue(channel: Channel): Promise<void> {
     let list: readonly SnapshotEntry[] = [];
     let next = 0;

@@ -57,11 +57,11 @@ export function makeSubmit({ outboxes, worker, rateLimit, log, now, answerMs }: 
     // People never see the honeypot, so a program filled it in: perhaps one in a person's browser.
     if (honeypot.trim() !== "") return { kind: "unconfirmed", values };
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
+    const deadline = new Promise((resolve) => {
       timer = setTimeout(resolve, answerMs);
     });
     const quote = createQuote(form, data, await idKey(), now());
-    const limits = { rateLimit: () => limit(quote, address), late };
+    const limits = { rateLimit: () => limit(quote, address), deadline };
     return worker.firstAttempt(quote, limits).finally(() => clearTimeout(timer));
   };
 

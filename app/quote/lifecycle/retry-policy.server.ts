@@ -15,9 +15,9 @@ export type RetryTimes = {
 const DAY_S = 24 * 60 * 60;
 /** The longest delay, and the longest `Retry-After` that is honored. */
 const LONGEST_S = DAY_S;
-const LONGEST_BETWEEN_COPIES_S = 7 * DAY_S;
+const LONGEST_AMBIGUOUS_S = 7 * DAY_S;
 /** How many of the first delays are skipped if only the operator can make the next attempt succeed. */
-const SKIPPED = 2;
+const SKIPPED_DELAYS = 2;
 /** Each delay varies by ±20 %, so that quotes that failed together are not tried together. */
 const SPREAD = 0.2;
 /** A correct clock may be adjusted by so many milliseconds. */
@@ -46,14 +46,14 @@ export function dueAt(
   if (state?.accepted) return { never: "accepted" };
   if (isExhausted(state)) return { never: "exhausted" };
   const nowMs = now.getTime();
-  const known = (time: number, longestMs: number) => (time - nowMs <= longestMs ? time : nowMs);
+  const plausible = (time: number, longestMs: number) => (time - nowMs <= longestMs ? time : nowMs);
   const longestMs = longestDelayMs(retryDelaysS, state?.uncertain);
   const until = (time: string | undefined, setAt: string) =>
-    time && Date.parse(setAt) <= nowMs + SKEW_MS ? known(Date.parse(time), longestMs) : nowMs;
+    time && Date.parse(setAt) <= nowMs + SKEW_MS ? plausible(Date.parse(time), longestMs) : nowMs;
   // Immediate channels may all be at it while the visitor waits.
   const isUntried = delayMs === 0 ? !state : Object.keys(tries).length === 0;
   const opensMs = Math.max(delayMs, isUntried ? firstAttemptMs : 0);
-  const delay = known(Date.parse(receivedAt) + opensMs, opensMs);
+  const delay = plausible(Date.parse(receivedAt) + opensMs, opensMs);
   const held = until(heldUntil, receivedAt);
   const retry = state ? until(state.next, state.at) : nowMs;
   return { at: Math.max(delay, held, retry) };
@@ -68,13 +68,14 @@ export function isDue(...given: Parameters<typeof dueAt>): boolean {
 
 /** The longest delay after so many ambiguous attempts, in milliseconds. */
 function longestDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): number {
-  const longestS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? LONGEST_S : LONGEST_BETWEEN_COPIES_S;
+  const longestS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? LONGEST_S : LONGEST_AMBIGUOUS_S;
   return (1 + SPREAD) * 1000 * Math.max(longestS, ...retryDelaysS);
 }
 
 /**
  * How long a quote waits after a failed attempt, in milliseconds: the delay for that many attempts, or longer if the service
- * asked (`Retry-After`). From the third ambiguous attempt on it doubles, up to a week.
+ * asked (`Retry-After`). After the third ambiguous attempt it is the delay of the third step or more, and it doubles with each
+ * further one, up to a week.
  *
  * @param attempts how many this channel has made, this one among them; `ambiguousAttempts` of them may have arrived
  * @param random from 0 to 1
@@ -86,10 +87,10 @@ export function retryDelayMs(
   random = Math.random(),
 ): number {
   const policy = policyOf(responseClass, ambiguousAttempts);
-  const step = Math.min(attempts - 1 + (policy.needsOperator ? SKIPPED : 0), retryDelaysS.length - 1);
+  const step = Math.min(attempts - 1 + (policy.needsOperator ? SKIPPED_DELAYS : 0), retryDelaysS.length - 1);
   const usualS = retryDelaysS[step] ?? LONGEST_S;
   const doublings = policy.ambiguous ? Math.max(0, ambiguousAttempts - AMBIGUOUS_BEFORE_SLOWDOWN) : 0;
-  const delayS = Math.min(usualS * 2 ** doublings, Math.max(usualS, LONGEST_BETWEEN_COPIES_S));
+  const delayS = Math.min(usualS * 2 ** doublings, Math.max(usualS, LONGEST_AMBIGUOUS_S));
   const spread = 1 - SPREAD + 2 * SPREAD * random;
   return 1000 * Math.max(delayS * spread, Math.min(retryAfterS, LONGEST_S));
 }

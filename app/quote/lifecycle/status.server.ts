@@ -13,15 +13,17 @@ import type { ChannelName, ChannelState, DeliveryState, Status } from "~/quote/l
  *
  * | status | when |
  * | --- | --- |
- * | sent | each channel that must has accepted: all that send immediately, or instead one with a delay |
- * | new | some channel is pending, and the quote was not tried for 14 days and 6 attempts |
- * | sent | otherwise, if one channel has accepted: the owner has it |
+ * | sent | all channels that send immediately have accepted it, or one with a delay has |
+ * | new | otherwise, while some channel is pending and the quote is not too old |
+ * | sent | otherwise, if one channel has accepted it: the owner has it |
  * | dead | otherwise |
+ *
+ * Too old: one channel has made 6 attempts, and some attempt ended 14 days or more after the first failure.
  */
 
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
-/** One channel must have tried so often first: the machine may have been off, or its clock wrong. */
-const LEAST_ATTEMPTS = 6;
+/** The machine may have been off for days, or its clock wrong. */
+const MIN_ATTEMPTS = 6;
 
 /** The channels that have accepted a quote. The owner has it from each of them. */
 export const acceptedBy = ({ tries }: Pick<DeliveryState, "tries">): ChannelName[] =>
@@ -34,40 +36,40 @@ export function isExhausted(state: ChannelState | undefined): boolean {
   return (state.uncertain ?? 0) >= maxAmbiguous;
 }
 
-/** The channels that must still accept a quote before it is sent. */
-export function pendingChannels({ tries }: Pick<DeliveryState, "tries">, channels: Channels): ChannelName[] {
+/** The channels whose acceptance a quote still lacks to be sent, exhausted ones among them. */
+export function missingChannels({ tries }: Pick<DeliveryState, "tries">, channels: Channels): ChannelName[] {
   if (channels.some(({ name, delayMs }) => delayMs > 0 && tries[name]?.accepted)) return [];
   return immediateChannels(channels)
     .map(({ name }) => name)
     .filter((name) => !tries[name]?.accepted);
 }
 
-/** Whether no channel may send the quote again: each has accepted it or is exhausted. */
+/** Whether no channel is pending: each has accepted the quote or is exhausted. */
 export const attemptsExhausted = ({ tries }: Pick<DeliveryState, "tries">, channels: Channels): boolean =>
   channels.length > 0 && channels.every(({ name }) => tries[name]?.accepted || isExhausted(tries[name]));
 
 /** Where a quote belongs now. */
 export function statusOf(quote: DeliveryState, channels: Channels, now: Date): Status {
   const isAccepted = acceptedBy(quote).length > 0;
-  if (isAccepted && pendingChannels(quote, channels).length === 0) return "sent";
+  if (isAccepted && missingChannels(quote, channels).length === 0) return "sent";
   if (!attemptsExhausted(quote, channels) && !isTooOld(quote, now)) return "new";
   return isAccepted ? "sent" : "dead";
 }
 
-/** Whether a quote was tried for too long. Time while the machine was off, or its clock ahead, does not count. */
+/** See the table above. An attempt whose time is still to come was made while the clock was ahead: it counts as made now. */
 function isTooOld({ waitingSince, tries }: DeliveryState, now: Date): boolean {
   if (!waitingSince) return false;
   const deadline = Date.parse(waitingSince) + GIVE_UP_MS;
   const states = Object.values(tries).filter((state) => state !== undefined);
   return (
-    states.some(({ count }) => count >= LEAST_ATTEMPTS) &&
+    states.some(({ count }) => count >= MIN_ATTEMPTS) &&
     states.some(({ at }) => Math.min(Date.parse(at), now.getTime()) >= deadline)
   );
 }
 
 /**
- * Whether the visitor of a stored quote sees success: once a channel has accepted, and also after an HTTP 2xx whose body is
- * no yes, since it is tried again.
+ * Whether the visitor of a stored quote sees success: once a channel has accepted it. Also when the forwarding service
+ * responded 2xx without saying yes: the specification wants thanks then, and the quote is tried again.
  */
 export const visitorSeesSuccess = ({ tries }: Pick<DeliveryState, "tries">): boolean =>
   acceptedBy({ tries }).length > 0 ||

@@ -5,8 +5,8 @@ import { FIELD_NAMES, type FieldName, type FormKind, mapFields, type QuoteValues
 import { parseJson } from "~/quote/lifecycle/parse-json";
 
 /**
- * The attempts of one channel; `uncertain` of them may have arrived. `next`: the earliest time of the next one.
- * `accepted`: by the last one, and the request waits only for another channel.
+ * What one channel has done: `count` attempts, the last one at `at` with its class and status; `uncertain` of them were
+ * ambiguous, so they may have arrived. `next`: the earliest time of the next one. `accepted`: by the last one.
  */
 const channelState = z.object({
   count: z.number().int(),
@@ -48,7 +48,10 @@ const storedQuote = z.object({
   attempts: z.array(attempt).optional(),
   /** In `dead/`: when it was given up. */
   dead: z.object({ at: z.iso.datetime() }).optional(),
-  /** In `sent/`: when it was accepted, and by which channels; see `withDefaultReceipt`. Back in `new/`, it is sent once more. */
+  /**
+   * In `sent/`: when it was accepted, and by which channels; see `withDefaultReceipt`. In `new/` it means that the operator put
+   * the quote back, by command or by hand, to be sent once more.
+   */
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 

@@ -19,7 +19,7 @@ export const DATABASE_METADATA = "database";
  */
 export type InsertResult = "inserted" | "sent" | "failed" | { other: StoredQuote };
 
-/** Holds once a process has it: only one of those on an outbox redelivers. */
+/** Lets one of several processes on an outbox redeliver: during a restart that overlaps, or with two containers. */
 export type RedeliveryLock = {
   /** Takes the lock, or keeps it. Returns whether this process has it. */
   acquire: () => Promise<boolean>;
@@ -29,7 +29,7 @@ export type RedeliveryLock = {
 /** Stores quotes until they are accepted. The operator's commands change it, too. It knows nothing of channels. */
 export type Outbox = {
   name: string;
-  /** Stores a new quote, in place of an earlier one with the same id. */
+  /** Stores a new quote, in place of an earlier one with the same id: its visitor has sent it again, so its life begins anew. */
   insert: (quote: StoredQuote) => Promise<InsertResult>;
   /** Whether this process may send a waiting quote: no other one has it in flight. */
   claim: (id: string) => Promise<boolean>;

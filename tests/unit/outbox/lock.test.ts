@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { lstat, mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { makeRedeliveryLock, type RedeliveryLock } from "~/quote/outbox/folder/lock.server";
+import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
+import type { RedeliveryLock } from "~/quote/outbox/outbox.server";
 import { at, coded, dir, freshFolder, names } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));

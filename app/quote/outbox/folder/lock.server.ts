@@ -7,9 +7,6 @@ import { errorCode } from "~/log/error-code";
 import { removeFile } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
-/** Lets one of several processes on an outbox redeliver (a restart that overlaps, two containers). */
-export type RedeliveryLock = ReturnType<typeof makeRedeliveryLock>;
-
 const NAME = "redelivery.sock";
 /** The holder of the socket replies at once. One that is silent for this long is frozen. */
 const SILENT_MS = 10_000;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RedeliveryLock } from "~/quote/outbox/folder/lock.server";
+import type { RedeliveryLock } from "~/quote/outbox/outbox.server";
 import { type Connection, NOW, Unavailable } from "~/quote/outbox/postgres/connection.server";
 
 /**
