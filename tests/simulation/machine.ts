@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { Process } from "./process";
 import type { Program } from "./program";
 import type { Services } from "./services";
@@ -12,7 +12,7 @@ export type Machine = ReturnType<typeof makeMachine>;
 /** Makes the machine with the outbox on it: its processes, and the operator at its keyboard. */
 export function makeMachine(world: World, program: Program, services: Services, channels: Setup["channels"]) {
   const { clock, random, disk, tell } = world;
-  const { readStored } = program(new Process(world, "reader"));
+  const { readStored, isRequestFile } = program(new Process(world, "reader"));
   const processes: Process[] = [];
   const sites: Running[] = [];
   let isOff = false;
@@ -105,7 +105,11 @@ export function makeMachine(world: World, program: Program, services: Services, 
 
   return {
     ...{ channels, processes, readStored, running, start, kill, powerCut, stop, requestsIn, command },
-    ...{ takeBackup, restoreBackup, hasWaiting: () => filesIn("new").length > 0 },
+    ...{
+      takeBackup,
+      restoreBackup,
+      hasWaiting: () => filesIn("new").some(([path]) => isRequestFile(basename(path))),
+    },
     /** Keeps the machine off, or on. */
     setOff: (off: boolean) => {
       isOff = off;

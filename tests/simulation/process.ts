@@ -25,6 +25,7 @@ export class Process {
 
   freeze(ms: number): void {
     const { nowMs } = this.world.clock;
+    if (this.isFrozen()) return;
     this.frozen.push({ fromMs: nowMs, toMs: nowMs + ms });
     this.world.tell(`${this.name} stands still for ${Math.round(ms / 1000)} s`);
   }

@@ -1,6 +1,6 @@
 import type { Change } from "./disk";
 import type { Machine } from "./machine";
-import { type Arrival, DIR, type World } from "./world";
+import { type Arrival, DIR, LONGEST_ANSWER_MS, type World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a post may take from its arrival until it is checked and sent, with a disk that is slow. */
@@ -82,12 +82,14 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       isOther(before, copy) &&
       savedMs(before) > copy.begunMs &&
       isInTrouble(before.begunMs - MARGIN_MS, copy.atMs),
-    "another process, while one of the two stood still": (before, copy) =>
+    "another process, while one of the two stood still in its attempt, or just before that": (before, copy) =>
       isOther(before, copy) &&
       [before, copy].some((arrival) =>
-        processOf(arrival)?.frozen.some(
-          ({ fromMs, toMs }) => fromMs < arrival.atMs && toMs > arrival.begunMs,
-        ),
+        processOf(arrival)?.frozen.some(({ fromMs, toMs }) => {
+          const isShort = toMs - fromMs < LONGEST_ANSWER_MS;
+          const untilMs = Math.max(arrival.atMs, Math.min(savedMs(arrival), copy.begunMs));
+          return fromMs < untilMs && toMs > arrival.begunMs - (isShort ? LONGEST_ANSWER_MS : 0);
+        }),
       ),
   };
 }

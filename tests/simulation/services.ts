@@ -28,6 +28,7 @@ export function makeServices(world: World, isSlow: boolean) {
       ? random.between(1_000, 9_900)
       : random.between(30, 900);
     await clock.sleep(lastsMs * random.next());
+    world.beforeOperation?.(`post to ${channel}`);
     const result: Result = random.pick(STATES[states[channel]]);
     const isTaken = result === "accepted" || result === "unclear";
     const isLost = result === "no answer" || result === "redirects";

@@ -3,6 +3,7 @@ import { hourlyLog } from "~/log/hourly-log.server";
 import type { Log } from "~/log/log.server";
 import type { Attempt } from "~/quote/delivery/channel.server";
 import { makeCourier } from "~/quote/delivery/courier.server";
+import { PROBE_FILE } from "~/quote/outbox/durable-files.server";
 import { openOutbox } from "~/quote/outbox/folder-outbox.server";
 import { makeLeaderLock } from "~/quote/outbox/leader-lock.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
@@ -88,6 +89,9 @@ export function makeOperator() {
   const command = (change: typeof again) => (id: string) => change(id, outboxes);
   return { again: command(again), now: command(makeDue), forget: command(forget) };
 }
+
+/** Whether a name is that of a request's file, damaged or not: the site's own test files are none. */
+export const isRequestFile = (name: string) => !PROBE_FILE.test(name);
 
 /** The request in a file of the outbox; undefined if it is damaged. */
 export function readStored(text: string): Stored | undefined {

@@ -1,5 +1,5 @@
 import { Clock } from "./clock";
-import { Disk } from "./disk";
+import { makeDisk } from "./disk";
 import { makeRandom } from "./random";
 
 export const DIR = "/data/outbox";
@@ -40,7 +40,7 @@ export class World {
   diskState = WELL;
   /** Spans in which the disk was not well. */
   readonly diskTrouble: { fromMs: number; toMs: number }[] = [];
-  /** Called with its path before each operation on the disk. */
+  /** Called with its path before each operation on the disk, and while a post is on its way. */
   beforeOperation?: (path: string) => void;
   isQuiet = false;
   readonly arrivals: Arrival[] = [];
@@ -53,7 +53,7 @@ export class World {
 
   constructor(seed: number) {
     this.random = makeRandom(seed);
-    this.disk = new Disk(this.clock, this.random);
+    this.disk = makeDisk(this.clock, this.random);
   }
 
   tell = (text: string) => void this.story.push(`${(this.clock.nowMs / 1000).toFixed(3)} s  ${text}`);
