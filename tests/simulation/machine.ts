@@ -3,7 +3,7 @@ import { Process } from "./process";
 import type { Program } from "./program";
 import type { Services } from "./services";
 import type { Setup, Stored } from "./site";
-import { DIR, type World } from "./world";
+import { type Actor, DIR, type World } from "./world";
 
 type Running = { process: Process; site: ReturnType<ReturnType<Program>["startSite"]> };
 export type Command = "again" | "now" | "forget";
@@ -46,8 +46,8 @@ export function makeMachine(world: World, program: Program, services: Services, 
   const ensureSite = () => void (running().length === 0 && !isOff && start());
   const restartSoon = () => void clock.after(random.between(100, 20_000), ensureSite);
 
-  function kill(): void {
-    random.pick(running()).process.end("kill");
+  function kill(process: Actor): void {
+    process.end("kill");
     restartSoon();
   }
 

@@ -32,6 +32,9 @@ export type Post = {
 /** What an operator did with a request, or with the clock. */
 export type Deed = { what: string; id?: string; words?: string; atMs: number; endedMs: number };
 
+/** A process, as those see it who trouble it. */
+export type Actor = { name: string; end: (by: "kill") => void; freeze: (ms: number) => void };
+
 /** Everything of one scenario outside the processes, and what happened so far. */
 export class World {
   readonly random;
@@ -41,13 +44,13 @@ export class World {
   /** Spans in which the disk was not well. */
   readonly diskTrouble: { fromMs: number; toMs: number }[] = [];
   /** Called with its path before each operation on the disk, and while a post is on its way. */
-  beforeOperation?: (path: string) => void;
+  beforeOperation?: (path: string, process: Actor) => void;
   isQuiet = false;
   readonly arrivals: Arrival[] = [];
   readonly posts: Post[] = [];
   readonly deeds: Deed[] = [];
   /** What each post to a service came to, as its process read it. */
-  readonly results: { id: string; result: string }[] = [];
+  readonly results: { id: string; process: string; result: string }[] = [];
   readonly givenUp: { id: string; attempts: number; atMs: number }[] = [];
   readonly story: string[] = [];
 
