@@ -11,7 +11,6 @@ export type Inode = {
   writtenMs: number;
   isListening?: () => "yes" | "no" | "frozen";
 };
-
 /** A change of names: `inode` leaves `from` and gets the name `to`, or a folder is made. */
 export type Change = { atMs: number; inode?: Inode; from?: string; to?: string; folder?: string };
 
@@ -19,104 +18,99 @@ export type Change = { atMs: number; inode?: Inode; from?: string; to?: string; 
 const WRITEBACK_MS = 30_000;
 
 export const errorOf = (code: string) => Object.assign(new Error(code), { code });
+const makeNames = () => ({ names: new Map<string, Inode>(), folders: new Set(["/", "/data"]) });
 
 /**
- * A disk in memory. A power cut leaves of the names what was flushed with their folder and, of the later changes, the first
- * few (as on ext4, they are saved in order); a file's text is saved apart. Throws ENOENT and EEXIST.
+ * Makes a disk in memory. A power cut leaves of the names what was flushed with their folder and, of the later changes, the
+ * first few (as on ext4, they are saved in order); a file's text is saved apart. Throws ENOENT and EEXIST.
  */
-export class Disk {
-  names = new Map<string, Inode>();
-  folders = new Set(["/", "/data"]);
-  /** All changes, and those that power cuts undid, with the time of the cut: for the judge. */
-  readonly made: Change[] = [];
-  readonly undone: Change[] = [];
-  private saved = { names: new Map<string, Inode>(), folders: new Set(this.folders) };
-  private unsaved: Change[] = [];
+export function makeDisk(clock: Clock, random: Random) {
+  const [{ names, folders }, saved] = [makeNames(), makeNames()];
+  /** All changes, and those that power cuts undid, with the time of the cut. */
+  const [made, undone]: [Change[], Change[]] = [[], []];
+  let unsaved: Change[] = [];
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly random: Random,
-  ) {}
+  function apply({ inode, from, to, folder }: Change, at: ReturnType<typeof makeNames>): void {
+    if (from) at.names.delete(from);
+    if (to && inode) at.names.set(to, inode);
+    if (folder) at.folders.add(folder);
+  }
+  function change(what: Omit<Change, "atMs">): void {
+    const change = { ...what, atMs: clock.nowMs };
+    apply(change, { names, folders });
+    unsaved.push(change);
+    made.push(change);
+  }
+  const save = (count: number) => unsaved.splice(0, count).forEach((change) => void apply(change, saved));
 
-  find(path: string): Inode {
-    const inode = this.names.get(path);
+  function find(path: string): Inode {
+    const inode = names.get(path);
     if (!inode) throw errorOf("ENOENT");
     return inode;
   }
-
-  create(path: string, text = ""): Inode {
-    if (!this.folders.has(dirname(path))) throw errorOf("ENOENT");
-    if (this.names.has(path)) throw errorOf("EEXIST");
-    const { nowMs: madeMs } = this.clock;
-    const inode: Inode = { number: 10 + this.made.length, text, madeMs, writtenMs: this.clock.calendarMs() };
-    this.change({ inode, to: path });
+  function needFolder(path: string): void {
+    if (!folders.has(path)) throw errorOf("ENOENT");
+  }
+  function needFree(path: string): void {
+    if (names.has(path)) throw errorOf("EEXIST");
+  }
+  function create(path: string, text = ""): Inode {
+    needFolder(dirname(path));
+    needFree(path);
+    const inode: Inode = {
+      number: 10 + made.length,
+      text,
+      madeMs: clock.nowMs,
+      writtenMs: clock.calendarMs(),
+    };
+    change({ inode, to: path });
     return inode;
   }
-
-  link(from: string, to: string): void {
-    if (this.names.has(to)) throw errorOf("EEXIST");
-    this.change({ inode: this.find(from), to });
+  function link(from: string, to: string): void {
+    needFree(to);
+    change({ inode: find(from), to });
   }
-
-  rename(from: string, to: string): void {
-    const inode = this.find(from);
-    if (!this.folders.has(dirname(to))) throw errorOf("ENOENT");
-    this.change({ inode, from, to });
+  function rename(from: string, to: string): void {
+    needFolder(dirname(to));
+    change({ inode: find(from), from, to });
   }
-
-  unlink = (path: string): void => this.change({ inode: this.find(path), from: path });
-
+  const unlink = (path: string) => change({ inode: find(path), from: path });
   /** Makes a folder and those above it. Returns the first that was missing. */
-  makeFolder(path: string): string | undefined {
-    if (this.folders.has(path)) return undefined;
-    const first = this.makeFolder(dirname(path));
-    this.change({ folder: path });
+  function makeFolder(path: string): string | undefined {
+    if (folders.has(path)) return undefined;
+    const first = makeFolder(dirname(path));
+    change({ folder: path });
     return first ?? path;
   }
-
-  list(folder: string): string[] {
-    if (!this.folders.has(folder)) throw errorOf("ENOENT");
-    const paths = [...this.names.keys()].filter((path) => dirname(path) === folder);
+  function list(folder: string): string[] {
+    needFolder(folder);
+    const paths = [...names.keys()].filter((path) => dirname(path) === folder);
     return paths.map((path) => path.slice(folder.length + 1));
   }
 
   /** Saves the names in a folder, and with them all changes before its last one. */
-  flushFolder(folder: string): void {
-    const isIn = (path = "/") => dirname(path) === folder;
-    this.save(1 + this.unsaved.findLastIndex((change) => [change.from, change.to, change.folder].some(isIn)));
+  function flushFolder(path: string): void {
+    const isIn = (changed = "/") => dirname(changed) === path;
+    save(1 + unsaved.findLastIndex(({ from, to, folder }) => isIn(from) || isIn(to) || isIn(folder)));
   }
-
-  powerCut(): void {
-    const { nowMs } = this.clock;
-    const old = this.unsaved.filter(({ atMs }) => atMs < nowMs - WRITEBACK_MS).length;
-    this.save(Math.floor(this.random.between(old, this.unsaved.length + 1)));
-    this.undone.push(...this.unsaved.splice(0).map((change) => ({ ...change, atMs: nowMs })));
-    this.names = new Map(this.saved.names);
-    this.folders = new Set(this.saved.folders);
-    for (const inode of new Set(this.names.values())) {
-      const part = Math.max(0, Math.floor(this.random.between(-inode.text.length, inode.text.length)));
-      inode.saved ??= inode.madeMs < nowMs - WRITEBACK_MS ? inode.text : inode.text.slice(0, part);
+  function powerCut(): void {
+    const isOld = ({ atMs }: Pick<Change, "atMs">) => atMs < clock.nowMs - WRITEBACK_MS;
+    save(Math.floor(random.between(unsaved.filter(isOld).length, unsaved.length + 1)));
+    undone.push(...unsaved.map((change) => ({ ...change, atMs: clock.nowMs })));
+    unsaved = [];
+    names.clear();
+    for (const [path, inode] of saved.names) names.set(path, inode);
+    folders.clear();
+    for (const folder of saved.folders) folders.add(folder);
+    for (const inode of new Set(names.values())) {
+      const part = Math.max(0, Math.floor(random.between(-inode.text.length, inode.text.length)));
+      inode.saved ??= isOld({ atMs: inode.madeMs }) ? inode.text : inode.text.slice(0, part);
       inode.text = inode.saved;
     }
   }
 
-  private change(what: Omit<Change, "atMs">): void {
-    const change = { ...what, atMs: this.clock.nowMs };
-    apply(change, this);
-    this.unsaved.push(change);
-    this.made.push(change);
-  }
-
-  private save(count: number): void {
-    for (const change of this.unsaved.splice(0, count)) apply(change, this.saved);
-  }
-}
-
-function apply(
-  { inode, from, to, folder }: Change,
-  { names, folders }: Pick<Disk, "names" | "folders">,
-): void {
-  if (from) names.delete(from);
-  if (to && inode) names.set(to, inode);
-  if (folder) folders.add(folder);
+  return {
+    ...{ names, folders, made, undone, find, create, link, rename, unlink, makeFolder, list },
+    ...{ flushFolder, powerCut },
+  };
 }

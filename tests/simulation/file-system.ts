@@ -1,13 +1,15 @@
+import { promisify } from "node:util";
 import type { Inode } from "./disk";
 import type { Process } from "./process";
-
-type Done<T> = (error: unknown, result?: T) => void;
 
 const FOLDER = { ino: 1, dev: 1, size: 0, mtimeMs: 0, ctimeMs: 0, isFile: () => false };
 const describe = ({ number: ino, text, writtenMs, isListening }: Inode) => ({
   ...{ ino, dev: 1, size: text.length, mtimeMs: writtenMs, ctimeMs: writtenMs },
   isFile: () => !isListening,
 });
+
+/** A function with a callback, of which only what `promisify` makes is called. */
+const promised = (call: unknown) => Object.assign(() => {}, { [promisify.custom]: call });
 
 /** What `node:fs` and `node:fs/promises` are to a process, as far as the outbox uses them. */
 export function makeFileSystem(process: Process) {
@@ -35,23 +37,15 @@ export function makeFileSystem(process: Process) {
     await process.operate(path, () => disk.flushFolder(path), true);
   }
 
-  const withCallback =
-    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
-    (...args: [...A, Done<T>]) =>
-      void call(...(args as unknown as A)).then(
-        (result) => (args.at(-1) as Done<T>)(null, result),
-        args.at(-1) as Done<T>,
-      );
-
   return {
     /** The path that `/proc/self/fd/N/NAME` means: a name in an open folder. */
     realPath: (path: string) =>
       path.replace(/^\/proc\/self\/fd\/(\d+)/, (_, open) => opened.get(Number(open)) ?? ""),
     callbacks: {
-      open: (path: string, _: string, done: Done<number>) => withCallback(open)(path, done),
-      writeFile: withCallback(writeFile),
-      fsync: withCallback(fsync),
-      close: withCallback(async (_: number) => {}),
+      open: promised(open),
+      writeFile: promised(writeFile),
+      fsync: promised(fsync),
+      close: promised(async () => {}),
     },
     promises: {
       lstat: status,

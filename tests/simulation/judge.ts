@@ -12,7 +12,7 @@ const ENOUGH = 5;
 
 /** Says what is wrong with what has happened, one line each. */
 export const judge = (world: World, machine: Machine): string[] =>
-  [lost, left, late, givenUpEarly, copies].flatMap((find) => find(world, machine));
+  [lost, left, late, givenUpEarly, returned, copies].flatMap((find) => find(world, machine));
 
 /** Told sent or held, but neither delivered nor in the outbox nor deleted by the operator. */
 function lost({ posts, arrivals, deeds }: World, machine: Machine): string[] {
@@ -57,6 +57,21 @@ function givenUpEarly({ givenUp, posts, results, arrivals, deeds }: World): stri
     const isEarly = sinceMs < GIVE_UP_MS && !deeds.some(({ what }) => what === "clock");
     const when = `${(sinceMs / DAY_MS).toFixed(1)} days and ${attempts} attempts`;
     return isEarly || attempts < LEAST_ATTEMPTS ? [`given up after ${when}: ${id.slice(0, 4)}`] : [];
+  });
+}
+
+/** Sent again after the operator deleted it, though no visitor posted it again and no power cut brought it back. */
+function returned({ deeds, arrivals, posts, disk, diskTrouble }: World): string[] {
+  const deleted = deeds.filter(({ what }) => what === "forget");
+  return deleted.flatMap(({ id = "", words, atMs, endedMs }) => {
+    const isExcused =
+      posts.some((post) => post.words === words && post.atMs + (post.answer?.delayMs ?? DAY_MS) > atMs) ||
+      [...disk.undone, ...disk.made.filter(({ from }) => !from)].some(
+        (change) => change.atMs > atMs && `${change.from} ${change.to}`.includes(id),
+      ) ||
+      diskTrouble.some(({ fromMs, toMs }) => fromMs < endedMs && toMs > atMs - DAY_MS);
+    const isBack = arrivals.some((arrival) => arrival.id === id && arrival.begunMs > endedMs);
+    return isBack && !isExcused ? [`sent after it was deleted: "${words}"`] : [];
   });
 }
 

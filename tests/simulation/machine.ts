@@ -1,9 +1,9 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { Process } from "./process";
 import type { Program } from "./program";
 import type { Services } from "./services";
 import type { Setup, Stored } from "./site";
-import { DIR, type World } from "./world";
+import { type Actor, DIR, type World } from "./world";
 
 type Running = { process: Process; site: ReturnType<ReturnType<Program>["startSite"]> };
 export type Command = "again" | "now" | "forget";
@@ -12,7 +12,7 @@ export type Machine = ReturnType<typeof makeMachine>;
 /** Makes the machine with the outbox on it: its processes, and the operator at its keyboard. */
 export function makeMachine(world: World, program: Program, services: Services, channels: Setup["channels"]) {
   const { clock, random, disk, tell } = world;
-  const { readStored } = program(new Process(world, "reader"));
+  const { readStored, isRequestFile } = program(new Process(world, "reader"));
   const processes: Process[] = [];
   const sites: Running[] = [];
   let isOff = false;
@@ -46,8 +46,8 @@ export function makeMachine(world: World, program: Program, services: Services, 
   const ensureSite = () => void (running().length === 0 && !isOff && start());
   const restartSoon = () => void clock.after(random.between(100, 20_000), ensureSite);
 
-  function kill(): void {
-    random.pick(running()).process.end("kill");
+  function kill(process: Actor): void {
+    process.end("kill");
     restartSoon();
   }
 
@@ -105,7 +105,11 @@ export function makeMachine(world: World, program: Program, services: Services, 
 
   return {
     ...{ channels, processes, readStored, running, start, kill, powerCut, stop, requestsIn, command },
-    ...{ takeBackup, restoreBackup, hasWaiting: () => filesIn("new").length > 0 },
+    ...{
+      takeBackup,
+      restoreBackup,
+      hasWaiting: () => filesIn("new").some(([path]) => isRequestFile(basename(path))),
+    },
     /** Keeps the machine off, or on. */
     setOff: (off: boolean) => {
       isOff = off;

@@ -44,6 +44,7 @@ async function share(onMessage: (message: Message) => void): Promise<void> {
   if ((await Promise.all(ended)).some((code) => code !== 0)) throw new Error("A worker failed");
 }
 
+/** Prints the table of deliberate faults. Resolves to how many were not noticed. */
 async function checkItself(): Promise<number> {
   const rows: { fault: string; "first seed"?: number; problem?: string }[] = [];
   await share(({ key, report }) => {
@@ -57,26 +58,18 @@ async function checkItself(): Promise<number> {
   return rows.filter(({ problem }) => !problem).length;
 }
 
+/** Prints the problems of each seed, and sums. Resolves to how many seeds have problems. */
 async function playAll(): Promise<number> {
   const began = performance.now();
-  const total: Record<string, number> = { scenarios: 0, "with problems": 0 };
-  const add = (name: string, count: number) => {
-    total[name] = (total[name] ?? 0) + count;
-  };
+  const total: Record<string, number> = { problems: 0 };
   await share(({ key, report: { problems = [], counts = {} } = {} }) => {
-    add("scenarios", 1);
-    for (const [name, count] of Object.entries(counts)) add(name, count);
-    if (problems.length === 0) return;
-    add("with problems", 1);
-    console.log(`seed ${key}\n  ${problems.join("\n  ")}`);
+    for (const [name, count] of Object.entries({ ...counts, problems: problems.length }))
+      total[name] = (total[name] ?? 0) + Math.round(count);
+    if (problems.length > 0) console.log(`seed ${key}\n  ${problems.join("\n  ")}`);
   });
-  console.log(
-    Object.entries(total)
-      .map(([name, count]) => `${Math.round(count)} ${name}`)
-      .join(", "),
-  );
-  console.log(`${((1000 * keys.length) / (performance.now() - began)).toFixed(1)} scenarios a second`);
-  return total["with problems"] ?? 0;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log({ scenarios: keys.length, ...total, seconds });
+  return total.problems ?? 0;
 }
 
 if (values.part) await work(values.part);

@@ -25,6 +25,7 @@ export class Process {
 
   freeze(ms: number): void {
     const { nowMs } = this.world.clock;
+    if (this.isFrozen()) return;
     this.frozen.push({ fromMs: nowMs, toMs: nowMs + ms });
     this.world.tell(`${this.name} stands still for ${Math.round(ms / 1000)} s`);
   }
@@ -50,7 +51,7 @@ export class Process {
    */
   async operate<T>(path: string, act: () => T, needsSpace = false): Promise<T> {
     const { clock, random, diskState, beforeOperation } = this.world;
-    beforeOperation?.(path);
+    beforeOperation?.(path, this);
     const isHit = !this.ended && random.chance(diskState.chance);
     const is = (kind: typeof diskState.kind) => isHit && diskState.kind === kind;
     const longest = is("hangs") ? 60_000 : is("slow") ? 4_000 : random.chance(0.1) ? 20 : 1;

@@ -1,6 +1,6 @@
 import type { Change } from "./disk";
 import type { Machine } from "./machine";
-import { type Arrival, DIR, type World } from "./world";
+import { type Arrival, DIR, LONGEST_ANSWER_MS, type World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a post may take from its arrival until it is checked and sent, with a disk that is slow. */
@@ -12,7 +12,7 @@ type Reason = (before: Arrival, copy: Arrival) => boolean;
 
 /** Makes the table of all reasons for which a request may arrive once more. Each is a limit that the site has by design. */
 export function makeReasons(world: World, machine: Machine): Record<string, Reason> {
-  const { posts, arrivals, deeds, disk, diskTrouble } = world;
+  const { posts, arrivals, results, deeds, disk, diskTrouble } = world;
   const processOf = ({ process: name }: Arrival) =>
     machine.processes.find((process) => process.name === name);
   const isOther: Reason = (before, copy) => before.process !== copy.process;
@@ -67,13 +67,19 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
     "a repeat after a 200 that did not say whether it accepted": (before, copy) =>
       repeats(before, copy).length > 0 &&
       arrivals.some(({ id, isUnclear, atMs }) => id === copy.id && isUnclear && atMs < copy.begunMs),
-    "a repeat to another process, which knows only what is in new/": (before, copy) =>
-      repeats(before, copy).some(({ process }) => process !== before.process) ||
-      new Set(openPosts(before, copy).map(({ process }) => process)).size > 1,
+    "a repeat to a process that does not know what another one delivered": (before, copy) =>
+      new Set(openPosts(before, copy).map(({ process }) => process)).size > 1 ||
+      repeats(before, copy).some(({ process }) =>
+        arrivals.some(
+          ({ words, process: other, begunMs }) =>
+            words === copy.words && other !== process && begunMs >= before.begunMs && begunMs < copy.begunMs,
+        ),
+      ),
     "a repeat, where the disk failed to keep what only one of both channels accepted": (before, copy) =>
       machine.channels.atOnce.length > 1 &&
       repeats(before, copy).some(
-        ({ atMs }) => isInTrouble(atMs, copy.begunMs) || isInTrouble(before.begunMs, before.atMs + MARGIN_MS),
+        ({ atMs }) =>
+          isInTrouble(atMs, copy.begunMs) || isInTrouble(before.begunMs - MARGIN_MS, before.atMs + MARGIN_MS),
       ),
     "the key for ids could not be read": (before, copy) =>
       before.id !== copy.id &&
@@ -82,12 +88,26 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       isOther(before, copy) &&
       savedMs(before) > copy.begunMs &&
       isInTrouble(before.begunMs - MARGIN_MS, copy.atMs),
-    "another process, while one of the two stood still": (before, copy) =>
+    "another process, while one of the two stood still in its attempt, or just before that": (before, copy) =>
       isOther(before, copy) &&
       [before, copy].some((arrival) =>
-        processOf(arrival)?.frozen.some(
-          ({ fromMs, toMs }) => fromMs < arrival.atMs && toMs > arrival.begunMs,
-        ),
+        processOf(arrival)?.frozen.some(({ fromMs, toMs }) => {
+          const isShort = toMs - fromMs < LONGEST_ANSWER_MS;
+          const untilMs = Math.max(arrival.atMs, Math.min(savedMs(arrival), copy.begunMs));
+          return fromMs < untilMs && toMs > arrival.begunMs - (isShort ? LONGEST_ANSWER_MS : 0);
+        }),
+      ),
+    "another process stood still meanwhile, and then saved what it knew before": ({
+      id,
+      begunMs,
+      atMs,
+      ...before
+    }) =>
+      machine.processes.some(
+        ({ name, frozen }) =>
+          name !== before.process &&
+          results.some((result) => result.id === id && result.process === name) &&
+          frozen.some(({ fromMs, toMs }) => fromMs < atMs && toMs > begunMs),
       ),
   };
 }

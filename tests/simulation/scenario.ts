@@ -32,8 +32,8 @@ export async function playScenario(program: Program, seed: number): Promise<Repo
   tell(`seed ${seed}: ${traits.join(", ")}; ${JSON.stringify(channels)}`);
   const services = makeServices(world, profile.slowService);
   const machine = makeMachine(world, program, services, channels);
-  const troubles = makeTroubles(world, machine, services, profile);
-  const visit = makeVisitors(world, machine, profile.floods, troubles.strike);
+  const visit = makeVisitors(world, machine, profile.floods, () => troubles.strike());
+  const troubles = makeTroubles(world, machine, services, profile, visit);
 
   /** Lets time pass. After five minutes of it a site that is alone needs less attention. */
   async function pass(ms: number): Promise<void> {

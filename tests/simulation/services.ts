@@ -28,6 +28,7 @@ export function makeServices(world: World, isSlow: boolean) {
       ? random.between(1_000, 9_900)
       : random.between(30, 900);
     await clock.sleep(lastsMs * random.next());
+    world.beforeOperation?.(`post to ${id}`, process);
     const result: Result = random.pick(STATES[states[channel]]);
     const isTaken = result === "accepted" || result === "unclear";
     const isLost = result === "no answer" || result === "redirects";
@@ -50,7 +51,7 @@ export function makeServices(world: World, isSlow: boolean) {
       const read = clock.nowMs - begunMs > TIMEOUT_MS ? "no answer" : result;
       if (read === "accepted" || read === "unclear") arrival.knownMs = clock.nowMs;
       arrival.isUnclear = read === "unclear";
-      results.push({ id, result: read });
+      results.push({ id, process: process.name, result: read });
       tell(`${process.name} reads from ${channel}: ${id.slice(0, 4)} ${read}`);
       return read;
     });

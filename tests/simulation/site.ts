@@ -8,6 +8,7 @@ import { makeSubmit } from "~/quote/intake/submit.server";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
 import { acceptedBy } from "~/quote/lifecycle/status.server";
 import { parseStoredQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { PROBE_FILE } from "~/quote/outbox/folder/durable-files.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
@@ -96,6 +97,9 @@ export function makeOperator() {
   const command = (change: typeof again) => (id: string) => change(id, outboxes);
   return { again: command(again), now: command(makeDue), forget: command(forget) };
 }
+
+/** Whether a name is that of a request's file, damaged or not: the site's own test files are none. */
+export const isRequestFile = (name: string) => !PROBE_FILE.test(name);
 
 /** The request in a file of the outbox; undefined if it is damaged. */
 export function readStored(text: string): Stored | undefined {

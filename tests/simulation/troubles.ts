@@ -1,13 +1,29 @@
 import type { Command, Machine } from "./machine";
 import type { Random } from "./random";
 import { type ServiceState, type Services, STATES } from "./services";
-import type { World } from "./world";
+import type { Actor, World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How far the clock may be set wrong, in hours. */
 const SHIFTS = [0, 0, -5, -2, 2, 30, 80, 1_500];
-/** Paths at which another trouble may wait. */
-const PATHS = ["", "", "/new/", "/new/", "/sent/", "/tmp/", "/tmp/", "redelivery.sock"];
+/** A moment at which a trouble may come: an operation on the disk, or a post on its way. */
+type Moment = { path: string; process: Actor };
+type Trouble = (moment?: Moment) => void;
+
+/** Paths, and posts, at which another trouble may wait. */
+const PATHS = [
+  "",
+  "",
+  "post to",
+  "post to",
+  "/new",
+  "/new",
+  "/new/",
+  "/sent/",
+  "/tmp/",
+  "/tmp/",
+  "redelivery.sock",
+];
 /** Where an operator finds the requests for each command. */
 const FOLDERS = { again: ["sent", "dead"], now: ["new"], forget: ["new", "new", "sent"] };
 
@@ -18,23 +34,33 @@ export const makeProfile = ({ chance }: Random) => ({
     powerCut: chance(0.3),
     disk: chance(0.4),
     freeze: chance(0.3),
-    overlap: chance(0.4),
+    overlap: chance(0.5),
   },
   ...{ operator: chance(0.4), clock: chance(0.25), backup: chance(0.2), floods: chance(0.2) },
-  ...{ service: chance(0.8), uncertain: chance(0.3), slowService: chance(0.3), longOutage: chance(0.15) },
+  ...{ service: chance(0.8), uncertain: chance(0.3), slowService: chance(0.4), longOutage: chance(0.15) },
 });
 type Profile = ReturnType<typeof makeProfile>;
 
-/** Makes what goes wrong on the machine and at the services. `end` makes everything work again. */
-export function makeTroubles(world: World, machine: Machine, services: Services, profile: Profile) {
+/**
+ * Makes what goes wrong on the machine and at the services. `end` makes everything work again.
+ *
+ * @param visit lets a visitor post, which may be the worst of moments, too
+ */
+export function makeTroubles(
+  world: World,
+  machine: Machine,
+  services: Services,
+  profile: Profile,
+  visit: () => void,
+) {
   const { random, clock, tell } = world;
-  const freeze = ({ process } = random.pick(machine.running())) =>
+  const freeze = ({ process }: { process: Actor } = random.pick(machine.running())) =>
     process.freeze(random.pick([3_000, 20_000, 60_000, 300_000]) * random.between(0.5, 1));
 
   /** Ends a process or cuts the power, if the scenario has one of these. */
-  function strike(): void {
+  function strike({ process }: { process?: Actor } = random.pick(machine.running()) ?? {}): void {
     if (profile.powerCut && random.chance(0.5)) machine.powerCut();
-    else if (profile.kill && machine.running().length > 0) machine.kill();
+    else if (profile.kill && process) machine.kill(process);
   }
 
   function breakDisk(): void {
@@ -49,22 +75,33 @@ export function makeTroubles(world: World, machine: Machine, services: Services,
     services.set(random.pick(["forward", "forward", "mail"] as const), random.pick(states));
   }
 
-  /** Starts a second site. The first one, which redelivers, may stand still for a while, and is stopped at last. */
+  /**
+   * Starts a second site. The first one, which redelivers, may stand still for a while, and is stopped at last. The services
+   * may be down for some minutes, so that there is something to redeliver.
+   */
   async function overlap(): Promise<void> {
     const [old] = machine.running();
     if (!old || machine.running().length > 1) return;
     machine.start();
     if (profile.freeze && random.chance(0.5)) clock.after(random.between(0, 60_000), () => freeze(old));
-    await clock.sleep(random.pick([0, 3_000, 60_000, 3 * HOUR_MS]) * random.next());
+    if (profile.service && random.chance(0.5)) {
+      services.setAll("down");
+      clock.after(random.between(0, HOUR_MS / 3), () => services.setAll("works"));
+    }
+    await clock.sleep(random.pick([3_000, 60_000, 3 * HOUR_MS, 3 * HOUR_MS]) * random.next());
     if (!old.process.ended) await machine.stop(old);
   }
 
-  /** The operator gives a command, most often about what has just changed. */
-  function operate(): void {
+  /** The operator gives a command, most often about what is being sent or has just changed, sometimes about all that waits. */
+  function operate({ path }: Partial<Moment> = {}): void {
     const what = random.pick<Command>(["again", "now", "now", "forget"]);
     const found = machine.requestsIn(random.pick(FOLDERS[what]));
-    if (found.length > 0)
-      void machine.command(what, random.pick(random.chance(0.5) ? found.slice(-2) : found));
+    const latest = random.chance(0.5) ? found.slice(-2) : found;
+    const one = found.find(({ id }) => path?.includes(id)) ?? random.pick(latest);
+    const isAll = what === "now" && random.chance(0.4);
+    for (const request of isAll ? found : [one]) if (request) void machine.command(what, request);
+    if (what === "again" && one && profile.disk && random.chance(0.5))
+      waitFor(`post to ${one.id}`, 0, breakDisk);
   }
 
   function setClock(): void {
@@ -74,30 +111,34 @@ export function makeTroubles(world: World, machine: Machine, services: Services,
     tell(`the clock is set: ${hours} h off`);
   }
 
-  /** Lets another trouble wait for an operation on the disk: the moments between two of them are where races are. */
-  function waitForOperation(): void {
-    const place = random.pick(PATHS);
-    const trouble = random.pick(possible.filter((trouble) => !LONG.includes(trouble)));
-    let left = Math.floor(random.between(0, place === "" ? 40 : 6));
-    world.beforeOperation = (path) => {
+  /** Lets a trouble wait for an operation on the disk or for a post: the moments between two of these are where races are. */
+  function waitFor(place: string, skipped: number, trouble: Trouble): void {
+    let left = skipped;
+    world.beforeOperation = (path, process) => {
       if (!path.includes(place) || left-- > 0 || machine.running().length === 0) return;
       world.beforeOperation = undefined;
-      tell(`at an operation on ${path}:`);
-      trouble?.();
+      tell(`at ${path} of ${process.name}:`);
+      trouble({ path, process });
     };
   }
+  function waitForOperation(): void {
+    const place = random.pick(PATHS);
+    const sudden = possible.filter((trouble) => !LONG.includes(trouble));
+    waitFor(place, Math.floor(random.between(0, place === "" ? 40 : 6)), random.pick(sudden));
+  }
 
-  const LONG: (() => void)[] = [overlap, waitForOperation, machine.takeBackup, machine.restoreBackup];
-  const possible: (() => void)[] = [
-    ...[waitForOperation, waitForOperation],
-    ...(profile.kill || profile.powerCut ? [strike] : []),
-    ...(profile.freeze ? [() => freeze()] : []),
-    ...(profile.disk ? [breakDisk] : []),
-    ...(profile.service ? [changeService, changeService] : []),
-    ...(profile.overlap ? [overlap] : []),
-    ...(profile.operator ? [operate, operate] : []),
-    ...(profile.clock ? [setClock] : []),
-    ...(profile.backup ? [machine.takeBackup, machine.restoreBackup] : []),
+  const LONG: Trouble[] = [overlap, waitForOperation, machine.takeBackup, machine.restoreBackup];
+  const ifSo = (isSo: boolean, ...troubles: Trouble[]) => (isSo ? troubles : []);
+  const possible: Trouble[] = [
+    ...[waitForOperation, waitForOperation, visit],
+    ...ifSo(profile.kill || profile.powerCut, strike),
+    ...ifSo(profile.freeze, freeze),
+    ...ifSo(profile.disk, breakDisk),
+    ...ifSo(profile.service, changeService, changeService),
+    ...ifSo(profile.overlap, overlap, overlap),
+    ...ifSo(profile.operator, operate, operate),
+    ...ifSo(profile.clock, setClock),
+    ...ifSo(profile.backup, machine.takeBackup, machine.restoreBackup),
   ];
 
   function end(): void {

@@ -1,5 +1,5 @@
 import { Clock } from "./clock";
-import { Disk } from "./disk";
+import { makeDisk } from "./disk";
 import { makeRandom } from "./random";
 
 export const DIR = "/data/outbox";
@@ -32,6 +32,9 @@ export type Post = {
 /** What an operator did with a request, or with the clock. */
 export type Deed = { what: string; id?: string; words?: string; atMs: number; endedMs: number };
 
+/** A process, as those see it who trouble it. */
+export type Actor = { name: string; end: (by: "kill") => void; freeze: (ms: number) => void };
+
 /** Everything of one scenario outside the processes, and what happened so far. */
 export class World {
   readonly random;
@@ -40,20 +43,20 @@ export class World {
   diskState = WELL;
   /** Spans in which the disk was not well. */
   readonly diskTrouble: { fromMs: number; toMs: number }[] = [];
-  /** Called with its path before each operation on the disk. */
-  beforeOperation?: (path: string) => void;
+  /** Called with its path before each operation on the disk, and while a post is on its way. */
+  beforeOperation?: (path: string, process: Actor) => void;
   isQuiet = false;
   readonly arrivals: Arrival[] = [];
   readonly posts: Post[] = [];
   readonly deeds: Deed[] = [];
   /** What each post to a service came to, as its process read it. */
-  readonly results: { id: string; result: string }[] = [];
+  readonly results: { id: string; process: string; result: string }[] = [];
   readonly givenUp: { id: string; attempts: number; atMs: number }[] = [];
   readonly story: string[] = [];
 
   constructor(seed: number) {
     this.random = makeRandom(seed);
-    this.disk = new Disk(this.clock, this.random);
+    this.disk = makeDisk(this.clock, this.random);
   }
 
   tell = (text: string) => void this.story.push(`${(this.clock.nowMs / 1000).toFixed(3)} s  ${text}`);

@@ -120,7 +120,7 @@ describe.skipIf(noPostgres)("PostgreSQL is away, and used again once it is back,
   it("not by itself: who sends the same to another machine meanwhile is told the same, also where the service only seems to accept", async () => {
     const [one, other] = [await open(), await open()];
     const first = sampleQuote();
-    expect(await one.insert(first)).toBe("kept");
+    expect(await one.insert(first)).toBe("inserted");
     const told = other.insert(first);
     await sleep(1_000);
     const sent = { at: first.receivedAt, channel: "forward", class: "presumed-accepted" };
