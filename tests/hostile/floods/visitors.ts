@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { urlencoded } from "../form";
-import type { Dial } from "./dial";
+import type { Dial, Target } from "./dial";
 
 /** A visitor who has waited this long has gone, in milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -18,7 +20,7 @@ export type Seen = {
 function ask(dial: Dial, from: string, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = dial(from);
-    let text = "";
+    let said = "";
     const end = (what: string) => {
       clearTimeout(timer);
       socket.destroy();
@@ -26,9 +28,9 @@ function ask(dial: Dial, from: string, bytes: string): Promise<string> {
     };
     const timer = setTimeout(end, PATIENCE_MS, "late");
     const status = () =>
-      text.includes("This request is saved") ? "held" : (/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? "closed");
+      said.includes("This request is saved") ? "held" : (/^HTTP\/1\.1 (\d+)/.exec(said)?.[1] ?? "closed");
     socket.on("data", (part: Buffer) => {
-      text += part.toString("latin1");
+      said += part.toString("latin1");
     });
     socket.once("error", () => end(status()));
     socket.once("close", () => end(status()));
@@ -66,4 +68,24 @@ export async function visit(dial: Dial, isOver: () => boolean): Promise<Seen> {
     rounds("slowestQuote", ["303", "held"], () => sendQuote(dial, ++number)),
   ]);
   return seen;
+}
+
+/**
+ * Sends visitors to a site until they are called back. They are a process of their own: in the attacker's they would wait
+ * for the attacker.
+ *
+ * @returns calls them back, and resolves to what they have seen
+ */
+export function sendVisitors(target: Target): () => Promise<Seen> {
+  const argv = [
+    "tests/run-typescript.mjs",
+    "tests/hostile/floods/visitors-process.ts",
+    JSON.stringify(target),
+  ];
+  const child = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"] });
+  const seen = text(child.stdout);
+  return async () => {
+    child.stdin.end();
+    return JSON.parse(await seen);
+  };
 }
