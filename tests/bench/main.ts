@@ -104,7 +104,7 @@ for (const [name, path] of Object.entries({ page: PAGE, form: FORM, script })) {
 // Rendering leaves a heap that the collector cleans at the expense of what comes next, so it comes last.
 const post = { url: forwarder.origin, request: relayed("/ajax/test"), count: 60 };
 const dear: Case[] = [
-  { name: "form, rendered", ...site, request: get(`${FORM}?sent=1`, "identity"), count: 150 },
+  { name: "form, rendered", ...site, request: get(`${FORM}?service=pond`, "identity"), count: 150 },
   { name: "quote sent and relayed", ...site, request: quote, count: 100, status: 303 },
   { name: "the relay's post alone", ...post },
 ];
