@@ -7,7 +7,7 @@ const GATES = {
   /** Pages for one visitor, forms with errors, forms that take time to read. */
   page: makeGate({ atOnce: 1, places: 64, holdMs: 1_000, quietMs: 250 }),
   /** Forms that can be sent never wait behind pages. They soon wait for the disk, and share its flushes, then for the service. */
-  quote: makeGate({ atOnce: 32, places: 200, holdMs: 100, quietMs: 0 }),
+  quote: makeGate({ atOnce: 16, places: 200, holdMs: 100, quietMs: 0 }),
   /** The thanks after a form, and what asks whether the site is ready. */
   receipt: makeGate({ atOnce: 1, places: 64, holdMs: 1_000, quietMs: 100 }),
   /** The page that answers a form, once it is known what became of it. */
