@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type Leave, makeGate } from "~/http/gate.server";
 import { isGone, trackRendered } from "~/http/unread-responses.server";
 
-/** What costs processor time waits for its turn here: a rendered page takes 5 to 20 ms. */
+/** What costs processor time waits for its turn here: a rendered page takes milliseconds. */
 const GATES = {
   /** Pages for one visitor, forms with errors, forms that take time to read. */
   page: makeGate({ atOnce: 1, places: 64, holdMs: 1_000, quietMs: 250 }),

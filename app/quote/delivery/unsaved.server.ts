@@ -5,7 +5,7 @@ type Unsaved = Pick<StoredQuote, "receivedAt" | "tries"> & { sentBefore?: string
 
 export type UnsavedStates = ReturnType<typeof makeUnsavedStates>;
 
-/** What the outbox could not be told of quotes. Until a later poll has saved it, memory knows better than the outbox. */
+/** Results that the outbox could not save. Until a later poll saves them, they count instead of what is stored. */
 export function makeUnsavedStates() {
   const states = new Map<string, Unsaved>();
 

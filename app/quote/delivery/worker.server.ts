@@ -65,7 +65,7 @@ export function makeWorker(deps: WorkerDeps) {
   async function poll(): Promise<{ snapshot?: Snapshot; done: Promise<unknown> }> {
     // 1. One process redelivers.
     if (!(await redeliveryLock.acquire())) return { done: Promise.resolve() };
-    // 2. What waits, with what could not be saved of it.
+    // 2. The waiting quotes, with their unsaved states.
     const found = await outbox.snapshot();
     const entries = found.entries.map(unsaved.withUnsavedState);
     const statuses = new Map(entries.map((entry) => [entry, statusOf(entry, channels, now())]));

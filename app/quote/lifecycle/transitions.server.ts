@@ -58,7 +58,7 @@ export function attempted(
 
 /**
  * What an attempt tells of a new quote: that a channel has accepted it, or that each channel that sends immediately has
- * failed. Undefined where nothing is to be told, or it was told before.
+ * failed. Undefined if there is no news, or the owner has heard it already.
  *
  * @param before the attempt
  */
