@@ -93,6 +93,12 @@ export async function startPostgres() {
         for (const pid of all) process.kill(pid, "SIGCONT");
       };
     },
+    /** It wants a password of `guest`, as a server on a network does. */
+    askForPasswords: async () => {
+      const rules = ["local all all trust", "host all guest all scram-sha-256", "host all all all trust"];
+      await writeFile(join(data, "pg_hba.conf"), `${rules.join("\n")}\n`);
+      await psql("-c", "SELECT pg_reload_conf()");
+    },
     /** Runs SQL as its owner, and returns what it prints. */
     sql: (text: string) => psql("-Atqc", text),
     /** A copy of the database, and the way back to it. */

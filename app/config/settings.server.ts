@@ -50,11 +50,15 @@ function namesItsHost(text: string): boolean {
 const ENCODE =
   "must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
 /** An optional URL that the site calls. It may hold a login. */
-const called = (url: z.ZodURL) =>
-  z.string().refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url).optional();
+const called = (url: z.ZodURL, text = z.string()) =>
+  text.refine(namesItsHost, { error: ENCODE, abort: true }).pipe(url).optional();
 const calledUrl = called(webUrl);
 const smtpUrl = called(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }));
-const databaseUrl = called(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }));
+const ONE_HOST = "must name one host: a proxy such as PgBouncer or HAProxy finds the server in use";
+const databaseUrl = called(
+  z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),
+  z.string().refine((text) => !/^\w+:\/\/[^/]*,/.test(text), { error: ONE_HOST, abort: true }),
+);
 
 const email = z.email("must be an email address");
 const text = (fallback: string) => z.string().default(fallback);
@@ -116,7 +120,7 @@ const fields = {
   ),
   OUTBOX_DIR: text("./outbox").describe("folder where requests are saved; in a container, on a volume"),
   DATABASE_URL: databaseUrl.describe(
-    "PostgreSQL, to share requests among several machines; `OUTBOX_DIR` is used while it is away. See docs/scaling.md",
+    "PostgreSQL, in place of `OUTBOX_DIR`, to share requests among several machines: see docs/scaling.md",
   ),
   KEEP_SENT_DAYS: whole(30, 0, 3650).describe(
     "days to keep a copy of an accepted request in `sent/`, in case the service never emailed it; 0 deletes it at once. The privacy policy states this number",

@@ -3,10 +3,9 @@ export type Level = "debug" | "info" | "warn" | "error";
 /** The events of the site; docs/log.md says what each means. */
 export type EventName =
   | "channel.stuck"
-  | "database.away"
   | `${"heartbeat" | "metrics" | "notify" | "report"}.failed`
-  | `outbox.${"created" | "damaged" | "durable" | "future" | "key" | "leftover" | "partial" | "replaced"}`
-  | `outbox.${"unreadable" | "unwritable" | "waiting"}`
+  | `outbox.${"created" | "damaged" | "durable" | "future" | "key" | "moved" | "partial" | "released"}`
+  | `outbox.${"replaced" | "unreadable" | "unwritable" | "waiting"}`
   | "page.render_failed"
   | "problem.over"
   | `proxy.${"missing" | "unexpected"}`

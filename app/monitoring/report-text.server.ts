@@ -15,12 +15,12 @@ const LONGEST = 100;
 type Week = Awaited<ReturnType<typeof readWeek>>;
 
 /** Counts and lists the week's requests, and those that wait or need the owner. Reads one request at a time. */
-export async function readWeek(outboxes: readonly Outbox[], now: Date) {
+export async function readWeek(outbox: Outbox, now: Date) {
   const week = { arrived: 0, sent: 0, waiting: 0, partial: 0, dead: 0, damaged: 0 };
   const reasons = new Set<string>();
   const listed: { receivedAt: string; text: string }[] = [];
   const isThisWeek = (time?: string) => time !== undefined && now.getTime() - Date.parse(time) < WEEK_MS;
-  for await (const { place, request } of requestsIn(outboxes)) {
+  for await (const { status: place, request } of requestsIn(outbox)) {
     if (place === "dead") week.dead++;
     if (!request) {
       week.damaged++;

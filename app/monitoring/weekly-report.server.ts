@@ -60,9 +60,9 @@ export function makeWeeklyReport(deps: ReportDeps) {
     if (!date || date <= last) return;
     try {
       await note(last); // If nothing can be noted, the email would come again and again.
-      const { subject, text } = reportText(await readWeek(outboxes, now), {
+      const { subject, text } = reportText(await readWeek(outboxes[0] as Outbox, now), {
         keepSentDays,
-        isShared: outboxes.length > 1,
+        isShared: false,
       });
       const transport = await openTransport(mailSettings.smtpUrl);
       await transport.sendMail({

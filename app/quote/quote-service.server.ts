@@ -1,13 +1,13 @@
 import { config } from "~/config/config.server";
 import { log } from "~/log/log.server";
-import { makeThrottledLog, throttledLog } from "~/log/throttled-log.server";
+import { throttledLog } from "~/log/throttled-log.server";
 import { channels } from "~/quote/delivery/channels/channels.server";
-import { makeWorker, pollMsOf } from "~/quote/delivery/worker.server";
+import { makeWorker, pollMsOf, type Worker } from "~/quote/delivery/worker.server";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
+import { DATABASE_METADATA, type Outbox, type Snapshot } from "~/quote/outbox/outbox.server";
 import { makeReceiptTokens } from "~/quote/receipt/receipt-token.server";
 
 /** Composition root: the parts of the quote service, put together with the settings. */
@@ -18,62 +18,57 @@ const MARGIN_MS = 5_000;
 const now = () => new Date();
 /** The longest that a visitor waits, and how long one process alone may send a request, in milliseconds. */
 const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
+const pollMs = pollMsOf(config.redeliveryWaitsS);
 const { keepSentDays, databaseUrl } = config;
 
 export const folder = openFolder(config.outboxDir, { keepSentDays, log });
 const folderLock = makeRedeliveryLock(folder.dir, folder.probe);
-export const postgres = databaseUrl
-  ? await (await import("~/quote/outbox/postgres/open.server")).openPostgres(databaseUrl, folder, {
-      log,
-      keepSentDays,
-      leaseMs: firstAttemptMs,
-      leadsMs: 2 * pollMsOf(config.redeliveryWaitsS) + MARGIN_MS,
-    })
-  : undefined;
+export const postgres = databaseUrl ? await openDatabase(databaseUrl) : undefined;
 
-/** Where requests are: first the outbox that takes them, then the folder that takes them while PostgreSQL is away. */
-export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
+/** Where requests are. */
+export const outbox: Outbox = postgres?.outbox ?? folder;
 export const redeliveryLock = postgres?.redeliveryLock ?? folderLock;
-export const receiptTokens = makeReceiptTokens((postgres?.outbox ?? folder).idKey, now);
+export const receiptTokens = makeReceiptTokens(outbox.idKey, now);
 
-const shared = {
-  log,
-  now,
-  firstAttemptMs,
-  channels,
+const shared = { outbox, log, now };
+const worker = makeWorker({
+  ...{ ...shared, channels, redeliveryLock, throttledLog, firstAttemptMs },
   retryDelaysS: config.redeliveryWaitsS,
-  acceptedAt: new Map(),
-};
-const folderWorker = makeWorker({ ...shared, outbox: folder, redeliveryLock: folderLock, throttledLog });
-const worker = postgres
-  ? makeWorker({
-      ...shared,
-      outbox: postgres.outbox,
-      redeliveryLock: postgres.redeliveryLock,
-      throttledLog: makeThrottledLog(log),
-      fallback: async (quote) => {
-        const outcome = await folderWorker.firstAttempt(quote, { rateLimit: async () => undefined });
-        const isStored = async () => (await folder.text("new", quote.id).catch(() => "")) !== undefined;
-        if (outcome.kind === "sent" || (await isStored())) await postgres.withdraw(quote);
-        return outcome;
-      },
-    })
-  : folderWorker;
-const workers = [...new Set([worker, folderWorker])];
-
+});
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
-export const submit = makeSubmit({ outboxes, worker, rateLimit, log, now, answerMs: firstAttemptMs });
+export const submit = makeSubmit({ ...shared, worker, rateLimit, answerMs: firstAttemptMs });
 
-/** The workers of this process. Development reloads this module after a change; the old ones must stop. */
-const RUNNING = Symbol.for("site.workers");
-const running = globalThis as { [RUNNING]?: typeof workers };
+/** Opens PostgreSQL, and moves there what waits in the folder. Ends the process where no waiting helps. */
+async function openDatabase(url: string) {
+  const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
+  const former = openFolder(config.outboxDir, { mustExist: true });
+  const opened = await openPostgres(url, {
+    ...{ log, keepSentDays },
+    siteName: config.siteUrlGiven ? new URL(config.siteOrigin).host : undefined,
+    // Who could not save a result saves it at the next poll.
+    leaseMs: firstAttemptMs + 2 * pollMs,
+    lockMs: 2 * pollMs + MARGIN_MS,
+    formerKey: () => former.idKey().catch(() => undefined),
+  }).catch(({ message }: Error) => {
+    process.stderr.write(`The site did not start: ${message}\n`);
+    process.exit(1);
+  });
+  // Read at a later start without DATABASE_URL.
+  const note = "PostgreSQL (DATABASE_URL) has the requests.\n";
+  void folder.writeMetadata(DATABASE_METADATA, note).catch(() => {});
+  const { moveIn } = await import("~/quote/outbox/postgres/move-in.server");
+  void moveIn({ folder: former, folderLock, adopt: opened.adopt, firstAttemptMs, log });
+  return opened;
+}
 
-/** Sends waiting requests until the process ends. `makeWatch` makes, for each outbox, the function that gets what a poll has seen. */
-export function startQuotes(makeWatch?: () => (seen?: Snapshot) => void): void {
-  for (const old of running[RUNNING] ?? []) void old.stop();
-  running[RUNNING] = workers;
-  for (const { run, stop } of workers) {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
-    void run(makeWatch?.());
-  }
+/** The worker of this process. Development reloads this module after a change; the old one must stop. */
+const RUNNING = Symbol.for("site.worker");
+const running = globalThis as { [RUNNING]?: Worker };
+
+/** Sends waiting requests until the process ends. `watch` gets what each poll has seen. */
+export function startQuotes(watch?: (seen?: Snapshot) => void): void {
+  void running[RUNNING]?.stop();
+  running[RUNNING] = worker;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, worker.stop);
+  void worker.run(watch);
 }

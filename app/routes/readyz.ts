@@ -4,10 +4,10 @@ import { checkDatabase, checkFormerDatabase, checkOutbox } from "~/monitoring/ch
 import { ok } from "~/monitoring/checks/finding";
 import { makeReadiness } from "~/monitoring/checks/readiness.server";
 import { isReportPass, marksOf } from "~/monitoring/checks/report-pass.server";
-import { folder, outboxes, postgres } from "~/quote/quote-service.server";
+import { folder, outbox, postgres } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
-const isReady = makeReadiness(outboxes);
+const isReady = makeReadiness([outbox]);
 const headers = { "Cache-Control": "no-store" };
 
 /** Whether requests can be kept; 503 if not. The public learns no more; the doctor, who has the pass, gets a report. */

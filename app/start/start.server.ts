@@ -19,12 +19,12 @@ import { makeSend } from "~/monitoring/send.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
 import { cleanForm } from "~/quote/intake/clean-form.server";
-import { listFiles } from "~/quote/outbox/folder/durable-files.server";
+import { listFiles, move } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import type { Snapshot } from "~/quote/outbox/outbox.server";
 import {
   folder,
-  outboxes,
+  outbox,
   postgres,
   receiptTokens,
   redeliveryLock,
@@ -41,23 +41,23 @@ import { version } from "../../package.json";
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
   // A reload in development would start it a second time.
-  const makeWatch = process.env.NODE_ENV === "development" ? undefined : await startMonitoring();
+  const watch = process.env.NODE_ENV === "development" ? undefined : await startMonitoring();
   void announceStart();
-  startQuotes(makeWatch);
-  if (makeWatch) loadFiles();
+  startQuotes(watch);
+  if (watch) loadFiles();
   serveWithPolicy({ cleanForm, isGenuine: receiptTokens.isGenuine });
   // After the site listens.
-  if (makeWatch) setImmediate(async () => startPageCache(await build()));
+  if (watch) setImmediate(async () => startPageCache(await build()));
 }
 
 /**
  * Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set.
  *
- * @returns makes what watches one outbox: it is called with all that waits, where this process leads
+ * @returns what watches the outbox: it is called with all that waits, where this process redelivers
  */
-async function startMonitoring(): Promise<() => (seen?: Snapshot) => void> {
+async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
   const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, business } = config;
-  const channelWatch = makeChannelWatch(log, outboxes);
+  const channelWatch = makeChannelWatch(log, [outbox]);
   onLog(channelWatch.listen);
   if (notify) {
     const { notify: tell, flush } = makeNotifier(await makeSend(notify, business.name), log);
@@ -65,15 +65,13 @@ async function startMonitoring(): Promise<() => (seen?: Snapshot) => void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, flush);
   }
   if (mailSettings && reportDay !== "none")
-    void runWeeklyReport({ ...config, mailSettings, outboxes, redeliveryLock, log });
-  if (metricsPort) await serveMetrics(metricsPort, config.host, outboxes);
-  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, outboxes);
-  return () => {
-    const look = makeWaitingWatch(log);
-    return (seen) => {
-      if (seen) look(seen);
-      void channelWatch.review();
-    };
+    void runWeeklyReport({ ...config, mailSettings, outboxes: [outbox], redeliveryLock, log });
+  if (metricsPort) await serveMetrics(metricsPort, config.host, [outbox]);
+  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, [outbox]);
+  const look = makeWaitingWatch(log);
+  return (seen) => {
+    if (seen) look(seen);
+    void channelWatch.review();
   };
 }
 
@@ -84,18 +82,18 @@ async function announceStart(): Promise<void> {
     log(level === "fail" ? "error" : "warn", "settings.unset", { advice: `${about}: ${text}.` });
   checkSettings(config).forEach(say);
   if (!postgres) (await checkFormerDatabase(folder)).forEach(say);
-  const place = config.outboxDir;
-  for (const { name, probe, idKey, advice } of outboxes) {
-    await idKey().catch(() => {}); // Makes what is missing, and says so.
-    const code = await probe().then(() => undefined, errorCode);
-    if (!code) log("info", "outbox.durable", { place: name });
-    // PostgreSQL's own line says that it is away.
-    else if (name === place)
-      throttledLog.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
-  }
-  // A disk that cannot be read has its own line.
-  const { length } = await disk(() => listFiles(join(place, "suspect"))).catch(() => []);
-  if (length === 0) return;
-  const advice = `Version 1.0.0 set these requests aside as spam and did not send them. To send them: mv ${place}/suspect/*.json ${place}/new/`;
-  log("warn", "outbox.leftover", { count: length, advice });
+  const { name: place, probe, idKey, advice } = outbox;
+  await idKey().catch(() => {}); // Makes what is missing, and says so.
+  const code = await probe().then(() => undefined, errorCode);
+  if (!code) log("info", "outbox.durable", { place });
+  else throttledLog.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
+  await releaseSuspects().catch(() => {}); // A disk that cannot be read has its own line.
+}
+
+/** Version 1.0.0 set requests aside as spam, though their visitors were told that they were sent. They are sent now. */
+async function releaseSuspects(): Promise<void> {
+  const names = await disk(() => listFiles(join(folder.dir, "suspect")));
+  for (const name of names)
+    await disk(() => move(folder.dir, join(folder.dir, "suspect", name), join(folder.dir, "new", name)));
+  if (names.length > 0) log("info", "outbox.released", { count: names.length });
 }

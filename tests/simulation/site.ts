@@ -78,7 +78,7 @@ export function startSite(
     firstAttemptMs: LONGEST_ANSWER_MS,
   });
   const limits = { rateLimit: makeRateLimit(5, 600), answerMs: LONGEST_ANSWER_MS };
-  const submit = makeSubmit({ ...shared, ...limits, worker, outboxes: [outbox] });
+  const submit = makeSubmit({ ...shared, ...limits, worker, outbox });
   void worker.run();
   return {
     stop: worker.stop,
@@ -93,8 +93,8 @@ export function startSite(
 
 /** The operator's commands. Each resolves to whether it found the request. */
 export function makeOperator() {
-  const outboxes = [openFolder(DIR, { mustExist: true })];
-  const command = (change: typeof again) => (id: string) => change(id, outboxes);
+  const outbox = openFolder(DIR, { mustExist: true });
+  const command = (change: typeof again) => (id: string) => change(id, outbox);
   return { again: command(again), now: command(makeDue), forget: command(forget) };
 }
 

@@ -10,27 +10,36 @@ import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { type Found, find, requestsIn } from "~/quote/outbox/read-all.server";
 
-/** How many words it takes, at least and at most, and what it does with them. */
-type Command = [least: number, most: number, run: (words: readonly string[]) => Promise<void>];
-
 const ANY = Number.POSITIVE_INFINITY;
+/** How many words each command takes, at least and at most. */
+export const ARGUMENTS = {
+  list: [0, 0],
+  show: [1, 1],
+  now: [1, ANY],
+  again: [1, ANY],
+  forget: [1, ANY],
+  erase: [1, 1],
+  export: [0, 0],
+} as const satisfies Record<string, readonly [least: number, most: number]>;
+
+type Command = (words: readonly string[]) => Promise<void>;
 const DUE = "due now";
 const DELETED = "deleted";
 
-/** Makes the commands, by name. `isSure`: it asks nothing. They throw what ends them. */
+/** Makes the commands. `isSure`: it asks nothing. They throw what ends them. */
 export function makeCommands(
-  outboxes: readonly Outbox[],
+  outbox: Outbox,
   { isJson, isSure }: { isJson: boolean; isSure: boolean },
-): ReadonlyMap<string, Command> {
+): Record<keyof typeof ARGUMENTS, Command> {
   let unread = 0;
   const say = (text: string, json: unknown) => print(isJson ? JSON.stringify(json) : text);
 
-  /** Reads the requests of these places, and names what cannot be read. */
-  async function* read(places?: readonly Status[]): AsyncGenerator<Found> {
-    for await (const found of requestsIn(outboxes, places)) {
+  /** Reads the requests of these statuses, and names what cannot be read. */
+  async function* read(statuses?: readonly Status[]): AsyncGenerator<Found> {
+    for await (const found of requestsIn(outbox, statuses)) {
       if (found.problem) {
         unread++;
-        complain(problemOf(found));
+        complain(problemOf(outbox, found));
       }
       yield found;
     }
@@ -45,7 +54,7 @@ export function makeCommands(
     const changed: string[] = [];
     for (const id of ids) {
       try {
-        if (await change(id, outboxes)) {
+        if (await change(id, outbox)) {
           changed.push(id);
           if (!isJson) await print(`${id} ${done}`);
         } else if (refused) complain(new Error(`${id} ${refused}.`));
@@ -78,8 +87,8 @@ export function makeCommands(
   }
 
   async function show([id = ""]: readonly string[]): Promise<void> {
-    const found = await find(id, outboxes);
-    if (!found.text) throw problemOf(found);
+    const found = await find(id, outbox);
+    if (!found.text) throw problemOf(outbox, found);
     const value = parseJson(found.text);
     await say(value === undefined ? found.text : JSON.stringify(value, null, 2), value ?? found.text);
   }
@@ -90,19 +99,19 @@ export function makeCommands(
   }
 
   const unsent = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
-  return new Map<string, Command>([
-    ["list", [0, 0, listAll]],
-    ["show", [1, 1, show]],
-    ["now", [1, ANY, makeDue]],
-    ["again", [1, ANY, (ids) => changeEach(ids, again, "to be sent again", unsent)]],
-    ["forget", [1, ANY, (ids) => changeEach(ids, forget, DELETED, "is not there")]],
-    ["erase", [1, 1, erase]],
-    ["export", [0, 0, () => print(exportAll(read(), isJson))]],
-  ]);
+  return {
+    list: listAll,
+    show,
+    now: makeDue,
+    again: (ids) => changeEach(ids, again, "to be sent again", unsent),
+    forget: (ids) => changeEach(ids, forget, DELETED, "is not there"),
+    erase,
+    export: () => print(exportAll(read(), isJson)),
+  };
 }
 
-const problemOf = ({ outbox, place, id, problem }: Found) =>
-  new Error(`${join(outbox.name, place, `${id}.json`)} ${problem}`);
+const problemOf = ({ name }: Outbox, { status, id, problem }: Found) =>
+  new Error(`${join(name, status, `${id}.json`)} ${problem}`);
 
 const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 

@@ -4,9 +4,9 @@ import type { Found } from "~/quote/outbox/read-all.server";
 type State = "waiting" | "partial" | "damaged" | "sent" | "dead";
 
 /** What the operator calls the state of a request, here as in the doctor and the metrics. */
-export function stateOf({ place, request }: Found): State {
+export function stateOf({ status, request }: Found): State {
   if (!request) return "damaged";
-  if (place !== "new") return place;
+  if (status !== "new") return status;
   return acceptedBy(request).length > 0 ? "partial" : "waiting";
 }
 
@@ -22,8 +22,8 @@ export async function list(all: AsyncIterable<Found> | Iterable<Found>) {
 type Row = ReturnType<typeof rowOf>;
 
 function rowOf(found: Found) {
-  const { id, place, request } = found;
-  if (!request) return { id, place, problem: found.problem };
+  const { id, status, request } = found;
+  if (!request) return { id, status, problem: found.problem };
   const { receivedAt, form, heldUntil, tries, attempts = [], sent } = request;
   return { id, receivedAt, form, heldUntil, tries, attempts, sent };
 }

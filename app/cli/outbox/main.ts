@@ -1,6 +1,6 @@
 /** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
 import { actAsOwner, complain, readCommandLine, refuse } from "~/cli/command-line";
-import { makeCommands } from "~/cli/outbox/commands";
+import { ARGUMENTS, makeCommands } from "~/cli/outbox/commands";
 import { config } from "~/config/config.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
@@ -24,38 +24,39 @@ const { positionals, values } = readCommandLine(USAGE, {
   yes: { type: "boolean" },
 });
 const [name = "list", ...words] = positionals;
-const outboxes: Outbox[] = [];
-const commands = makeCommands(outboxes, { isJson: values.json === true, isSure: values.yes === true });
-const command = commands.get(name);
-if (!command) refuse(`There is no command "${name}"`);
-const [least, most, run] = command;
+if (!isCommand(name)) refuse(`There is no command "${name}"`);
+const [least, most] = ARGUMENTS[name];
 if (words.length < least) refuse(`"${name}" needs an argument`);
 if (words.length > most) refuse(`Unexpected argument "${words[most]}". Put text with spaces in quotes`);
 
-const { outboxDir, keepSentDays, databaseUrl } = config;
-await actAsOwner(outboxDir);
-const folder = openFolder(outboxDir, { keepSentDays, mustExist: true });
-
 try {
-  await folder.check();
-  if (databaseUrl) {
-    const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
-    const { outbox } = await openPostgres(databaseUrl, folder, {
-      log: () => {},
-      keepSentDays,
-      waitMs: 10_000,
-    });
-    const away = "PostgreSQL (DATABASE_URL) does not respond: this is only this machine's folder.";
-    await outbox.probe().then(
-      () => outboxes.push(outbox),
-      () => complain(new Error(away)),
-    );
-  }
-  outboxes.push(folder);
+  const outbox = await (config.databaseUrl ? openDatabase(config.databaseUrl) : openOwnFolder());
+  const commands = makeCommands(outbox, { isJson: values.json === true, isSure: values.yes === true });
   // Each word once.
-  await run([...new Set(words)]);
+  await commands[name]([...new Set(words)]);
 } catch (error) {
   const isForbidden = (error as NodeJS.ErrnoException).code === "EACCES";
-  const advice = `${folder.dir} cannot be read (EACCES). Run this as its owner or as root.`;
+  const advice = `${config.outboxDir} cannot be read (EACCES). Run this as its owner or as root.`;
   complain(isForbidden ? new Error(advice) : (error as Error));
+}
+
+function isCommand(word: string): word is keyof typeof ARGUMENTS {
+  return Object.hasOwn(ARGUMENTS, word);
+}
+
+async function openOwnFolder(): Promise<Outbox> {
+  const { outboxDir, keepSentDays } = config;
+  await actAsOwner(outboxDir);
+  const folder = openFolder(outboxDir, { keepSentDays, mustExist: true });
+  await folder.check();
+  return folder;
+}
+
+async function openDatabase(url: string): Promise<Outbox> {
+  const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
+  const { keepSentDays } = config;
+  const options = { log: () => {}, keepSentDays, leaseMs: 0, lockMs: 0, waitMs: 10_000 };
+  const { outbox } = await openPostgres(url, options);
+  await outbox.idKey();
+  return outbox;
 }

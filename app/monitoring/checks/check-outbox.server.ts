@@ -50,7 +50,7 @@ async function checkDisk(dir: string): Promise<Finding> {
 type Row = { version: number; fsync: string; commit: string };
 
 /** Whether PostgreSQL keeps what it says it keeps: it can be written, and loses nothing in a crash. */
-export async function checkDatabase(query: Connection["query"], outbox: Outbox): Promise<Finding[]> {
+export async function checkDatabase(query: Connection["read"], outbox: Outbox): Promise<Finding[]> {
   try {
     await outbox.probe();
     const [row] = await query<Row>(

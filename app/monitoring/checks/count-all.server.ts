@@ -9,10 +9,10 @@ export type OutboxCounts = Awaited<ReturnType<typeof countAll>>;
  * `damaged`: it waits, but cannot be read and is not sent. Throws if one outbox cannot be counted: a number that is too low
  * would hide something.
  */
-export async function countAll(outboxes: readonly Pick<Outbox, "snapshot" | "ids">[]) {
+export async function countAll(outboxes: readonly Pick<Outbox, "snapshot" | "count">[]) {
   const counts = { waiting: 0, partial: 0, damaged: 0, dead: 0 };
   const since: string[] = [];
-  for (const { snapshot, ids } of outboxes) {
+  for (const { snapshot, count } of outboxes) {
     const { entries, damaged, damagedSince } = await snapshot();
     const waiting = entries.filter((entry) => acceptedBy(entry).length === 0);
     for (const { receivedAt, heldUntil, seenAt } of waiting) {
@@ -25,7 +25,7 @@ export async function countAll(outboxes: readonly Pick<Outbox, "snapshot" | "ids
     counts.waiting += waiting.length;
     counts.partial += entries.length - waiting.length;
     counts.damaged += damaged.length;
-    counts.dead += (await ids("dead")).length;
+    counts.dead += await count("dead");
   }
   return { ...counts, oldest: since.sort()[0] };
 }

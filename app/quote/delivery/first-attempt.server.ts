@@ -18,8 +18,6 @@ import type { Outcome } from "~/quote/outcome";
 export type FirstAttemptDeps = DeliverDeps & {
   /** How long only the process that received a quote may send it, in milliseconds. */
   firstAttemptMs: number;
-  /** Takes what the outbox does not. Without it such a quote is sent without being stored. */
-  fallback?: (quote: StoredQuote) => Promise<Outcome>;
 };
 
 type Limits = {
@@ -42,7 +40,7 @@ export function makeFirstAttempt(
   inFlight: InFlight,
   { deliver, read, save }: Deliver,
 ) {
-  const { outbox, channels, firstAttemptMs, fallback, log, throttledLog, now } = deps;
+  const { outbox, channels, firstAttemptMs, log, throttledLog, now } = deps;
   const immediate = immediateChannels(channels);
   const repeats = countedLog(log);
 
@@ -73,7 +71,6 @@ export function makeFirstAttempt(
         const inserted = await insert(quote);
         if (inserted === "inserted") return sendStored(respond);
         if (!(inserted instanceof Error)) return respond(repeat(quote, inserted));
-        if (fallback) return respond(await fallback(quote));
         return sendUnstored(respond, inserted);
       });
       return (await flight.outcome) as Outcome;
@@ -154,8 +151,7 @@ export function makeFirstAttempt(
       .insert(immediate.length > 0 ? quote : announced(quote))
       .catch((error: Error) => error);
     if (inserted === "inserted" || inserted instanceof Error) return inserted;
-    if (inserted === "sent") return SENT;
-    return inserted === "failed" ? failed(quote) : outcomeOf({ quote: inserted.other, isStored: true });
+    return inserted === "sent" ? SENT : outcomeOf({ quote: inserted.other, isStored: true });
   }
 
   function logLost({ id, form }: StoredQuote): void {

@@ -21,8 +21,7 @@ export type Submission = {
 };
 
 export type SubmitDeps = {
-  /** The first one takes new requests; the others while it is away. */
-  outboxes: readonly Outbox[];
+  outbox: Outbox;
   worker: Pick<Worker, "firstAttempt">;
   rateLimit: RateLimit;
   log: Log;
@@ -41,11 +40,11 @@ const quoteSchema = z.object(mapFields(() => z.string().trim())).superRefine((va
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
  * accepted the request or it is on disk.
  */
-export function makeSubmit({ outboxes, worker, rateLimit, log, now, answerMs }: SubmitDeps) {
+export function makeSubmit({ outbox, worker, rateLimit, log, now, answerMs }: SubmitDeps) {
   const limited = countedLog(log);
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
-  const idKey = async (): Promise<Buffer> => (await outboxes[0]?.idKey().catch(() => spareKey)) ?? spareKey;
+  const idKey = () => outbox.idKey().catch(() => spareKey);
 
   return async function submit({ form, values, honeypot, address }: Submission): Promise<Outcome> {
     const { data, error } = quoteSchema.safeParse(values);
@@ -82,15 +81,12 @@ export function makeSubmit({ outboxes, worker, rateLimit, log, now, answerMs }: 
 
   /** Stores a quote to be sent later; one in the outbox stays as it is. Returns false when too many are held. */
   async function hold(quote: StoredQuote, address: string): Promise<boolean> {
-    for (const outbox of outboxes) if (await outbox.read(quote.id).catch(() => undefined)) return true;
+    if (await outbox.read(quote.id).catch(() => undefined)) return true;
     const waitS = rateLimit.hold(address);
     if (waitS === undefined) return false;
     const waiting = held(quote, new Date(now().getTime() + waitS * 1000));
-    for (const outbox of outboxes) {
-      if (!(await outbox.insert(waiting).catch(() => undefined))) continue;
-      logArrival(quote, "held", log);
-      return true;
-    }
-    return false;
+    if (!(await outbox.insert(waiting).catch(() => undefined))) return false;
+    logArrival(quote, "held", log);
+    return true;
   }
 }

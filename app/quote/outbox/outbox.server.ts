@@ -13,11 +13,11 @@ export type Snapshot = { entries: SnapshotEntry[]; damaged: string[]; damagedSin
 /** The metadata in a folder that says that PostgreSQL takes the quotes. */
 export const DATABASE_METADATA = "database";
 
-/**
- * `inserted`: this process may send it now. Otherwise another process has just tried an equal one: it was `sent`, it `failed`,
- * or `other` is what is stored of it.
- */
-export type InsertResult = "inserted" | "sent" | "failed" | { other: StoredQuote };
+/** `inserted`: this process may send it now. Otherwise another one has just tried an equal one: it was `sent`, or is stored as `other`. */
+export type InsertResult = "inserted" | "sent" | { other: StoredQuote };
+
+/** A stored text, or what reading it threw; `*` stands for a whole folder. */
+export type StoredText = { id: string; text: string; error?: undefined } | { id: string; error: unknown };
 
 /** Lets one of several processes on an outbox redeliver: during a restart that overlaps, or with two containers. */
 export type RedeliveryLock = {
@@ -39,11 +39,12 @@ export type Outbox = {
   markSent: (quote: StoredQuote) => Promise<void>;
   /** Moves a quote to the dead ones. */
   markDead: (quote: StoredQuote) => Promise<void>;
-  /** Deletes a quote of one status, `new` by default. Returns whether it was there. */
+  /** Deletes a quote of one status, `new` by default. Returns whether it was there; throws if another process has it in flight. */
   remove: (id: string, status?: Status) => Promise<boolean>;
   /**
    * Applies a transition to a quote, and perhaps moves it, while the site may be sending it: one that was accepted meanwhile
-   * does not come back, and one that was updated is read again. Returns false if it is not there, or damaged.
+   * does not come back, and one that was updated is read again. Returns false if it is not there, or damaged; throws if
+   * another process has it in flight.
    */
   edit: (
     id: string,
@@ -60,7 +61,10 @@ export type Outbox = {
   probe: () => Promise<void>;
   /** Deletes sent quotes that are too old, and leftovers. */
   purge: () => Promise<void>;
-  ids: (status: Status) => Promise<string[]>;
+  /** How many quotes have a status, damaged ones included. */
+  count: (status: Status) => Promise<number>;
+  /** All stored texts of a status, a few at a time: together they may be larger than this process. Throws if the disk hangs. */
+  texts: (status: Status) => AsyncIterable<StoredText>;
   /** The stored text of a quote, even if damaged. Undefined if there is none of this status. */
   text: (status: Status, id: string) => Promise<string | undefined>;
   /** A text that is stored with the quotes, by its name. Undefined if nobody has written it. */

@@ -29,7 +29,7 @@ it.each([30, 0])(
   "what is accepted while the command makes it due is not sent twice; kept for %i days",
   async (keepSentDays) => {
     afterReading(() => openFolder(dir, { keepSentDays }).markSent(request));
-    expect(await now(request.id, [openFolder(dir)])).toBe(false);
+    expect(await now(request.id, openFolder(dir))).toBe(false);
     expect(await names("new")).toEqual([]);
     expect(await names("tmp")).toEqual([]);
     expect(await names("sent")).toHaveLength(keepSentDays > 0 ? 1 : 0);
@@ -39,7 +39,7 @@ it.each([30, 0])(
 it("what an attempt notes while the command makes it due stays noted", async () => {
   const attempts = [{ at: inMs(0), channel: "forward", class: "throttled" }];
   afterReading(() => openFolder(dir).update({ ...request, attempts }));
-  await now(request.id, [openFolder(dir)]);
+  await now(request.id, openFolder(dir));
   const { heldUntil: _, ...due } = request;
   expect(await openFolder(dir).read(request.id)).toEqual({ ...due, attempts });
 });

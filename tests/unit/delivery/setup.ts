@@ -84,7 +84,7 @@ export function setUp(
   const rateLimit = { count: () => undefined, hold: () => 61 };
   const submit = makeSubmit({
     ...shared,
-    outboxes: [outbox],
+    outbox,
     worker,
     rateLimit,
     answerMs: 15_000,

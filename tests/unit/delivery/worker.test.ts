@@ -138,7 +138,7 @@ describe("a request is in one pair of hands at a time", () => {
       await look();
       return changed;
     };
-    await again(id, [{ ...outbox, edit: change }]);
+    await again(id, { ...outbox, edit: change });
     expect([channel.sent.length, (await filesIn("sent")).length]).toEqual([2, 1]);
   });
 
@@ -178,7 +178,7 @@ describe("what the disk does not take", () => {
     repair();
     await look();
     expect(await filesIn("new")).toMatchObject([{ tries: { forward: { count: 2 } } }]);
-    await now(id, [folder]);
+    await now(id, folder);
     await look();
     expect(channel.sent).toHaveLength(3);
   });

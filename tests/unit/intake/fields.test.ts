@@ -5,6 +5,7 @@ import { SERVICES } from "~/contractor/services";
 import { FIELD_NAMES, type QuoteErrors, type QuoteValues } from "~/quote/fields";
 import { makeSubmit } from "~/quote/intake/submit.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outcome } from "~/quote/outcome";
 import { PROJECT_TYPES } from "~/quote/project-types";
 import { readValues, validateValues } from "~/quote/values";
@@ -19,7 +20,7 @@ async function validate(values: QuoteValues): Promise<{ request?: QuoteValues; e
   };
   const rateLimit = { count: () => undefined, hold: () => 61 };
   const submit = makeSubmit({
-    outboxes: [],
+    outbox: openFolder("nowhere", { mustExist: true }),
     worker: { firstAttempt },
     rateLimit,
     log: () => {},

@@ -15,7 +15,7 @@ it("the heartbeat goes on while a request waits, and stops once one has waited f
     const entries = [{ ...sampleQuote(), receivedAt: inMs(-minutes * MINUTE), seenAt }];
     // Counted once: the next heartbeat, five minutes later, fails here and calls nobody.
     const snapshot = vi.fn<Outbox["snapshot"]>().mockResolvedValueOnce({ entries, damaged: [] });
-    const outbox = { snapshot, ids: async () => [], probe: async () => {} };
+    const outbox = { snapshot, count: async () => 0, probe: async () => {} };
     void runHeartbeat(receiver.url(`/${minutes}`), [outbox as Partial<Outbox> as Outbox]);
   }
   await vi.waitFor(() => expect(receiver.received).not.toEqual([]));

@@ -34,7 +34,7 @@ const sentBy = (channel: string, ms: number) => ({
 });
 const accepted = { count: 1, at: fromMonday(-DAY), class: "accepted", accepted: true as const };
 const letter = async (keepSentDays = 30, isShared = false) =>
-  reportText(await readWeek([openFolder(dir)], MONDAY), { keepSentDays, isShared });
+  reportText(await readWeek(openFolder(dir), MONDAY), { keepSentDays, isShared });
 const words = async (keepSentDays?: number) => (await letter(keepSentDays)).text.replace(/\s+/g, " ");
 
 it("says how many arrived, were sent, wait and were given up, why some wait, and what to do", async () => {
@@ -133,14 +133,14 @@ it("counts files that cannot be read, and comes all the same", async () => {
     text: (place: Status, id: string) => (id === bad ? Promise.reject(error) : outbox.text(place, id)),
   });
   const unreadable = Object.assign(new Error("read"), { code: "EIO" });
-  const { text } = reportText(await readWeek([failing(unreadable)], MONDAY), {
+  const { text } = reportText(await readWeek(failing(unreadable), MONDAY), {
     keepSentDays: 30,
     isShared: false,
   });
   expect(text).toContain("2 files in the outbox cannot be read and are not sent: npm run outbox");
   expect(text).toContain("Renée");
   // A disk that hangs reads nothing: later.
-  await expect(readWeek([failing(new DiskTimeout())], MONDAY)).rejects.toThrow(DiskTimeout);
+  await expect(readWeek(failing(new DiskTimeout()), MONDAY)).rejects.toThrow(DiskTimeout);
 });
 
 it("says where it did not count, if there are several machines", async () => {

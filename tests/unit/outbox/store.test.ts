@@ -24,7 +24,7 @@ it("a request that is accepted is kept with the note of who took it, by both of 
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
   await outbox.update(sampleQuote());
   for (const each of [outbox, other]) await each.markSent({ ...sampleQuote(), sent });
-  expect((await find(id, [outbox])).request).toMatchObject({ ...sampleQuote(), sent });
+  expect((await find(id, outbox)).request).toMatchObject({ ...sampleQuote(), sent });
   expect([await names("new"), await names("sent")]).toEqual([[], [FILE]]);
   await rm(at("sent", FILE));
   await outbox.update(sampleQuote());
@@ -36,7 +36,7 @@ it("a request without the note, as an earlier version or a kill leaves it, was t
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   await rename(at("new", FILE), at("sent", FILE));
-  const { request } = await find(id, [outbox]);
+  const { request } = await find(id, outbox);
   expect(request?.sent).toEqual({ at: sampleQuote().receivedAt, channel: "forward", class: "accepted" });
 });
 

@@ -21,11 +21,11 @@ import {
   stampOf,
   syncFolder,
 } from "~/quote/outbox/folder/durable-files.server";
-import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import { DiskTimeout, disk } from "~/quote/outbox/folder/io-limiter.server";
 import { makeFolderKey } from "~/quote/outbox/folder/key.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { Outbox, StoredText } from "~/quote/outbox/outbox.server";
 
 /**
  * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
@@ -87,6 +87,23 @@ export function openFolder(
     });
   const check = () => within(async () => {});
 
+  async function* texts(status: Status): AsyncGenerator<StoredText> {
+    const fail = (error: unknown) => {
+      if (error instanceof DiskTimeout) throw error;
+      return { error };
+    };
+    const names = await disk(() => listFiles(join(root, status))).catch(fail);
+    if ("error" in names) yield { id: "*", ...names };
+    else
+      for (const name of names) {
+        const id = name.slice(0, -".json".length);
+        const read = await text(status, id).catch(fail);
+        // It may have left since.
+        if (typeof read === "string") yield { id, text: read };
+        else if (read) yield { id, ...read };
+      }
+  }
+
   /** Stores a test file as a request is stored, moves it through the places, and removes it. */
   async function probe(): Promise<void> {
     checkRoom();
@@ -142,9 +159,9 @@ export function openFolder(
     check,
     idKey: async () => key.known() ?? (await disk(key.read)),
     probe,
-    ids: async (place: Status) =>
-      (await disk(() => listFiles(join(root, place)))).map((name) => name.slice(0, -".json".length)),
+    count: async (status: Status) => (await disk(() => listFiles(join(root, status)))).length,
     text,
+    texts,
     readMetadata: (name: string) => disk(() => readIfThere(join(root, name))),
     writeMetadata: async (name: string, text: string) =>
       void (await within(() => put(root, ".", name, text))),

@@ -1,55 +1,64 @@
+import { randomBytes } from "node:crypto";
 import type { Log } from "~/log/log.server";
-import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { DATABASE_METADATA, type InsertResult, type Outbox } from "~/quote/outbox/outbox.server";
-import { connect } from "~/quote/outbox/postgres/connection.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+import { makeConnection, makePool } from "~/quote/outbox/postgres/connection.server";
+import { makeTables } from "~/quote/outbox/postgres/make-tables.server";
 import { makeMetadata } from "~/quote/outbox/postgres/metadata.server";
-import { openPostgresOutbox } from "~/quote/outbox/postgres/store.server";
+import { makePostgresStore } from "~/quote/outbox/postgres/store.server";
+import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
 
 const CREATED =
-  "PostgreSQL (DATABASE_URL) held no outbox, and a new one was made. On a first start there is nothing to do. Otherwise it is another database than before: set the former DATABASE_URL, or its waiting requests are not sent.";
+  "PostgreSQL (DATABASE_URL) held no tables of the site, and new ones were made. On a first start there is nothing to do. Otherwise it is another database than before: set the former DATABASE_URL, or its waiting requests are not sent.";
+
+/** No waiting helps: the start is refused. */
+const HOPELESS = ["EENCODING", "EOTHERSITE", "ESCHEMA"];
+
+type Options = {
+  log: Log;
+  keepSentDays: number;
+  /** The host of SITE_URL, if it is set: one database belongs to one site. */
+  siteName?: string;
+  /** How long a process may take to send a request and save the result, in milliseconds. */
+  leaseMs: number;
+  /** Longer than the time between two polls, in milliseconds. */
+  lockMs: number;
+  /** How long a statement may take, in milliseconds. */
+  waitMs?: number;
+  /** Makes tables where there are none. `formerKey`: of the folder whose requests come here. */
+  formerKey?: () => Promise<Buffer | undefined>;
+};
 
 /**
- * Connects to PostgreSQL, and opens the outbox in it. The first process brings its folder's key for ids; while PostgreSQL is away
- * each has its own, so only repeats are not recognized then.
- *
- * @param folder the outbox of this machine
+ * Opens the outbox in PostgreSQL. While that is away everything that needs it throws `Unavailable`, and it is used as soon as it is
+ * back. Throws at once what no waiting helps.
  */
-export async function openPostgres(
-  url: string,
-  folder: Pick<Outbox, "idKey" | "remove" | "writeMetadata">,
-  options: { log: Log; keepSentDays: number; leaseMs?: number; leadsMs?: number; waitMs?: number },
-) {
-  const { log, keepSentDays, leaseMs = 0, leadsMs = 0, waitMs } = options;
-  const connection = await connect(url, log, waitMs);
-  const { redeliveryLock, getOrInsert, readMetadata, writeMetadata } = makeMetadata(connection, leadsMs);
-  let key: Buffer | undefined;
+export async function openPostgres(url: string, options: Options) {
+  const { log, keepSentDays, siteName, leaseMs, lockMs, waitMs, formerKey } = options;
+  const pool = await makePool(url, waitMs);
+  const connection = makeConnection(pool, siteName, waitMs);
+  try {
+    if (formerKey && (await makeTables(pool, await formerKey(), siteName)))
+      log("warn", "outbox.created", { place: "PostgreSQL", advice: CREATED });
+    await connection.open();
+  } catch (error) {
+    const { code } = Unavailable.from(error);
+    if (HOPELESS.includes(code)) throw error;
+  }
+
+  const holder = randomBytes(8).toString("hex");
+  const metadata = makeMetadata(connection, holder, lockMs);
+  const { redeliveryLock, readMetadata, writeMetadata } = metadata;
+  const store = makePostgresStore(connection, { holder, leaseMs, keepSentDays });
 
   async function idKey(): Promise<Buffer> {
-    if (key) return key;
-    const own = await folder.idKey();
-    const agreed = await getOrInsert("key", own.toString("hex")).catch(() => undefined);
-    if (agreed?.isNew) log("warn", "outbox.created", { place: "PostgreSQL", advice: CREATED });
-    key = agreed && Buffer.from(agreed.value, "hex");
-    return key ?? own;
-  }
-  // Read at the next start, perhaps without DATABASE_URL.
-  void folder
-    .writeMetadata(DATABASE_METADATA, "PostgreSQL (DATABASE_URL) takes the requests.\n")
-    .catch(() => {});
-
-  const { withdraw, ...outbox } = openPostgresOutbox(connection, leaseMs, keepSentDays);
-
-  async function insert(request: StoredQuote): Promise<InsertResult> {
-    const inserted = await outbox.insert(request);
-    // The folder may have one from before, kept while PostgreSQL was away.
-    void folder.remove(request.id).catch(() => {});
-    return inserted;
+    if (!connection.key()) await store.probe();
+    return Buffer.from(connection.key() ?? "", "hex");
   }
 
   return {
-    outbox: { ...outbox, insert, idKey, readMetadata, writeMetadata } satisfies Outbox,
-    withdraw,
+    outbox: { ...store, idKey, readMetadata, writeMetadata } satisfies Outbox,
+    adopt: store.adopt,
     redeliveryLock,
-    query: connection.query,
+    query: connection.read,
   };
 }

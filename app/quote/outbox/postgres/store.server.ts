@@ -7,125 +7,162 @@ import {
   type Status,
   type StoredQuote,
 } from "~/quote/lifecycle/stored-quote.server";
-import { type Outbox, type Snapshot, toSnapshot } from "~/quote/outbox/outbox.server";
-import { type Connection, isLeased, LONG_MS, NOW } from "~/quote/outbox/postgres/connection.server";
+import { type Outbox, type Snapshot, type StoredText, toSnapshot } from "~/quote/outbox/outbox.server";
+import { type Connection, LONG_MS } from "~/quote/outbox/postgres/connection.server";
 import { makeInsert } from "~/quote/outbox/postgres/insert.server";
+import { IS_LEASED, NOW } from "~/quote/outbox/postgres/schema.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_SENT = 10_000;
+/** How many requests are read at once: of the longest, some 30 MB. */
+const PAGE = 500;
 
-/** Writes a request anew; nobody has it in hand anymore. The values are `rowOf`, and more for what follows. */
-const WRITE = `UPDATE request SET place = $2, noted = ${NOW}, version = version + 1, lease = 0, entry = $3, stored = $4,`;
-const rowOf = (request: StoredQuote, place: Status) => [
-  request.id,
-  place,
-  formatDeliveryState(request),
-  formatStoredQuote(request),
-];
+/** What nobody else sends now. The last value of a statement is the process that asks. */
+const mayChange = (holder: `$${number}`) => `(NOT ${IS_LEASED} OR lease_holder = ${holder})`;
 
 /**
- * The requests in PostgreSQL, for several machines: each function is one statement, done whole or not at all.
+ * The requests in PostgreSQL, for several machines: each change is one statement, done whole or not at all.
  *
- * @param leaseMs how long one attempt may take: only the process that took or claimed a request sends it until then
+ * @param holder names this process in the leases that it takes
+ * @param leaseMs how long a process may take to send a request and save the result: only the process that stored or claimed it
+ * sends it until then
  */
-export function openPostgresOutbox(
-  { query, tell }: Pick<Connection, "query" | "tell">,
-  leaseMs: number,
-  keepSentDays: number,
+export function makePostgresStore(
+  connection: Connection,
+  { holder, leaseMs, keepSentDays }: { holder: string; leaseMs: number; keepSentDays: number },
 ) {
+  const { read, write } = connection;
   /** When this process first saw each, by the monotonic clock. */
   let seen = new Map<string, number>();
 
-  /** Writes a request that waits, now or once PostgreSQL is back; throws `Unavailable` if not now. */
-  async function put(request: StoredQuote, place: Status, accepted = "NULL"): Promise<void> {
-    const { id } = request;
-    const sql = `${WRITE} accepted = ${accepted} WHERE id = $1 AND place = 'new' AND received = $5`;
-    // Not over what its visitor has sent again since.
-    const values = [...rowOf(request, place), request.receivedAt];
+  /**
+   * Saves what came of a request that waits, unless its visitor has sent it again since. The lease of another process that sends it
+   * meanwhile stays.
+   */
+  async function save(quote: StoredQuote, status: Status, acceptedAt: "NULL" | typeof NOW = "NULL") {
     // It is only remembered, for an hour.
-    if (place === "sent" && keepSentDays === 0) values[3] = "";
-    await tell(id, sql, values);
+    const stored = status === "sent" && keepSentDays === 0 ? "" : formatStoredQuote(quote);
+    await write(
+      `UPDATE quote_request SET status = $2, written_at = ${NOW}, version = version + 1, accepted_at = ${acceptedAt},
+          leased_until = CASE lease_holder WHEN $6 THEN 0 ELSE leased_until END, state = $3, stored = $4
+        WHERE id = $1 AND status = 'new' AND received = $5`,
+      [quote.id, status, formatDeliveryState(quote), stored, quote.receivedAt, holder],
+    );
   }
 
-  async function find(place: Status, id: string) {
+  async function find(status: Status, id: string) {
     type Row = { version: number; stored: string };
-    const sql = "SELECT version, stored FROM request WHERE id = $1 AND place = $2";
-    const [row] = await query<Row>(sql, [id, place]);
+    const sql = "SELECT version, stored FROM quote_request WHERE id = $1 AND status = $2";
+    const [row] = await read<Row>(sql, [id, status]);
     return row;
   }
 
-  const text = async (place: Status, id: string) => (await find(place, id))?.stored;
+  const text = async (status: Status, id: string) => (await find(status, id))?.stored;
 
   async function snapshot(): Promise<Snapshot> {
-    type Row = { id: string; noted: number; entry: string };
-    const sql = "SELECT id, noted, entry FROM request WHERE place = 'new' ORDER BY received";
-    const rows = await query<Row>(sql, [], LONG_MS);
+    type Row = { id: string; writtenMs: number; state: string };
+    const sql = `SELECT id, written_at AS "writtenMs", state FROM quote_request WHERE status = 'new' ORDER BY received`;
+    const rows = await read<Row>(sql, [], LONG_MS);
     const now = performance.now();
     const before = seen;
     seen = new Map(rows.map(({ id }) => [id, before.get(id) ?? now]));
     return toSnapshot(
-      rows.map(({ id, noted: writtenMs, entry: text }) => {
-        const noted = parseDeliveryState(text);
-        const entry = noted && { ...noted, id, seenAt: seen.get(id) ?? now };
+      rows.map(({ id, writtenMs, state }) => {
+        const parsed = parseDeliveryState(state);
+        const entry = parsed && { ...parsed, id, seenAt: seen.get(id) ?? now };
         return { file: `${id}.json`, entry, writtenMs };
       }),
     );
   }
 
-  const edit: Outbox["edit"] = async (id, place, transition, to = place) => {
-    const row = await find(place, id);
-    const request = row && parseStoredQuote(row.stored);
-    if (!row || request?.id !== id) return false;
-    const changed = await query(
-      `${WRITE} accepted = NULL WHERE id = $1 AND place = $5 AND version = $6 RETURNING id`,
-      [...rowOf(transition(request), to), place, row.version],
+  /** Throws if another process is sending it now. */
+  async function refuseInFlight(id: string): Promise<void> {
+    const sql = `SELECT ceil((leased_until - ${NOW}) / 1000.0)::int AS seconds FROM quote_request
+      WHERE id = $1 AND NOT ${mayChange("$2")}`;
+    const [row] = await read<{ seconds: number }>(sql, [id, holder]);
+    const when = `Try again in ${row?.seconds} seconds`;
+    if (row) throw new Error(`${id} is being sent right now, so it was left as it is. ${when}.`);
+  }
+
+  const edit: Outbox["edit"] = async (id, status, transition, to = status) => {
+    await refuseInFlight(id);
+    const row = await find(status, id);
+    const quote = row && parseStoredQuote(row.stored);
+    if (!row || quote?.id !== id) return false;
+    const after = transition(quote);
+    const changed = await write(
+      `UPDATE quote_request SET status = $2, written_at = ${NOW}, version = version + 1, accepted_at = NULL, state = $3, stored = $4
+        WHERE id = $1 AND status = $5 AND version = $6 AND ${mayChange("$7")} RETURNING id`,
+      [id, to, formatDeliveryState(after), formatStoredQuote(after), status, row.version, holder],
     );
-    return changed.length > 0 || edit(id, place, transition, to);
+    return changed.length > 0 || edit(id, status, transition, to);
   };
+
+  async function* texts(status: Status): AsyncGenerator<StoredText> {
+    const sql = `SELECT id, stored AS text FROM quote_request WHERE status = $1 AND stored <> '' AND id > $2 ORDER BY id LIMIT ${PAGE}`;
+    for (let last = ""; ; ) {
+      const rows = await read<StoredText>(sql, [status, last], LONG_MS);
+      yield* rows;
+      if (rows.length < PAGE) return;
+      last = rows.at(-1)?.id ?? "";
+    }
+  }
 
   async function purge(): Promise<void> {
     const keepMs = Math.max(keepSentDays * DAY_MS, SAME_QUOTE_MS);
-    await query(`DELETE FROM request WHERE place = 'away' AND noted < ${NOW} - ${DAY_MS}`, [], LONG_MS);
-    await query(
-      `DELETE FROM request WHERE place = 'sent' AND (noted < ${NOW} - $1::bigint OR noted < COALESCE((SELECT noted FROM request
-        WHERE place = 'sent' ORDER BY noted DESC LIMIT 1 OFFSET $2), 0))`,
+    await write(
+      `DELETE FROM quote_request WHERE status = 'sent' AND (written_at < ${NOW} - $1::bigint OR written_at < COALESCE((SELECT written_at
+        FROM quote_request WHERE status = 'sent' ORDER BY written_at DESC LIMIT 1 OFFSET $2), 0))`,
       [keepMs, MOST_SENT - 1],
-      LONG_MS,
     );
   }
 
   return {
     name: "PostgreSQL",
-    ...makeInsert({ query, tell }, leaseMs),
+    insert: makeInsert(connection, holder, leaseMs),
     claim: async (id: string) => {
-      const sql = `UPDATE request SET lease = ${NOW} + $2 WHERE id = $1 AND place = 'new' AND NOT ${isLeased(leaseMs)} RETURNING id`;
-      return (await query(sql, [id, leaseMs])).length > 0;
+      const sql = `UPDATE quote_request SET leased_until = ${NOW} + $2, lease_holder = $3
+        WHERE id = $1 AND status = 'new' AND ${mayChange("$3")} RETURNING id`;
+      return (await write(sql, [id, leaseMs, holder])).length > 0;
     },
-    update: (request: StoredQuote) => put(request, "new"),
-    markSent: (request: StoredQuote) =>
-      put(request, "sent", request.sent?.class === "presumed-accepted" ? "NULL" : NOW),
-    markDead: (request: StoredQuote) => put(request, "dead"),
-    remove: async (id: string, place: Status = "new") => {
-      const gone = await query("DELETE FROM request WHERE id = $1 AND place = $2 RETURNING id", [id, place]);
-      return gone.length > 0;
+    update: (quote: StoredQuote) => save(quote, "new"),
+    markSent: (quote: StoredQuote) =>
+      save(quote, "sent", quote.sent?.class === "presumed-accepted" ? "NULL" : NOW),
+    markDead: (quote: StoredQuote) => save(quote, "dead"),
+    remove: async (id: string, status: Status = "new") => {
+      const sql = `DELETE FROM quote_request WHERE id = $1 AND status = $2 AND ${mayChange("$3")} RETURNING id`;
+      if ((await write(sql, [id, status, holder])).length > 0) return true;
+      await refuseInFlight(id);
+      return false;
+    },
+    /** Takes in a request from a folder, as it is there. One of this id that is here already is the same request. */
+    adopt: async (quote: StoredQuote, status: Status) => {
+      const { id, receivedAt, sent } = quote;
+      const writtenMs = Date.parse(sent?.at ?? receivedAt);
+      await write(
+        `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
+          VALUES ($1, $2, $3, $4, 0, '', $5, $6) ON CONFLICT (id) DO NOTHING`,
+        [id, status, receivedAt, writtenMs, formatDeliveryState(quote), formatStoredQuote(quote)],
+      );
     },
     text,
+    texts,
     read: async (id: string) => parseStoredQuote((await text("new", id)) ?? ""),
     snapshot,
     edit,
     purge,
-    ids: async (place: Status) => {
-      const sql = "SELECT id FROM request WHERE place = $1 AND stored <> ''";
-      return (await query<{ id: string }>(sql, [place], LONG_MS)).map(({ id }) => id);
+    count: async (status: Status) => {
+      const sql = "SELECT count(*) AS count FROM quote_request WHERE status = $1 AND stored <> ''";
+      return (await read<{ count: number }>(sql, [status], LONG_MS))[0]?.count ?? 0;
     },
-    probe: async () => void (await query("UPDATE note SET value = '' WHERE name = 'probe'")),
+    probe: async () => void (await write("UPDATE quote_metadata SET value = '' WHERE name = 'probe'")),
     advice: {
       unwritable:
-        "PostgreSQL cannot store requests. They are saved in OUTBOX_DIR in the meantime. Check DATABASE_URL and the server.",
+        "PostgreSQL (DATABASE_URL) cannot be used, so new requests are sent without being saved, and what waits there is sent once it is back. Check the server.",
       unreadable:
         "Requests waiting in PostgreSQL cannot be read, so they are not sent again. Check DATABASE_URL and the server.",
       stays:
-        "The request was accepted, but PostgreSQL could not note it. It will be told once it is back. If the site stops before then, the request will be sent again.",
+        "The request was accepted, but PostgreSQL could not save that. It is saved once PostgreSQL is back. If the site stops before then, the request is sent again.",
     },
-  } satisfies Partial<Outbox>;
+  } satisfies Partial<Outbox> & Record<string, unknown>;
 }
