@@ -26,18 +26,41 @@ export const noPostgres = BIN ? undefined : `${ROOT} is missing: apt-get install
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** A PostgreSQL server of its own on a free port of the loopback, with an empty database. */
-export async function startPostgres() {
+/**
+ * A PostgreSQL server of its own on a free port of the loopback, with an empty database.
+ *
+ * @param primary makes it a standby of that server, to be promoted
+ */
+export async function startPostgres(primary?: { port: number }) {
   if (!BIN) throw new Error(noPostgres);
   const user = await userOf();
   const home = await mkdtemp(join(tmpdir(), "postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
   const data = join(home, "data");
   const port = await freePort();
-  await run(join(BIN, "initdb"), ["-D", data, "-U", "site", "-A", "trust", "--no-sync", "-E", "UTF8"], user);
+  const from = [
+    "-h",
+    "127.0.0.1",
+    "-p",
+    String(primary?.port),
+    "-U",
+    "site",
+    "-R",
+    "-X",
+    "stream",
+    "--no-sync",
+  ];
+  if (primary) await run(join(BIN, "pg_basebackup"), ["-D", data, "-c", "fast", ...from], user);
+  else
+    await run(
+      join(BIN, "initdb"),
+      ["-D", data, "-U", "site", "-A", "trust", "--no-sync", "-E", "UTF8"],
+      user,
+    );
   await writeFile(
     join(data, "postgresql.auto.conf"),
     `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${home}'\n`,
+    { flag: primary ? "a" : "w" },
   );
   let server = await start();
 
@@ -50,7 +73,7 @@ export async function startPostgres() {
     await new Promise<void>((resolve, reject) => {
       child.stderr.on("data", (part) => {
         said += part;
-        if (said.includes("ready to accept connections")) resolve();
+        if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
       });
       child.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)));
     });
@@ -93,6 +116,22 @@ export async function startPostgres() {
         for (const pid of all) process.kill(pid, "SIGCONT");
       };
     },
+    /** Adds settings, and reads them. */
+    set: async (settings: Record<string, string>) => {
+      for (const [name, value] of Object.entries(settings))
+        await psql("-c", `ALTER SYSTEM SET ${name} = '${value}'`);
+      await psql("-c", "SELECT pg_reload_conf()");
+    },
+    /** Speaks TLS from now on, with a certificate that nobody knows. */
+    offerTls: async () => {
+      const files = ["-keyout", join(data, "server.key"), "-out", join(data, "server.crt")];
+      const names = ["-subj", "/CN=localhost", "-days", "2", "-nodes", "-x509", "-newkey", "rsa:2048"];
+      await run("openssl", ["req", ...names, ...files], user);
+      await psql("-c", "ALTER SYSTEM SET ssl = on");
+      await psql("-c", "SELECT pg_reload_conf()");
+    },
+    /** A standby becomes the server that writes. */
+    promote: () => psql("-Atqc", "SELECT pg_promote()"),
     /** It wants a password of `guest`, as a server on a network does. */
     askForPasswords: async () => {
       const rules = ["local all all trust", "host all guest all scram-sha-256", "host all all all trust"];

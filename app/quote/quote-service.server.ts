@@ -5,6 +5,7 @@ import { channels } from "~/quote/delivery/channels/channels.server";
 import { makeWorker, pollMsOf, type Worker } from "~/quote/delivery/worker.server";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
+import { releaseSuspects } from "~/quote/outbox/folder/former-suspects.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { DATABASE_METADATA, type Outbox, type Snapshot } from "~/quote/outbox/outbox.server";
@@ -57,8 +58,8 @@ async function openDatabase(url: string) {
   const note = "PostgreSQL (DATABASE_URL) has the requests.\n";
   void folder.writeMetadata(DATABASE_METADATA, note).catch(() => {});
   const { moveIn } = await import("~/quote/outbox/postgres/move-in.server");
-  void moveIn({ folder: former, folderLock, adopt: opened.adopt, firstAttemptMs, log });
-  return opened;
+  const move = () => moveIn({ folder: former, folderLock, adopt: opened.adopt, firstAttemptMs, log });
+  return { ...opened, moveIn: move };
 }
 
 /** The worker of this process. Development reloads this module after a change; the old one must stop. */
@@ -71,4 +72,8 @@ export function startQuotes(watch?: (seen?: Snapshot) => void): void {
   running[RUNNING] = worker;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, worker.stop);
   void worker.run(watch);
+  // A disk that cannot be read has its own line.
+  void releaseSuspects(folder.dir, log)
+    .catch(() => {})
+    .then(postgres?.moveIn);
 }

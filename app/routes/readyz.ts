@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const stores = await checkOutbox(folder);
     stores.push(
       ...(postgres
-        ? await checkDatabase(postgres.query, postgres.outbox)
+        ? await checkDatabase(postgres.troubles, postgres.outbox)
         : await checkFormerDatabase(folder)),
     );
     return Response.json({ report: [site, ...stores], ...marks }, { headers });

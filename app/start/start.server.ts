@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
@@ -19,8 +18,6 @@ import { makeSend } from "~/monitoring/send.server";
 import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import { runWeeklyReport } from "~/monitoring/weekly-report.server";
 import { cleanForm } from "~/quote/intake/clean-form.server";
-import { listFiles, move } from "~/quote/outbox/folder/durable-files.server";
-import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import type { Snapshot } from "~/quote/outbox/outbox.server";
 import {
   folder,
@@ -87,13 +84,4 @@ async function announceStart(): Promise<void> {
   const code = await probe().then(() => undefined, errorCode);
   if (!code) log("info", "outbox.durable", { place });
   else throttledLog.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
-  await releaseSuspects().catch(() => {}); // A disk that cannot be read has its own line.
-}
-
-/** Version 1.0.0 set requests aside as spam, though their visitors were told that they were sent. They are sent now. */
-async function releaseSuspects(): Promise<void> {
-  const names = await disk(() => listFiles(join(folder.dir, "suspect")));
-  for (const name of names)
-    await disk(() => move(folder.dir, join(folder.dir, "suspect", name), join(folder.dir, "new", name)));
-  if (names.length > 0) log("info", "outbox.released", { count: names.length });
 }

@@ -1,11 +1,9 @@
 import { statfs } from "node:fs/promises";
-import { errorCode } from "~/log/error-code";
 import { countAll, type OutboxCounts } from "~/monitoring/checks/count-all.server";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import type { FolderStore } from "~/quote/outbox/folder/store.server";
-import { DATABASE_METADATA, type Outbox } from "~/quote/outbox/outbox.server";
-import type { Connection } from "~/quote/outbox/postgres/connection.server";
+import { DATABASE_METADATA, type Outbox, type StorageTrouble } from "~/quote/outbox/outbox.server";
 
 /** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
 const FLEETING: Record<number, string> = {
@@ -47,31 +45,17 @@ async function checkDisk(dir: string): Promise<Finding> {
   return (freeMb < LEAST_FREE_MB ? warn : ok)("disk", `${freeMb} MB free`);
 }
 
-type Row = { version: number; fsync: string; commit: string };
-
-/** Whether PostgreSQL keeps what it says it keeps: it can be written, and loses nothing in a crash. */
-export async function checkDatabase(query: Connection["read"], outbox: Outbox): Promise<Finding[]> {
-  try {
-    await outbox.probe();
-    const [row] = await query<Row>(
-      `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('fsync') AS fsync,
-        current_setting('synchronous_commit') AS commit`,
+/** Whether PostgreSQL can be used, and keeps what it acknowledges. */
+export async function checkDatabase(
+  troubles: () => Promise<readonly StorageTrouble[]>,
+  outbox: Outbox,
+): Promise<Finding[]> {
+  const found = (await troubles()).filter(({ kind }) => kind !== "created");
+  if (found.length > 0)
+    return found.map(({ kind, code, detail = "" }) =>
+      fail("database", code ? `${kind} (${code}): ${detail}` : detail),
     );
-    const { version, fsync, commit } = row as Row;
-    const crash = `fsync is ${fsync} and synchronous_commit ${commit}: a crash loses requests. Set both to on`;
-    const keeps =
-      version < 15
-        ? warn("database", `PostgreSQL ${version} is older than what is tested. Use 15 or newer`)
-        : ok("database", `PostgreSQL ${version} keeps requests`);
-    return [
-      fsync === "on" && commit !== "off" ? keeps : fail("database", crash),
-      ...checkWaiting(await countAll([outbox])),
-    ];
-  } catch (error) {
-    const meanwhile =
-      "New requests are saved in OUTBOX_DIR in the meantime. Check DATABASE_URL and the server";
-    return [fail("database", `PostgreSQL cannot store requests (${errorCode(error)}). ${meanwhile}`)];
-  }
+  return [ok("database", "PostgreSQL keeps requests"), ...checkWaiting(await countAll([outbox]))];
 }
 
 /** Whether PostgreSQL took this site's requests before: without DATABASE_URL nobody looks there. */

@@ -70,13 +70,41 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     expect([code, JSON.stringify(JSON.parse(out)).includes("eeee")]).toEqual([0, false]);
   });
 
+  it("now, again and forget leave alone what is being sent, and say so", async () => {
+    forwarder.reset();
+    forwarder.behave("slow", { ms: 4_000 });
+    const responses = [1, 2, 3].map((number) =>
+      postForm(site.url, "/quote", {
+        ...FORM,
+        fullName: `Dora ${number}`,
+        projectLocation: `${number} Road`,
+      }),
+    );
+    const arrived = () => forwarder.received.filter(({ fields }) => JSON.stringify(fields).includes("Dora"));
+    await expect.poll(() => arrived().length).toBe(3);
+    const id = await idOf("Dora 1");
+    for (const words of [
+      ["now", "all"],
+      ["now", id],
+      ["forget", id],
+    ]) {
+      const { code, err } = await outbox(...words);
+      expect([code, err.includes(`${id} is being sent right now, so it was left as it is.`)]).toEqual([
+        1,
+        true,
+      ]);
+    }
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(arrived()).toHaveLength(3);
+  });
+
   it("a command says why when PostgreSQL cannot be used", async () => {
     const { code, err } = await command("outbox", ["list"], "postgres://site@127.0.0.1:1/postgres");
     expect([code, err]).toEqual([1, "PostgreSQL cannot be used (ECONNREFUSED): nothing listens there\n"]);
   });
 
   it("the doctor says what PostgreSQL keeps, and fails where a crash would lose it", async () => {
-    expect((await command("doctor")).out).toMatch(/ok\s+database\s+PostgreSQL \d+ keeps requests\n/);
+    expect((await command("doctor")).out).toMatch(/ok\s+database\s+PostgreSQL keeps requests\n/);
     await postgres.sql("ALTER SYSTEM SET fsync = off");
     await postgres.sql("SELECT pg_reload_conf()");
     await expect.poll(async () => (await command("doctor")).out).toMatch(/FAIL\s+database\s+fsync is off/);

@@ -59,6 +59,17 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(taken()).toHaveLength(1);
   });
 
+  it("send what one of them has in hand once when the other has a shorter time limit", async () => {
+    const patient = await start({ FORWARD_TIMEOUT_MS: "30000" });
+    await start();
+    forwarder.behave("slow", { ms: 8_000 });
+    expect((await Promise.all([1, 2, 3].map(() => post(patient)))).map(({ status }) => status)).toEqual([
+      303, 303, 303,
+    ]);
+    expect(taken()).toHaveLength(3);
+    expect(await statuses()).toBe("sent|3");
+  });
+
   it("pass over a row that is no request, say so once, and send the others", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await start();

@@ -5,7 +5,7 @@ import { STATUSES, type Status, type StoredQuote } from "~/quote/lifecycle/store
 import type { Outbox, RedeliveryLock } from "~/quote/outbox/outbox.server";
 import { requestsIn } from "~/quote/outbox/read-all.server";
 
-const RETRY_MS = 30_000;
+const RETRY_MS = 5_000;
 const ADVICE =
   "Requests from OUTBOX_DIR were moved to PostgreSQL (DATABASE_URL). Those that could not be read stay: see OUTBOX_DIR/new.";
 

@@ -5,10 +5,8 @@ import { makeConnection, makePool } from "~/quote/outbox/postgres/connection.ser
 import { makeTables } from "~/quote/outbox/postgres/make-tables.server";
 import { makeMetadata } from "~/quote/outbox/postgres/metadata.server";
 import { makePostgresStore } from "~/quote/outbox/postgres/store.server";
+import { CREATED, findTroubles } from "~/quote/outbox/postgres/troubles.server";
 import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
-
-const CREATED =
-  "PostgreSQL (DATABASE_URL) held no tables of the site, and new ones were made. On a first start there is nothing to do. Otherwise it is another database than before: set the former DATABASE_URL, or its waiting requests are not sent.";
 
 /** No waiting helps: the start is refused. */
 const HOPELESS = ["EENCODING", "EOTHERSITE", "ESCHEMA"];
@@ -36,9 +34,12 @@ export async function openPostgres(url: string, options: Options) {
   const { log, keepSentDays, siteName, leaseMs, lockMs, waitMs, formerKey } = options;
   const pool = await makePool(url, waitMs);
   const connection = makeConnection(pool, siteName, waitMs);
+  let createdAt: string | undefined;
   try {
-    if (formerKey && (await makeTables(pool, await formerKey(), siteName)))
+    if (formerKey && (await makeTables(pool, await formerKey(), siteName))) {
+      createdAt = new Date().toISOString();
       log("warn", "outbox.created", { place: "PostgreSQL", advice: CREATED });
+    }
     await connection.open();
   } catch (error) {
     const { code } = Unavailable.from(error);
@@ -59,6 +60,6 @@ export async function openPostgres(url: string, options: Options) {
     outbox: { ...store, idKey, readMetadata, writeMetadata } satisfies Outbox,
     adopt: store.adopt,
     redeliveryLock,
-    query: connection.read,
+    troubles: () => findTroubles(connection, store.probe, url, createdAt),
   };
 }

@@ -30,7 +30,7 @@ CREATE TABLE quote_request (
   state text NOT NULL, -- its times and tries, as JSON
   stored text NOT NULL -- the request, as JSON; last, so that counting never reads it
 );
-CREATE INDEX quote_request_status ON quote_request (status, written_at);
+CREATE INDEX quote_request_status ON quote_request (status, id);
 CREATE TABLE quote_metadata (name text PRIMARY KEY, value text NOT NULL, until bigint NOT NULL DEFAULT 0)`;
 
 /** What tells one database from another. */

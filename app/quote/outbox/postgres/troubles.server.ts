@@ -1,0 +1,61 @@
+import type { StorageTrouble } from "~/quote/outbox/outbox.server";
+import type { Connection } from "~/quote/outbox/postgres/connection.server";
+import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
+
+const KINDS: Record<string, StorageTrouble["kind"]> = {
+  "42P01": "missing",
+  EMISSING: "missing",
+  EREPLACED: "replaced",
+  EOTHERSITE: "replaced",
+};
+
+const LOOK = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+  current_setting('synchronous_standby_names') <> '' AS "isSynchronous",
+  (SELECT count(*)::int FROM pg_stat_replication) AS replicas,
+  (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS "isEncrypted"`;
+
+type Row = { fsync: string; commit: string; isSynchronous: boolean; replicas: number; isEncrypted: boolean };
+
+/** Whether a connection to this host leaves the machine: not to a name without a dot, as of a container beside this one. */
+const isFar = (host: string) => /[.:]/.test(host) && !/^127\.|^\[?::1/.test(host);
+
+/**
+ * What is wrong with the server: whether it can be used, and keeps what it acknowledges.
+ *
+ * @param createdAt when this process made the tables (ISO 8601)
+ */
+export async function findTroubles(
+  { read }: Pick<Connection, "read">,
+  probe: () => Promise<void>,
+  url: string,
+  createdAt?: string,
+): Promise<StorageTrouble[]> {
+  const troubles: StorageTrouble[] = [];
+  try {
+    await probe();
+    const [row] = await read<Row>(LOOK);
+    const { fsync, commit, isSynchronous, replicas, isEncrypted } = row as Row;
+    if (createdAt) troubles.push({ kind: "created", since: createdAt, detail: CREATED });
+    if (fsync === "off" || commit === "off")
+      troubles.push({
+        kind: "may_lose",
+        detail: `fsync is ${fsync} and synchronous_commit ${commit} in PostgreSQL: a crash of the server loses requests. Set both to on.`,
+      });
+    else if (replicas > 0 && (!isSynchronous || commit === "local"))
+      troubles.push({
+        kind: "may_lose",
+        detail:
+          "PostgreSQL has a replica, and does not wait for it: a failover loses the requests of the last second. Set synchronous_standby_names, and synchronous_commit to on.",
+      });
+    if (!isEncrypted && isFar(new URL(url).hostname))
+      troubles.push({ kind: "unencrypted", detail: "Add ?sslmode=verify-full to DATABASE_URL." });
+  } catch (error) {
+    const { code, reason } = error instanceof Unavailable ? error : Unavailable.from(error);
+    const kind = KINDS[code] ?? "unwritable";
+    troubles.push({ kind, code, detail: `PostgreSQL (DATABASE_URL): ${reason}.` });
+  }
+  return troubles;
+}
+
+export const CREATED =
+  "PostgreSQL (DATABASE_URL) held no tables of the site, and new ones were made. On a first start there is nothing to do. Otherwise it is another database than before: set the former DATABASE_URL, or its waiting requests are not sent.";
