@@ -73,7 +73,7 @@ export function judge({ sent, forwarder, mail, kept, log, isKilled, excused }: K
   const keys = new Set(sent.map(({ typed }) => keyOf(typed)));
   const cut = (arrived: number, noted: number) => (isKilled ? Math.max(0, arrived - noted) : 0);
   const unanswered = log.match(/"class":"unknown"/g)?.length ?? 0;
-  const noted = lines(log, "delivered|kept|unsent|gone", "forward");
+  const noted = lines(log, "delivered|attempt_failed|removed", "forward");
   let lost = told.filter(({ typed }) => !times.has(keyOf(typed)) && !waiting.has(keyOf(typed))).length;
   let copies = [...keys].reduce((sum, key) => sum + Math.max(0, (times.get(key) ?? 0) - 1), 0);
   let unfounded = Math.max(0, copies - unanswered - cut(forwarder.received.length, noted));

@@ -6,18 +6,23 @@ import { makeKept } from "../outbox";
 import type { Stage } from "../stage";
 import { until } from "../until";
 import { type Typed, typedIn } from "../visitor";
+import { FAILOVER } from "./failover";
 
 const QUOTES = 500;
 const EACH_MS = 40;
 const ANSWER_MS = 4_000;
 const WATCHED_S = 30;
 
-type Event = (postgres: Postgres, restart: () => Promise<void>) => Promise<void>;
+type Event = (postgres: Postgres, restart: Restart) => Promise<void>;
+/** Ends the first site, and starts it again. */
+type Restart = (signal: "SIGKILL" | "SIGTERM", settings?: Record<string, string>) => Promise<void>;
 
 /** What happens in the middle of the quotes. */
 const EVENTS: Record<string, Event> = {
   nothing: async () => {},
-  "a replica is killed and started again": (_, restart) => restart(),
+  "a replica is killed and started again": (_, restart) => restart("SIGKILL"),
+  "FORWARD_TIMEOUT_MS changes on one site": (_, restart) =>
+    restart("SIGTERM", { FORWARD_TIMEOUT_MS: "4000" }),
   "the server is killed": async ({ stop, start }) => {
     await stop("SIGQUIT");
     await sleep(1_000);
@@ -34,7 +39,7 @@ const EVENTS: Record<string, Event> = {
   },
 };
 
-/** Two sites over one PostgreSQL, each with a folder of its own for the time when that is away. */
+/** Two sites over one PostgreSQL. */
 const replicas = (name: string, act: (stage: Stage, postgres: Postgres, at: number) => Promise<string>) =>
   onStage(
     `replicas: ${name}`,
@@ -57,9 +62,9 @@ const underWay = ([name, happen]: [string, Event]) =>
     const settings = { DATABASE_URL: postgres.url, FORWARD_TIMEOUT_MS: "2000", REDELIVERY_WAITS_S: "2" };
     const one = await stage.start(settings);
     const other = await stage.start({ ...settings, OUTBOX_DIR: `${stage.dir}/other` });
-    const restart = async () => {
-      await stage.stop("SIGKILL", one);
-      await stage.start({ ...settings, PORT: String(one.port) });
+    const restart: Restart = async (signal, changed) => {
+      await stage.stop(signal, one);
+      await stage.start({ ...settings, ...changed, PORT: String(one.port) });
     };
     let event: Promise<void> | undefined;
     const posts: Promise<unknown>[] = [];
@@ -93,8 +98,8 @@ const restarted = (count: number) =>
     const { receivedAt, waitingSince, tries } = kept;
     const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
     await sql(
-      `INSERT INTO request (id, place, received, noted, lease, entry, stored)
-        SELECT md5(n::text), 'new', '${receivedAt}', 0, 0, ${quoted({ receivedAt, waitingSince, tries })},
+      `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
+        SELECT md5(n::text), 'new', '${receivedAt}', 0, 0, '', ${quoted({ receivedAt, waitingSince, tries })},
           jsonb_set(${quoted(kept)}::jsonb, '{id}', to_jsonb(md5(n::text)))::text FROM generate_series(1, ${count}) AS n`,
     );
     const began = performance.now();
@@ -118,4 +123,9 @@ const restarted = (count: number) =>
     return `both start in ${startMs} ms, slowest page ${pageMs} ms, slowest quote ${quoteMs} ms, ${drained} sent, ${memory.join(" and ")} MiB`;
   });
 
-export const REPLICAS = [...Object.entries(EVENTS).map(underWay), restarted(10_000), restarted(100_000)];
+export const REPLICAS = [
+  ...Object.entries(EVENTS).map(underWay),
+  FAILOVER,
+  restarted(10_000),
+  restarted(100_000),
+];

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { noPostgres, startPostgres } from "../../postgres";
+import { startTcpSwitch } from "../../tcp-switch";
+import { onStage } from "../case";
+import { arrivals, keyOf } from "../judge";
+import { until } from "../until";
+import { type Typed, typeSomething, visit } from "../visitor";
+
+const QUOTES = 200;
+const EACH_MS = 40;
+/** Most requests are over the limit: saved, and sent within the next four windows. */
+const SETTINGS = {
+  RATE_LIMIT_MAX: "10",
+  RATE_LIMIT_WINDOW_S: "10",
+  REDELIVERY_WAITS_S: "2",
+  FORWARD_TIMEOUT_MS: "2000",
+};
+
+/** Two sites over a server with a replica that it waits for. It dies, the replica is promoted, and a proxy leads there. */
+export const FAILOVER = onStage(
+  "replicas: a synchronous standby is promoted",
+  async (stage, random) => {
+    const primary = await startPostgres();
+    const standby = await startPostgres(primary);
+    const proxy = await startTcpSwitch(primary.port);
+    try {
+      await primary.set({ synchronous_standby_names: "*" });
+      const url = primary.url.replace(`:${primary.port}/`, `:${proxy.port}/`);
+      const sites = [];
+      for (const name of ["one", "other"])
+        sites.push(await stage.start({ ...SETTINGS, DATABASE_URL: url, OUTBOX_DIR: `${stage.dir}/${name}` }));
+      const at = random.int(60, 140);
+      const promised: Typed[] = [];
+      const saved: Typed[] = [];
+      const posts: Promise<void>[] = [];
+      const post = async (url = "") => {
+        const typed = typeSomething();
+        const { status, text } = await visit(`${url}/quote`, { typed });
+        if (status === 303) promised.push(typed);
+        if (status === 429 && text.includes("This request is saved")) saved.push(typed);
+        stage.sent.push({ typed, told: status === 303 ? "sent" : "error" });
+      };
+      for (let number = 0; number < QUOTES; number++) {
+        if (number === at) {
+          await primary.stop("SIGQUIT");
+          await standby.promote();
+          proxy.to(standby.port);
+        }
+        posts.push(post(sites[number % 2]?.url));
+        await sleep(EACH_MS);
+      }
+      await Promise.all(posts);
+      const missing = () => {
+        const times = arrivals(stage.forwarder);
+        return [...promised, ...saved].filter((typed) => !times.has(keyOf(typed))).length;
+      };
+      await until(() => missing() === 0, 90_000, 500);
+      stage.expect(missing() === 0, `${missing()} of ${promised.length + saved.length} did not arrive`);
+      return `${promised.length} thanked, ${saved.length} saved for later, all arrived`;
+    } finally {
+      await Promise.all([primary.close(), standby.close()]);
+      proxy.close();
+    }
+  },
+  { limitS: 300, lacks: async () => noPostgres },
+);
