@@ -58,7 +58,7 @@ async function openDatabase(url: string) {
   const note = "PostgreSQL (DATABASE_URL) has the requests.\n";
   void folder.writeMetadata(DATABASE_METADATA, note).catch(() => {});
   const { moveIn } = await import("~/quote/outbox/postgres/move-in.server");
-  const move = () => moveIn({ folder: former, folderLock, adopt: opened.adopt, firstAttemptMs, log });
+  const move = () => moveIn({ folder: former, folderLock, write: opened.write, firstAttemptMs, log });
   return { ...opened, moveIn: move };
 }
 

@@ -1,43 +1,59 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
-import { STATUSES, type Status, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import {
+  formatDeliveryState,
+  formatStoredQuote,
+  type Status,
+  type StoredQuote,
+} from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, RedeliveryLock } from "~/quote/outbox/outbox.server";
+import type { Query } from "~/quote/outbox/postgres/connection.server";
 import { requestsIn } from "~/quote/outbox/read-all.server";
 
 const RETRY_MS = 5_000;
-const ADVICE =
-  "Requests from OUTBOX_DIR were moved to PostgreSQL (DATABASE_URL). Those that could not be read stay: see OUTBOX_DIR/new.";
 
 type MoveIn = {
+  write: Query;
   folder: Outbox;
-  /** Held while they are moved: a site without DATABASE_URL may still run on the folder. */
+  /** Held meanwhile: a site without DATABASE_URL may still run on the folder. */
   folderLock: RedeliveryLock;
-  adopt: (quote: StoredQuote, status: Status) => Promise<void>;
   /** How long such a site may still send what it has just received, in milliseconds. */
   firstAttemptMs: number;
   log: Log;
 };
 
-/** Moves the requests of a folder to PostgreSQL, inserting each before it deletes it. Ends once the folder holds none. */
-export async function moveIn({ folder, folderLock, adopt, firstAttemptMs, log }: MoveIn): Promise<void> {
+/** Moves the requests of a folder to PostgreSQL, inserting each before it deletes it. What cannot be read stays. Ends once that is done. */
+export async function moveIn({ write, folder, folderLock, firstAttemptMs, log }: MoveIn): Promise<void> {
   for (let moved = 0, isDone = false; !isDone; await sleep(RETRY_MS, undefined, { ref: false })) {
     try {
       isDone = await folderLock.acquire();
-      for await (const { status, request } of isDone ? requestsIn(folder, STATUSES) : []) {
+      for await (const { status, request } of isDone ? requestsIn(folder) : []) {
         if (!request) continue;
         const isFresh = Math.abs(Date.now() - Date.parse(request.receivedAt)) < firstAttemptMs;
-        if (status === "new" && isFresh) isDone = false;
-        else {
-          await adopt(request, status);
-          await folder.remove(request.id, status);
-          moved++;
+        if (status === "new" && isFresh) {
+          isDone = false;
+          continue;
         }
+        await adopt(write, request, status);
+        await folder.remove(request.id, status);
+        moved++;
       }
-      if (isDone && moved > 0) log("info", "outbox.moved", { count: moved, advice: ADVICE });
+      if (isDone && moved > 0) log("info", "outbox.moved", { count: moved });
     } catch (error) {
       isDone = errorCode(error) === "ENOKEY"; // There is no folder.
     }
     if (isDone) return folderLock.release();
   }
+}
+
+/** Takes in a request as it is. One of this id that is there already is the same request. */
+async function adopt(write: Query, quote: StoredQuote, status: Status): Promise<void> {
+  const { id, receivedAt, sent } = quote;
+  const writtenMs = Date.parse(sent?.at ?? receivedAt);
+  await write(
+    `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
+      VALUES ($1, $2, $3, $4, 0, '', $5, $6) ON CONFLICT (id) DO NOTHING`,
+    [id, status, receivedAt, writtenMs, formatDeliveryState(quote), formatStoredQuote(quote)],
+  );
 }

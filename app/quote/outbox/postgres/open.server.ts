@@ -58,7 +58,7 @@ export async function openPostgres(url: string, options: Options) {
 
   return {
     outbox: { ...store, idKey, readMetadata, writeMetadata } satisfies Outbox,
-    adopt: store.adopt,
+    write: connection.write,
     redeliveryLock,
     troubles: () => findTroubles(connection, store.probe, url, createdAt),
   };

@@ -135,16 +135,6 @@ export function makePostgresStore(
       await refuseInFlight(id);
       return false;
     },
-    /** Takes in a request from a folder, as it is there. One of this id that is here already is the same request. */
-    adopt: async (quote: StoredQuote, status: Status) => {
-      const { id, receivedAt, sent } = quote;
-      const writtenMs = Date.parse(sent?.at ?? receivedAt);
-      await write(
-        `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
-          VALUES ($1, $2, $3, $4, 0, '', $5, $6) ON CONFLICT (id) DO NOTHING`,
-        [id, status, receivedAt, writtenMs, formatDeliveryState(quote), formatStoredQuote(quote)],
-      );
-    },
     text,
     texts,
     read: async (id: string) => parseStoredQuote((await text("new", id)) ?? ""),
