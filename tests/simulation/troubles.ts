@@ -1,11 +1,11 @@
 import type { Command, Machine } from "./machine";
 import type { Random } from "./random";
 import { type ServiceState, type Services, STATES } from "./services";
-import type { Actor, World } from "./world";
+import { type Actor, DIR, type DiskState, type World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How far the clock may be set wrong, in hours. */
-const SHIFTS = [0, 0, -5, -2, 2, 30, 80, 1_500];
+const SHIFTS = [0, 0, -5, 2, 80, 1_500, 1_500];
 /** A moment at which a trouble may come: an operation on the disk, or a post on its way. */
 type Moment = { path: string; process: Actor };
 type Trouble = (moment?: Moment) => void;
@@ -24,21 +24,30 @@ const PATHS = [
   "/tmp/",
   "redelivery.sock",
 ];
+const DISK_FAULTS: DiskState["kind"][] = ["slow", "hangs", "hangs", "EIO", "ENOSPC"];
 /** Where an operator finds the requests for each command. */
 const FOLDERS = { again: ["sent", "dead"], now: ["new"], forget: ["new", "new", "sent"] };
 
-/** Which troubles a scenario has. Each seed mixes them anew, so that some stay simple enough to read. */
-export const makeProfile = ({ chance }: Random) => ({
-  ...{
-    kill: chance(0.4),
-    powerCut: chance(0.3),
-    disk: chance(0.4),
-    freeze: chance(0.3),
-    overlap: chance(0.5),
-  },
-  ...{ operator: chance(0.4), clock: chance(0.25), backup: chance(0.2), floods: chance(0.2) },
-  ...{ service: chance(0.8), uncertain: chance(0.3), slowService: chance(0.4), longOutage: chance(0.15) },
-});
+/** Which troubles a scenario has. Each seed mixes them anew: few of them come often, or many of them now and then. */
+export function makeProfile({ chance, pick }: Random) {
+  const share = pick([0.2, 0.35, 0.5]);
+  return {
+    ...{ kill: chance(share), powerCut: chance(share), disk: chance(share), freeze: chance(share) },
+    ...{
+      overlap: chance(share),
+      operator: chance(share),
+      clock: chance(share),
+      backup: chance(share / 2),
+    },
+    ...{
+      floods: chance(share / 2),
+      uncertain: chance(share),
+      slowService: chance(share),
+      service: chance(0.8),
+    },
+    ...{ longOutage: chance(0.2), twoSites: chance(0.3) },
+  };
+}
 type Profile = ReturnType<typeof makeProfile>;
 
 /**
@@ -57,17 +66,24 @@ export function makeTroubles(
   const freeze = ({ process }: { process: Actor } = random.pick(machine.running())) =>
     process.freeze(random.pick([3_000, 20_000, 60_000, 300_000]) * random.between(0.5, 1));
 
+  /** While it stands still another process may send what it has just stored. */
+  function freezeWhileStoring(): void {
+    waitFor(`${DIR}/new`, Math.floor(random.between(0, 4)), freeze);
+    visit();
+  }
+
   /** Ends a process or cuts the power, if the scenario has one of these. */
   function strike({ process }: { process?: Actor } = random.pick(machine.running()) ?? {}): void {
     if (profile.powerCut && random.chance(0.5)) machine.powerCut();
     else if (profile.kill && process) machine.kill(process);
   }
 
-  function breakDisk(): void {
-    const kind = random.pick(["slow", "hangs", "hangs", "EIO", "ENOSPC"] as const);
-    world.setDisk({ kind, chance: random.pick([0.05, 0.2, 0.5, 0.9]) });
+  function breakDisk(state: DiskState): void {
+    world.setDisk(state);
     if (random.chance(0.6)) clock.after(random.between(0, 20_000), () => world.setDisk());
   }
+  const breakDiskAnyhow = () =>
+    breakDisk({ kind: random.pick(DISK_FAULTS), chance: random.pick([0.05, 0.2, 0.5, 0.9]) });
 
   function changeService(): void {
     const all = Object.keys(STATES) as ServiceState[];
@@ -94,14 +110,20 @@ export function makeTroubles(
 
   /** The operator gives a command, most often about what is being sent or has just changed, sometimes about all that waits. */
   function operate({ path }: Partial<Moment> = {}): void {
-    const what = random.pick<Command>(["again", "now", "now", "forget"]);
+    if (!path && random.chance(0.4)) {
+      waitFor("post to", 0, operate);
+      return;
+    }
+    const what = random.pick<Command>(["again", "now", "forget"]);
     const found = machine.requestsIn(random.pick(FOLDERS[what]));
     const latest = random.chance(0.5) ? found.slice(-2) : found;
     const one = found.find(({ id }) => path?.includes(id)) ?? random.pick(latest);
     const isAll = what === "now" && random.chance(0.4);
     for (const request of isAll ? found : [one]) if (request) void machine.command(what, request);
-    if (what === "again" && one && profile.disk && random.chance(0.5))
-      waitFor(`post to ${one.id}`, 0, breakDisk);
+    if (!one || !profile.disk || random.chance(0.3)) return;
+    // A change that is slow may meet another one, and a result that is not saved must be remembered.
+    if (what === "again") waitFor(`post to ${one.id}`, 0, () => breakDisk({ kind: "EIO", chance: 0.9 }));
+    else breakDisk({ kind: "slow", chance: 0.5 });
   }
 
   function setClock(): void {
@@ -125,18 +147,25 @@ export function makeTroubles(
     const place = random.pick(PATHS);
     const sudden = possible.filter((trouble) => !LONG.includes(trouble));
     waitFor(place, Math.floor(random.between(0, place === "" ? 40 : 6)), random.pick(sudden));
+    if (random.chance(0.5)) visit();
   }
 
-  const LONG: Trouble[] = [overlap, waitForOperation, machine.takeBackup, machine.restoreBackup];
+  const LONG: Trouble[] = [
+    overlap,
+    waitForOperation,
+    freezeWhileStoring,
+    machine.takeBackup,
+    machine.restoreBackup,
+  ];
   const ifSo = (isSo: boolean, ...troubles: Trouble[]) => (isSo ? troubles : []);
   const possible: Trouble[] = [
-    ...[waitForOperation, waitForOperation, visit],
+    ...[waitForOperation, waitForOperation, visit, visit, visit],
     ...ifSo(profile.kill || profile.powerCut, strike),
-    ...ifSo(profile.freeze, freeze),
-    ...ifSo(profile.disk, breakDisk),
+    ...ifSo(profile.freeze, freeze, freezeWhileStoring),
+    ...ifSo(profile.disk, breakDiskAnyhow),
     ...ifSo(profile.service, changeService, changeService),
     ...ifSo(profile.overlap, overlap, overlap),
-    ...ifSo(profile.operator, operate, operate),
+    ...ifSo(profile.operator, operate, operate, operate, operate),
     ...ifSo(profile.clock, setClock),
     ...ifSo(profile.backup, machine.takeBackup, machine.restoreBackup),
   ];
