@@ -50,8 +50,9 @@ export class Process {
    * While the disk hangs not even a kill stops one that has begun. `needsSpace`: a full disk refuses it.
    */
   async operate<T>(path: string, act: () => T, needsSpace = false): Promise<T> {
-    const { clock, random, diskState, beforeOperation } = this.world;
-    beforeOperation?.(path, this);
+    const { clock, random } = this.world;
+    this.world.beforeOperation?.(path, this);
+    const { diskState } = this.world;
     const isHit = !this.ended && random.chance(diskState.chance);
     const is = (kind: typeof diskState.kind) => isHit && diskState.kind === kind;
     const longest = is("hangs") ? LONGEST_HANG_MS : is("slow") ? 4_000 : random.chance(0.1) ? 20 : 1;

@@ -55,10 +55,13 @@ export async function playScenario(program: Program, seed: number): Promise<Repo
     await pass(random.next() * random.pick(GAPS_MS));
     if (event !== outage) continue;
     services.setAll(random.pick(["down", "says no"] as const));
+    visit();
     await pass((random.next() * DAY_MS) / 2);
     if (random.chance(0.5)) machine.setOff(true);
     await pass(random.between(DAY_MS, 30 * DAY_MS));
     machine.setOff(false);
+    // Some services need longer.
+    if (random.chance(0.5)) await pass(DAY_MS);
   }
   troubles.end();
   await pass(DAY_MS / 2);
