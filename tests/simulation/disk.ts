@@ -102,9 +102,10 @@ export function makeDisk(clock: Clock, random: Random) {
     for (const [path, inode] of saved.names) names.set(path, inode);
     folders.clear();
     for (const folder of saved.folders) folders.add(folder);
-    for (const inode of new Set(names.values())) {
+    for (const [to, inode] of names) {
       const part = Math.max(0, Math.floor(random.between(-inode.text.length, inode.text.length)));
       inode.saved ??= isOld({ atMs: inode.madeMs }) ? inode.text : inode.text.slice(0, part);
+      if (inode.saved !== inode.text) undone.push({ atMs: clock.nowMs, to, inode });
       inode.text = inode.saved;
     }
   }

@@ -7,6 +7,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const GIVE_UP_MS = 14 * DAY_MS;
 const LEAST_ATTEMPTS = 6;
 const MOST_LOST = 3;
+/** How long a process may hold a request that it has read before it sends it. */
+const DUE_MS = 20_000;
+/** How long it takes to write a result on a disk that works. */
+const WRITE_MS = 200;
 /** A fault that copies without end would be judged without end. */
 const ENOUGH = 5;
 
@@ -60,17 +64,18 @@ function givenUpEarly({ givenUp, posts, results, arrivals, deeds }: World): stri
   });
 }
 
-/** Sent again after the operator deleted it, though no visitor posted it again and no power cut brought it back. */
-function returned({ deeds, arrivals, posts, disk, diskTrouble }: World): string[] {
+/** Sent again after the operator deleted it, though no visitor posted it again. */
+function returned({ deeds, arrivals, disk, diskTrouble }: World, { readStored }: Machine): string[] {
   const deleted = deeds.filter(({ what }) => what === "forget");
   return deleted.flatMap(({ id = "", words, atMs, endedMs }) => {
+    const later = disk.made.filter((change) => change.atMs > atMs && change.to?.includes(id));
     const isExcused =
-      posts.some((post) => post.words === words && post.atMs + (post.answer?.delayMs ?? DAY_MS) > atMs) ||
-      [...disk.undone, ...disk.made.filter(({ from }) => !from)].some(
-        (change) => change.atMs > atMs && `${change.from} ${change.to}`.includes(id),
-      ) ||
-      diskTrouble.some(({ fromMs, toMs }) => fromMs < endedMs && toMs > atMs - DAY_MS);
-    const isBack = arrivals.some((arrival) => arrival.id === id && arrival.begunMs > endedMs);
+      later.some(({ inode }) => readStored(inode?.text ?? "")?.attempts === 0) ||
+      // A result was being written while it was deleted, or a power cut undid that.
+      later.some((change) => change.atMs < endedMs + WRITE_MS) ||
+      disk.undone.some(({ from, to, atMs: cutMs }) => cutMs > atMs && (to ?? from)?.includes(id)) ||
+      diskTrouble.some(({ fromMs, toMs }) => fromMs < endedMs + DUE_MS && toMs > atMs - DUE_MS);
+    const isBack = arrivals.some((arrival) => arrival.id === id && arrival.begunMs > endedMs + DUE_MS);
     return isBack && !isExcused ? [`sent after it was deleted: "${words}"`] : [];
   });
 }

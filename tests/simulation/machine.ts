@@ -9,8 +9,18 @@ type Running = { process: Process; site: ReturnType<ReturnType<Program>["startSi
 export type Command = "again" | "now" | "forget";
 export type Machine = ReturnType<typeof makeMachine>;
 
-/** Makes the machine with the outbox on it: its processes, and the operator at its keyboard. */
-export function makeMachine(world: World, program: Program, services: Services, channels: Setup["channels"]) {
+/**
+ * Makes the machine with the outbox on it: its processes, and the operator at its keyboard.
+ *
+ * @param count how many sites it runs
+ */
+export function makeMachine(
+  world: World,
+  program: Program,
+  services: Services,
+  channels: Setup["channels"],
+  count: number,
+) {
   const { clock, random, disk, tell } = world;
   const { readStored, isRequestFile } = program(new Process(world, "reader"));
   const processes: Process[] = [];
@@ -43,8 +53,13 @@ export function makeMachine(world: World, program: Program, services: Services, 
     sites.push({ process, site });
   }
 
-  const ensureSite = () => void (running().length === 0 && !isOff && start());
-  const restartSoon = () => void clock.after(random.between(100, 20_000), ensureSite);
+  /** Starts what is missing, one site after the other: if two start in the same millisecond, both may hold the lock. */
+  function ensureSites(): void {
+    if (isOff || running().length >= count) return;
+    start();
+    restartSoon();
+  }
+  const restartSoon = () => void clock.after(random.between(100, 20_000), ensureSites);
 
   function kill(process: Actor): void {
     process.end("kill");
@@ -92,12 +107,13 @@ export function makeMachine(world: World, program: Program, services: Services, 
     backup = requestsIn("new");
     tell(`a backup is made of ${backup.length}`);
   };
-  /** Puts what was sent since the backup back into new/. */
+  /** Puts what was sent since the backup back into new/. What `again` had brought there would be sent, as it was meant to. */
   function restoreBackup(): void {
     const sent = new Map(requestsIn("sent").map((request) => [request.id, request.receivedAt]));
     for (const { id, receivedAt, text } of backup) {
       const path = `${DIR}/new/${id}.json`;
-      if (sent.get(id) !== receivedAt || disk.names.has(path)) continue;
+      const isAgain = world.deeds.some((deed) => deed.what === "again" && deed.id === id);
+      if (isAgain || sent.get(id) !== receivedAt || disk.names.has(path)) continue;
       disk.create(path, text).saved = text;
       tell(`the backup brings ${id.slice(0, 4)} back`);
     }
@@ -114,7 +130,7 @@ export function makeMachine(world: World, program: Program, services: Services, 
     setOff: (off: boolean) => {
       isOff = off;
       if (off) powerCut();
-      else ensureSite();
+      else ensureSites();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { errorOf } from "./disk";
-import type { World } from "./world";
+import { LONGEST_HANG_MS, type World } from "./world";
 
 type End = "kill" | "power cut" | "stop";
 
@@ -50,11 +50,12 @@ export class Process {
    * While the disk hangs not even a kill stops one that has begun. `needsSpace`: a full disk refuses it.
    */
   async operate<T>(path: string, act: () => T, needsSpace = false): Promise<T> {
-    const { clock, random, diskState, beforeOperation } = this.world;
-    beforeOperation?.(path, this);
+    const { clock, random } = this.world;
+    this.world.beforeOperation?.(path, this);
+    const { diskState } = this.world;
     const isHit = !this.ended && random.chance(diskState.chance);
     const is = (kind: typeof diskState.kind) => isHit && diskState.kind === kind;
-    const longest = is("hangs") ? 60_000 : is("slow") ? 4_000 : random.chance(0.1) ? 20 : 1;
+    const longest = is("hangs") ? LONGEST_HANG_MS : is("slow") ? 4_000 : random.chance(0.1) ? 20 : 1;
     const ms = random.between(0, longest);
     const actsAfter = random.pick([0, ms, ms * random.next()]);
     const fails = is("EIO") || (is("ENOSPC") && needsSpace);

@@ -1,11 +1,24 @@
 import type { Change } from "./disk";
 import type { Machine } from "./machine";
-import { type Arrival, DIR, LONGEST_ANSWER_MS, type World } from "./world";
+import type { Process } from "./process";
+import { type Arrival, DIR, LONGEST_ANSWER_MS, LONGEST_HANG_MS, type World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a post may take from its arrival until it is checked and sent, with a disk that is slow. */
 const MARGIN_MS = 20_000;
 const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * When a process stood still in a span of time. One that goes on within LONGEST_ANSWER_MS may still begin its attempt, which
+ * is late then by as much.
+ */
+function stillAt(process: Process | undefined, beginMs: number, endMs: number) {
+  const spans = (process?.frozen ?? []).map(({ fromMs, toMs }) => {
+    const isShort = toMs - fromMs < LONGEST_ANSWER_MS;
+    return { fromMs, untilMs: isShort ? toMs + LONGEST_ANSWER_MS : toMs };
+  });
+  return spans.filter(({ fromMs, untilMs }) => fromMs < endMs && untilMs > beginMs);
+}
 
 /** Whether there is a reason for a copy after the arrival before it. */
 type Reason = (before: Arrival, copy: Arrival) => boolean;
@@ -17,16 +30,23 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
     machine.processes.find((process) => process.name === name);
   const isOther: Reason = (before, copy) => before.process !== copy.process;
 
-  /** When the disk had a result: the file left new/, or says there that the channel accepted. */
-  function savedMs({ id, channel, knownMs = NEVER }: Arrival): number {
+  /** Changes of a waiting request from the moment when its process knew the answer, and whether each has that answer. */
+  function savings({ id, channel, knownMs = NEVER }: Arrival): { atMs: number; hasAnswer: boolean }[] {
     const file = `${DIR}/new/${id}.json`;
-    const isSaved = ({ to, inode }: Change) =>
-      to === file && machine.readStored(inode?.text ?? "")?.accepted.includes(channel);
-    const saving = disk.made.find(
-      (change) => change.atMs >= knownMs && (change.from === file || isSaved(change)),
+    const accepted = ({ inode }: Change) => machine.readStored(inode?.text ?? "")?.accepted.includes(channel);
+    const changes = disk.made.filter(
+      ({ atMs, from, to }) => atMs >= knownMs && (from === file || to === file),
     );
-    return saving?.atMs ?? NEVER;
+    return changes.map((change) => ({
+      atMs: change.atMs,
+      hasAnswer: change.from === file || accepted(change) === true,
+    }));
   }
+  const savedMs = (arrival: Arrival) => savings(arrival).find(({ hasAnswer }) => hasAnswer)?.atMs ?? NEVER;
+  const isSavedAt = (arrival: Arrival, ms: number) =>
+    savings(arrival).findLast(({ atMs }) => atMs < ms)?.hasAnswer === true;
+  const hasOther: Reason = (before, copy) =>
+    isOther(before, copy) || results.some(({ id, process }) => id === copy.id && process !== before.process);
 
   /** Posts of the same words that were not answered when the earlier arrival began, or came after that. */
   const openPosts = ({ words, begunMs }: Arrival, copy: Arrival) =>
@@ -58,8 +78,11 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
         ({ atMs, from, to }) => `${from} ${to}`.includes(id) && atMs >= fromMs && atMs <= toMs,
       ),
     "the operator's `again`": (before, copy) => hasDeed("again", before, copy),
+    "the operator's `now`, on a disk so slow that it met the result": (before, copy) =>
+      hasDeed("now", before, copy) && isInTrouble(before.begunMs - MARGIN_MS, before.atMs + MARGIN_MS),
     "the operator's `forget`, and a repeat": (before, copy) =>
-      hasDeed("forget", before, copy) && repeats(before, copy).length > 0,
+      hasDeed("forget", { ...before, begunMs: before.begunMs - MARGIN_MS }, copy) &&
+      repeats(before, copy).length > 0,
     "a repeat after the hour": (before, copy) =>
       repeats(before, copy).some(
         ({ atMs }) => atMs > (before.knownMs ?? 0) + HOUR_MS - MARGIN_MS || hasDeed("clock", before, copy),
@@ -81,33 +104,39 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
         ({ atMs }) =>
           isInTrouble(atMs, copy.begunMs) || isInTrouble(before.begunMs - MARGIN_MS, before.atMs + MARGIN_MS),
       ),
-    "the key for ids could not be read": (before, copy) =>
+    "the key for ids could not be read when it was posted": (before, copy) =>
       before.id !== copy.id &&
-      [before, copy].some(({ begunMs }) => isInTrouble(begunMs - MARGIN_MS, begunMs)),
-    "another process, while the disk failed to save the answer": (before, copy) =>
-      isOther(before, copy) &&
-      savedMs(before) > copy.begunMs &&
-      isInTrouble(before.begunMs - MARGIN_MS, copy.atMs),
+      posts.some(({ words, atMs }) => words === copy.words && isInTrouble(atMs, atMs + MARGIN_MS)),
+    "another process, while the disk failed to save the answer, or saved an older one late": (before, copy) =>
+      hasOther(before, copy) &&
+      !isSavedAt(before, copy.begunMs) &&
+      isInTrouble(before.begunMs - MARGIN_MS, Math.min(copy.begunMs, before.atMs + LONGEST_HANG_MS)),
     "another process, while one of the two stood still in its attempt, or just before that": (before, copy) =>
       isOther(before, copy) &&
-      [before, copy].some((arrival) =>
-        processOf(arrival)?.frozen.some(({ fromMs, toMs }) => {
-          const isShort = toMs - fromMs < LONGEST_ANSWER_MS;
-          const untilMs = Math.max(arrival.atMs, Math.min(savedMs(arrival), copy.begunMs));
-          return fromMs < untilMs && toMs > arrival.begunMs - (isShort ? LONGEST_ANSWER_MS : 0);
-        }),
-      ),
+      [before, copy].some((arrival) => {
+        const untilMs = Math.max(arrival.atMs, Math.min(savedMs(arrival), copy.begunMs));
+        return stillAt(processOf(arrival), arrival.begunMs, untilMs).length > 0;
+      }),
     "another process stood still meanwhile, and then saved what it knew before": ({
       id,
       begunMs,
       atMs,
       ...before
     }) =>
-      machine.processes.some(
-        ({ name, frozen }) =>
-          name !== before.process &&
-          results.some((result) => result.id === id && result.process === name) &&
-          frozen.some(({ fromMs, toMs }) => fromMs < atMs && toMs > begunMs),
+      machine.processes.some((process) =>
+        stillAt(process, begunMs, atMs).some(({ untilMs }) =>
+          results.some(
+            (result) =>
+              result.id === id &&
+              result.process === process.name &&
+              result.process !== before.process &&
+              result.begunMs < untilMs,
+          ),
+        ),
       ),
+    "another process, since the clock was set in the first attempt": (before, copy) =>
+      isOther(before, copy) &&
+      copy.begunMs < before.begunMs + LONGEST_ANSWER_MS &&
+      deeds.some(({ what, atMs }) => what === "clock" && Math.abs(atMs - before.begunMs) < LONGEST_ANSWER_MS),
   };
 }

@@ -31,20 +31,21 @@ export async function playScenario(program: Program, seed: number): Promise<Repo
   const traits = Object.entries(profile).flatMap(([name, isSo]) => (isSo ? [name] : []));
   tell(`seed ${seed}: ${traits.join(", ")}; ${JSON.stringify(channels)}`);
   const services = makeServices(world, profile.slowService);
-  const machine = makeMachine(world, program, services, channels);
+  const machine = makeMachine(world, program, services, channels, profile.twoSites ? 2 : 1);
   const visit = makeVisitors(world, machine, profile.floods, () => troubles.strike());
   const troubles = makeTroubles(world, machine, services, profile, visit);
 
-  /** Lets time pass. After five minutes of it a site that is alone needs less attention. */
+  /** Lets time pass. After some minutes of it sites need less attention; two of them later, since they may meet. */
   async function pass(ms: number): Promise<void> {
     const endMs = clock.nowMs + ms;
-    await clock.runUntil(Math.min(endMs, clock.nowMs + 5 * MINUTE_MS));
-    world.isQuiet = machine.running().length < 2;
+    const busyMs = (machine.running().length < 2 ? 5 : 30) * MINUTE_MS;
+    await clock.runUntil(Math.min(endMs, clock.nowMs + busyMs));
+    world.isQuiet = true;
     await clock.runUntil(endMs);
     world.isQuiet = false;
   }
 
-  machine.start();
+  machine.setOff(false);
   await pass(random.between(0, 3_000));
   const events = Math.floor(random.between(8, 40));
   const outage = profile.longOutage ? Math.floor(random.between(2, events)) : -1;
@@ -54,9 +55,13 @@ export async function playScenario(program: Program, seed: number): Promise<Repo
     await pass(random.next() * random.pick(GAPS_MS));
     if (event !== outage) continue;
     services.setAll(random.pick(["down", "says no"] as const));
-    machine.setOff(random.chance(0.4));
-    await pass(random.between(DAY_MS, 17 * DAY_MS));
+    visit();
+    await pass((random.next() * DAY_MS) / 2);
+    if (random.chance(0.5)) machine.setOff(true);
+    await pass(random.between(DAY_MS, 30 * DAY_MS));
     machine.setOff(false);
+    // Some services need longer.
+    if (random.chance(0.5)) await pass(DAY_MS);
   }
   troubles.end();
   await pass(DAY_MS / 2);

@@ -51,7 +51,7 @@ export function makeServices(world: World, isSlow: boolean) {
       const read = clock.nowMs - begunMs > TIMEOUT_MS ? "no answer" : result;
       if (read === "accepted" || read === "unclear") arrival.knownMs = clock.nowMs;
       arrival.isUnclear = read === "unclear";
-      results.push({ id, process: process.name, result: read });
+      results.push({ id, process: process.name, begunMs, result: read });
       tell(`${process.name} reads from ${channel}: ${id.slice(0, 4)} ${read}`);
       return read;
     });

@@ -35,8 +35,14 @@ export type Result = keyof typeof RESULTS;
 export type ChannelName = "forward" | "mail";
 /** What makes two posts the same request, whatever the site makes of it. */
 export type Words = { form: FormKind; words: string };
-/** A stored request. `accepted`: the channels that have accepted it while it waits. */
-export type Stored = Words & { id: string; receivedAt: string; accepted: string[]; text: string };
+/** A stored request. `accepted`: the channels that have accepted it while it waits; `attempts`: how many its file lists. */
+export type Stored = Words & {
+  id: string;
+  receivedAt: string;
+  accepted: string[];
+  attempts: number;
+  text: string;
+};
 
 export type Setup = {
   /** The channels that send at once, and those that send only what has waited for 15 minutes. */
@@ -105,8 +111,9 @@ export const isRequestFile = (name: string) => !PROBE_FILE.test(name);
 export function readStored(text: string): Stored | undefined {
   const request = parseStoredQuote(text);
   if (!request) return undefined;
-  const { id, receivedAt } = request;
-  return { ...wordsOf(request), id, receivedAt, accepted: acceptedBy(request), text };
+  const { id, receivedAt, attempts = [] } = request;
+  const state = { accepted: acceptedBy(request), attempts: attempts.length };
+  return { ...wordsOf(request), ...state, id, receivedAt, text };
 }
 
 const wordsOf = ({ form, request }: StoredQuote): Words => ({

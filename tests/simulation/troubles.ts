@@ -1,45 +1,54 @@
 import type { Command, Machine } from "./machine";
 import type { Random } from "./random";
 import { type ServiceState, type Services, STATES } from "./services";
-import type { Actor, World } from "./world";
+import type { Actor, DiskState, World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
+const NEVER = Number.POSITIVE_INFINITY;
 /** How far the clock may be set wrong, in hours. */
-const SHIFTS = [0, 0, -5, -2, 2, 30, 80, 1_500];
-/** A moment at which a trouble may come: an operation on the disk, or a post on its way. */
-type Moment = { path: string; process: Actor };
-type Trouble = (moment?: Moment) => void;
-
-/** Paths, and posts, at which another trouble may wait. */
-const PATHS = [
+const SHIFTS = [0, 0, -5, 2, 80, 1_500, 1_500];
+/** Operations on the disk, by their paths, and posts: the moments between two of these are where races are. */
+const PLACES = [
   "",
   "",
   "post to",
   "post to",
   "/new",
-  "/new",
+  "/new/",
   "/new/",
   "/sent/",
   "/tmp/",
   "/tmp/",
   "redelivery.sock",
 ];
+const DISK_FAULTS: DiskState["kind"][] = ["slow", "hangs", "hangs", "EIO", "ENOSPC"];
 /** Where an operator finds the requests for each command. */
 const FOLDERS = { again: ["sent", "dead"], now: ["new"], forget: ["new", "new", "sent"] };
+const OFTEN = [
+  "kill",
+  "powerCut",
+  "disk",
+  "freeze",
+  "overlap",
+  "operator",
+  "clock",
+  "uncertain",
+  "slowService",
+] as const;
+const SELDOM = ["backup", "floods", "twoSites", "longOutage"] as const;
 
-/** Which troubles a scenario has. Each seed mixes them anew, so that some stay simple enough to read. */
-export const makeProfile = ({ chance }: Random) => ({
-  ...{
-    kill: chance(0.4),
-    powerCut: chance(0.3),
-    disk: chance(0.4),
-    freeze: chance(0.3),
-    overlap: chance(0.5),
-  },
-  ...{ operator: chance(0.4), clock: chance(0.25), backup: chance(0.2), floods: chance(0.2) },
-  ...{ service: chance(0.8), uncertain: chance(0.3), slowService: chance(0.4), longOutage: chance(0.15) },
-});
-type Profile = ReturnType<typeof makeProfile>;
+export type Profile = Record<(typeof OFTEN)[number] | (typeof SELDOM)[number] | "service", boolean>;
+
+/** Which troubles a scenario has. Each seed mixes them anew: few of them come often, or many of them now and then. */
+export function makeProfile({ chance, pick }: Random): Profile {
+  const share = pick([0.2, 0.35, 0.5]);
+  const drawn = [...OFTEN.map((name) => [name, chance(share)]), ...SELDOM.map((name) => [name, chance(0.2)])];
+  return { ...Object.fromEntries(drawn), service: chance(0.8) };
+}
+
+/** When and where a trouble comes: `path` is that of an operation on the disk, or "". */
+type Moment = { path: string; process: Actor };
+type Trouble = (moment: Moment) => unknown;
 
 /**
  * Makes what goes wrong on the machine and at the services. `end` makes everything work again.
@@ -53,65 +62,66 @@ export function makeTroubles(
   profile: Profile,
   visit: () => void,
 ) {
-  const { random, clock, tell } = world;
-  const freeze = ({ process }: { process: Actor } = random.pick(machine.running())) =>
-    process.freeze(random.pick([3_000, 20_000, 60_000, 300_000]) * random.between(0.5, 1));
+  const { clock, tell } = world;
+  const { pick, chance, between } = world.random;
 
-  /** Ends a process or cuts the power, if the scenario has one of these. */
-  function strike({ process }: { process?: Actor } = random.pick(machine.running()) ?? {}): void {
-    if (profile.powerCut && random.chance(0.5)) machine.powerCut();
-    else if (profile.kill && process) machine.kill(process);
-  }
+  const freeze: Trouble = ({ process }) =>
+    process.freeze(pick([3_000, 20_000, 60_000, 300_000]) * between(0.5, 1));
 
-  function breakDisk(): void {
-    const kind = random.pick(["slow", "hangs", "hangs", "EIO", "ENOSPC"] as const);
-    world.setDisk({ kind, chance: random.pick([0.05, 0.2, 0.5, 0.9]) });
-    if (random.chance(0.6)) clock.after(random.between(0, 20_000), () => world.setDisk());
+  const strike: Trouble = ({ process }) => {
+    if (profile.powerCut && chance(0.5)) machine.powerCut();
+    else if (profile.kill) machine.kill(process);
+  };
+
+  /** For a while, or for good. */
+  function breakDisk(
+    state: DiskState,
+    lastsMs = pick([between(0, 20_000), between(0, 20_000), NEVER]),
+  ): void {
+    world.setDisk(state);
+    if (lastsMs < NEVER) clock.after(lastsMs, () => world.setDisk());
   }
 
   function changeService(): void {
-    const all = Object.keys(STATES) as ServiceState[];
-    const states = all.filter((state) => profile.uncertain || state !== "uncertain");
-    services.set(random.pick(["forward", "forward", "mail"] as const), random.pick(states));
+    const states = (Object.keys(STATES) as ServiceState[]).filter(
+      (state) => profile.uncertain || state !== "uncertain",
+    );
+    services.set(pick(["forward", "forward", "mail"] as const), pick(states));
   }
 
-  /**
-   * Starts a second site. The first one, which redelivers, may stand still for a while, and is stopped at last. The services
-   * may be down for some minutes, so that there is something to redeliver.
-   */
+  /** A second site starts, and the first one, which redelivers, is stopped at last. There may be something to redeliver. */
   async function overlap(): Promise<void> {
     const [old] = machine.running();
     if (!old || machine.running().length > 1) return;
     machine.start();
-    if (profile.freeze && random.chance(0.5)) clock.after(random.between(0, 60_000), () => freeze(old));
-    if (profile.service && random.chance(0.5)) {
+    if (profile.freeze && chance(0.5)) clock.after(between(0, 60_000), () => freeze({ path: "", ...old }));
+    if (profile.service && chance(0.5)) {
       services.setAll("down");
-      clock.after(random.between(0, HOUR_MS / 3), () => services.setAll("works"));
+      clock.after(between(0, HOUR_MS / 3), () => services.setAll("works"));
     }
-    await clock.sleep(random.pick([3_000, 60_000, 3 * HOUR_MS, 3 * HOUR_MS]) * random.next());
+    await clock.sleep(pick([3_000, 60_000, 3 * HOUR_MS, 3 * HOUR_MS]) * between(0, 1));
     if (!old.process.ended) await machine.stop(old);
   }
 
   /** The operator gives a command, most often about what is being sent or has just changed, sometimes about all that waits. */
-  function operate({ path }: Partial<Moment> = {}): void {
-    const what = random.pick<Command>(["again", "now", "now", "forget"]);
-    const found = machine.requestsIn(random.pick(FOLDERS[what]));
-    const latest = random.chance(0.5) ? found.slice(-2) : found;
-    const one = found.find(({ id }) => path?.includes(id)) ?? random.pick(latest);
-    const isAll = what === "now" && random.chance(0.4);
-    for (const request of isAll ? found : [one]) if (request) void machine.command(what, request);
-    if (what === "again" && one && profile.disk && random.chance(0.5))
-      waitFor(`post to ${one.id}`, 0, breakDisk);
+  function operate({ path }: Moment): void {
+    const what = pick<Command>(["again", "now", "now", "forget"]);
+    const found = machine.requestsIn(pick(FOLDERS[what]));
+    const current = found.filter(({ id }) => path.includes(id) || (path && id === world.arrivals.at(-1)?.id));
+    const one = pick(current.length > 0 ? current : chance(0.5) ? found.slice(-2) : found);
+    if (!one) return;
+    for (const request of what === "now" && chance(0.4) ? found : [one]) void machine.command(what, request);
+    if (what === "again" && profile.disk) failToSave(one.id);
   }
 
   function setClock(): void {
-    const hours = random.pick(SHIFTS);
+    const hours = pick(SHIFTS);
     clock.shiftMs = hours * HOUR_MS;
     world.deeds.push({ what: "clock", atMs: clock.nowMs, endedMs: clock.nowMs });
     tell(`the clock is set: ${hours} h off`);
   }
 
-  /** Lets a trouble wait for an operation on the disk or for a post: the moments between two of these are where races are. */
+  /** Lets a trouble come with an operation on the disk, or with a post. */
   function waitFor(place: string, skipped: number, trouble: Trouble): void {
     let left = skipped;
     world.beforeOperation = (path, process) => {
@@ -121,25 +131,44 @@ export function makeTroubles(
       trouble({ path, process });
     };
   }
-  function waitForOperation(): void {
-    const place = random.pick(PATHS);
-    const sudden = possible.filter((trouble) => !LONG.includes(trouble));
-    waitFor(place, Math.floor(random.between(0, place === "" ? 40 : 6)), random.pick(sudden));
+  /** What comes of a post cannot be saved, or is saved late. */
+  function failToSave(id = ""): void {
+    const state = pick<DiskState>([
+      { kind: "EIO", chance: 0.9 },
+      { kind: "hangs", chance: 1 },
+    ]);
+    waitFor(`post to ${id}`, 0, () =>
+      waitFor("/tmp/", 0, () => breakDisk(state, state.chance < 1 ? undefined : 0.01)),
+    );
   }
+  const soon = (trouble: Trouble) => () => {
+    const place = pick(PLACES);
+    waitFor(place, Math.floor(between(0, place === "" ? 40 : 6)), trouble);
+    if (chance(0.7)) visit();
+  };
 
-  const LONG: Trouble[] = [overlap, waitForOperation, machine.takeBackup, machine.restoreBackup];
   const ifSo = (isSo: boolean, ...troubles: Trouble[]) => (isSo ? troubles : []);
-  const possible: Trouble[] = [
-    ...[waitForOperation, waitForOperation, visit],
+  const sudden: Trouble[] = [
+    ...[visit, visit],
     ...ifSo(profile.kill || profile.powerCut, strike),
     ...ifSo(profile.freeze, freeze),
-    ...ifSo(profile.disk, breakDisk),
-    ...ifSo(profile.service, changeService, changeService),
-    ...ifSo(profile.overlap, overlap, overlap),
+    ...ifSo(profile.disk, () => breakDisk({ kind: pick(DISK_FAULTS), chance: pick([0.05, 0.2, 0.5, 0.9]) })),
+    ...ifSo(profile.disk, () => [failToSave(), visit()]),
+    ...ifSo(profile.service, changeService),
     ...ifSo(profile.operator, operate, operate),
     ...ifSo(profile.clock, setClock),
+  ];
+  const possible: Trouble[] = [
+    ...sudden,
+    ...sudden.map(soon),
+    ...ifSo(profile.service, changeService),
+    ...ifSo(profile.overlap, overlap, overlap),
     ...ifSo(profile.backup, machine.takeBackup, machine.restoreBackup),
   ];
+  const troubleNow = (trouble: Trouble) => {
+    const running = pick(machine.running());
+    if (running) trouble({ path: "", ...running });
+  };
 
   function end(): void {
     world.beforeOperation = undefined;
@@ -147,5 +176,5 @@ export function makeTroubles(
     services.setAll("works");
     machine.setOff(false);
   }
-  return { strike, end, next: () => void (machine.running().length > 0 && random.pick(possible)()) };
+  return { strike: () => troubleNow(strike), end, next: () => troubleNow(pick(possible)) };
 }

@@ -9,6 +9,8 @@ export const LONGEST_ANSWER_MS = TIMEOUT_MS + 5_000;
 
 /** What a disk does at present. `chance`: how many of its operations that hits. `ENOSPC` hits only what needs space. */
 export type DiskState = { kind: "slow" | "hangs" | "EIO" | "ENOSPC"; chance: number };
+/** An operation that has begun to hang does so for this long at most, even if the disk works again. */
+export const LONGEST_HANG_MS = 60_000;
 const WELL: DiskState = { kind: "slow", chance: 0 };
 
 /** A request reached the owner. `knownMs`: when its process read a yes, if ever; `unclear`: that said not whether it accepted. */
@@ -50,7 +52,7 @@ export class World {
   readonly posts: Post[] = [];
   readonly deeds: Deed[] = [];
   /** What each post to a service came to, as its process read it. */
-  readonly results: { id: string; process: string; result: string }[] = [];
+  readonly results: { id: string; process: string; begunMs: number; result: string }[] = [];
   readonly givenUp: { id: string; attempts: number; atMs: number }[] = [];
   readonly story: string[] = [];
 
@@ -64,7 +66,8 @@ export class World {
   setDisk(state = WELL): void {
     const { nowMs } = this.clock;
     const last = this.diskTrouble.at(-1);
-    if (last) last.toMs = Math.min(last.toMs, nowMs);
+    const lastsMs = this.diskState.kind === "hangs" ? LONGEST_HANG_MS : 0;
+    if (last && this.diskState !== WELL) last.toMs = nowMs + lastsMs;
     if (state !== WELL) this.diskTrouble.push({ fromMs: nowMs, toMs: Number.POSITIVE_INFINITY });
     this.diskState = state;
     this.tell(state === WELL ? "the disk works" : `the disk: ${state.kind}, ${100 * state.chance} %`);

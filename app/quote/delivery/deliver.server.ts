@@ -8,6 +8,7 @@ import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { acceptedBy, missingChannels, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { announced, arrivalState, attempted, gaveUp, sent } from "~/quote/lifecycle/transitions.server";
+import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { publicProjectType } from "~/quote/project-types";
 
@@ -67,15 +68,17 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     sentBefore?: string,
   ): Promise<"saved" | "unsaved" | "removed"> {
     const { id } = quote;
-    if (status === "new" && (await outbox.text(status, id).catch(() => "")) === undefined) return "removed";
+    const isWaiting = async () => (await outbox.text("new", id).catch(() => "")) !== undefined;
+    if (status === "new" && !(await isWaiting())) return "removed";
     try {
       if (status === "new") await outbox.update(quote);
       else if (status === "sent") await outbox.markSent(sent(quote));
       else await outbox.markDead(gaveUp(quote, now()));
-      unsaved.forget(id);
+      unsaved.saved(quote, sentBefore);
       return "saved";
     } catch (error) {
       unsaved.add(quote, sentBefore);
+      if (error instanceof DiskTimeout && error.late) void unsaved.addOverdue(id, error.late, isWaiting);
       const { stays, unwritable } = outbox.advice;
       const advice = status === "sent" ? stays : unwritable;
       throttledLog.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });

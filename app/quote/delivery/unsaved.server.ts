@@ -5,9 +5,15 @@ type Unsaved = Pick<StoredQuote, "receivedAt" | "tries"> & { sentBefore?: string
 
 export type UnsavedStates = ReturnType<typeof makeUnsavedStates>;
 
-/** Results that the outbox could not save. Until a later poll saves them, they count instead of what is stored. */
+/**
+ * Results that the outbox could not save. Until a later poll saves them, they count instead of what is stored. While a write
+ * of a quote that timed out may still end, what was saved since stays here, too: the older result may replace it.
+ */
 export function makeUnsavedStates() {
   const states = new Map<string, Unsaved>();
+  /** Writes that timed out and have not ended. */
+  const overdue = new Set<{ id: string }>();
+  const isOverdue = (id: string) => [...overdue].some((write) => write.id === id);
 
   /** A quote as it was found, with the channel states that could not be saved. */
   function withUnsavedState<Found extends SnapshotEntry | StoredQuote>(found: Found): Found {
@@ -21,12 +27,29 @@ export function makeUnsavedStates() {
     return found;
   }
 
+  /** @param sentBefore what its file says of an earlier sending: the operator requeued it */
+  function add({ id, receivedAt, tries }: StoredQuote, sentBefore?: string): void {
+    states.set(id, { receivedAt, tries, sentBefore: sentBefore ?? states.get(id)?.sentBefore });
+  }
+
   return {
     withUnsavedState,
+    add,
     has: (id: string) => states.has(id),
-    forget: (id: string) => states.delete(id),
-    /** @param sentBefore what its file says of an earlier sending: the operator requeued it */
-    add: ({ id, receivedAt, tries }: StoredQuote, sentBefore?: string) =>
-      states.set(id, { receivedAt, tries, sentBefore: sentBefore ?? states.get(id)?.sentBefore }),
+    /** It was saved: it is forgotten, unless an older write may replace it. */
+    saved: (quote: StoredQuote, sentBefore?: string) =>
+      isOverdue(quote.id) ? add(quote, sentBefore) : states.delete(quote.id),
+    /**
+     * Remembers a write that timed out until it ends.
+     *
+     * @param isWaiting whether the quote is still waiting then: otherwise nothing is left to save
+     */
+    async addOverdue(id: string, late: Promise<unknown>, isWaiting: () => Promise<boolean>): Promise<void> {
+      const write = { id };
+      overdue.add(write);
+      await late.catch(() => {});
+      overdue.delete(write);
+      if (!isOverdue(id) && !(await isWaiting())) states.delete(id);
+    },
   };
 }

@@ -76,11 +76,12 @@ export function arrivalState(
 /** The owner was told that it arrived. */
 export const announced = (quote: StoredQuote): StoredQuote => ({ ...quote, announced: true });
 
-/** Its channels have accepted it. Moved back by hand, it starts over. */
+/** Its channels have accepted it, the last of them at `sent.at`. Moved back by hand, it starts over. */
 export function sent(quote: StoredQuote): StoredQuote {
   const channels = acceptedBy(quote);
-  const last = quote.tries[channels.at(-1) ?? "forward"];
-  if (!last?.accepted) return quote;
+  const states = channels.flatMap((name) => quote.tries[name] ?? []);
+  const [last] = states.sort((one, other) => (one.at > other.at ? -1 : 1));
+  if (!last) return quote;
   return { ...quote, tries: {}, sent: { at: last.at, channel: channels.join(", "), class: last.class } };
 }
 

@@ -83,3 +83,26 @@ it("what one channel accepted while the volume was away is not sent by it again"
   await look();
   expect(one.sent).toHaveLength(1);
 });
+
+it("a result that is saved late does not replace for good the one that came after it", async () => {
+  const [one, other] = [forward("throttled"), mail("mail-accepted")];
+  let end = () => {};
+  let late: Promise<void> | undefined;
+  const update = async (request: StoredQuote) => {
+    if (late) return openFolder(dir).update(request);
+    late = new Promise<void>((resolve) => {
+      end = resolve;
+    }).then(() => openFolder(dir).update(request));
+    throw new DiskTimeout(late);
+  };
+  const { submit, look } = setUp([one, other], { update });
+  await submit();
+  await vi.waitFor(() => expect(other.sent).toHaveLength(1));
+  await look();
+  end();
+  await late;
+  one.answer = "accepted";
+  await look();
+  await look(60 * MINUTE);
+  expect(other.sent).toHaveLength(1);
+});

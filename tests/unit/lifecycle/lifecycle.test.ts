@@ -4,7 +4,7 @@ import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import { isDue } from "~/quote/lifecycle/retry-policy.server";
 import { statusOf, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { attempted } from "~/quote/lifecycle/transitions.server";
+import { attempted, sent } from "~/quote/lifecycle/transitions.server";
 import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
 
 const RECEIVED = Date.parse("2026-05-01T12:00:00.000Z");
@@ -193,6 +193,12 @@ it("a request lists its latest 20 attempts, and what each channel made of it", (
     { at: iso(0), channel: "forward", class: "unknown", status: 500, ms: 7 },
     { at: iso(MINUTE), channel: "mail", class: "mail-accepted", status: 500, ms: 7 },
   ]);
+});
+
+it("sent: says when the last channel accepted, whichever made the first attempt", () => {
+  const tries = { forward: { ...accepted, at: iso(DAY) }, mail: { ...accepted, class: "mail-accepted" } };
+  const last = { at: iso(DAY), channel: "forward, mail", class: "accepted" };
+  expect(sent(request({ tries })).sent).toEqual(last);
 });
 
 it.each([

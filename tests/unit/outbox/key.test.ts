@@ -106,6 +106,17 @@ it("one key is kept over a restart, and shared by two that start at once", async
   expect([await names(), await names("tmp")]).toEqual([["dead", "key", "new", "sent", "tmp"], []]);
 });
 
+it("the key that another call makes while this one waits for the disk is not gone", async () => {
+  const outbox = openFolder(dir);
+  vi.mocked(stat).mockImplementationOnce(async (file) => {
+    const found = await stat(file).catch((error: Error) => error);
+    await outbox.check();
+    if (found instanceof Error) throw found;
+    return found;
+  });
+  expect((await outbox.idKey()).toString("hex")).toBe(await keyText());
+});
+
 it("the key of a process that was faster is taken, and the log does not say that one was made", async () => {
   vi.mocked(link).mockImplementationOnce(async (temporary, file) => {
     await writeFile(String(file), KEY.toString("hex"));

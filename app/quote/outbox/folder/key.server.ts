@@ -27,9 +27,11 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
 
   /** Makes folder and key at the first use, or throws `ENOKEY`, as when the key is gone. A damaged key still allows writes. */
   async function check(): Promise<Known> {
+    // Looked up first: another call may make the key while this one waits.
+    const wasThere = known !== undefined;
     const found = await stat(file).catch(ignoreMissing);
-    if (!found && (known || mustExist))
-      throw codedError("ENOKEY", known ? `${file} is gone` : `There is no outbox in ${dir}.`);
+    if (!found && (wasThere || mustExist))
+      throw codedError("ENOKEY", wasThere ? `${file} is gone` : `There is no outbox in ${dir}.`);
     // A damaged key may be repaired in place.
     if (known?.key instanceof Buffer && found?.ino === known.ino && found.dev === known.dev) return known;
     if (!found && (await makeKey(dir, file))) {
