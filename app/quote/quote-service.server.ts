@@ -19,7 +19,8 @@ const MARGIN_MS = 5_000;
 const now = () => new Date();
 /** The longest that a visitor waits, and how long one process alone may send a request, in milliseconds. */
 const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
-const pollMs = pollMsOf(config.redeliveryWaitsS);
+/** More than two polls. */
+const lockMs = 2 * pollMsOf(config.redeliveryWaitsS) + MARGIN_MS;
 const { keepSentDays, databaseUrl } = config;
 
 export const folder = openFolder(config.outboxDir, { keepSentDays, log });
@@ -46,9 +47,9 @@ async function openDatabase(url: string) {
   const opened = await openPostgres(url, {
     ...{ log, keepSentDays },
     siteName: config.siteUrlGiven ? new URL(config.siteOrigin).host : undefined,
-    // Who could not save a result saves it at the next poll.
-    leaseMs: firstAttemptMs + 2 * pollMs,
-    lockMs: 2 * pollMs + MARGIN_MS,
+    // Who could not save a result saves it first, at the next poll.
+    leaseMs: firstAttemptMs + lockMs,
+    lockMs,
     formerKey: () => former.idKey().catch(() => undefined),
   }).catch(({ message }: Error) => {
     process.stderr.write(`The site did not start: ${message}\n`);

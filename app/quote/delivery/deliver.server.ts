@@ -57,6 +57,9 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     return found && unsaved.withUnsavedState(found);
   }
 
+  /** Whether it waits, or nobody can tell. */
+  const isWaiting = async (id: string) => (await outbox.text("new", id).catch(() => "")) !== undefined;
+
   /**
    * Saves a quote where it belongs. If that fails it is remembered, and the worker saves it later.
    *
@@ -68,8 +71,7 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     sentBefore?: string,
   ): Promise<"saved" | "unsaved" | "removed"> {
     const { id } = quote;
-    const isWaiting = async () => (await outbox.text("new", id).catch(() => "")) !== undefined;
-    if (status === "new" && !(await isWaiting())) return "removed";
+    if (status === "new" && !(await isWaiting(id))) return "removed";
     try {
       if (status === "new") await outbox.update(quote);
       else if (status === "sent") await outbox.markSent(sent(quote));
@@ -78,7 +80,8 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
       return "saved";
     } catch (error) {
       unsaved.add(quote, sentBefore);
-      if (error instanceof DiskTimeout && error.late) void unsaved.addOverdue(id, error.late, isWaiting);
+      if (error instanceof DiskTimeout && error.late)
+        void unsaved.addOverdue(id, error.late, () => isWaiting(id));
       const { stays, unwritable } = outbox.advice;
       const advice = status === "sent" ? stays : unwritable;
       throttledLog.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
@@ -148,5 +151,5 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     else log(level, "quote.attempt_failed", { ...what, stored: isStored });
   }
 
-  return { read, save, deliver };
+  return { read, isWaiting, save, deliver };
 }

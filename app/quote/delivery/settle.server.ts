@@ -8,12 +8,13 @@ type SettleDeps = Pick<DeliverDeps, "channels" | "log" | "now">;
 /** Makes the function that moves a quote that no channel tries anymore, and saves what could not be saved before. */
 export function makeSettle(
   { channels, log, now }: SettleDeps,
-  { read, save }: Deliver,
+  { read, isWaiting, save }: Deliver,
   unsaved: UnsavedStates,
 ) {
   /** @param id of a quote that is in flight, so that nobody else moves it */
   return async function settle(id: string): Promise<void> {
     const quote = await read(id);
+    if (!quote && !(await isWaiting(id))) unsaved.removed(id);
     const status = quote && statusOf(quote, channels, now());
     if (!status || (status === "new" && !unsaved.has(id))) return;
     if ((await save(quote, status)) === "saved" && status !== "new") logFinal(quote);

@@ -36,6 +36,9 @@ export function makeUnsavedStates() {
     withUnsavedState,
     add,
     has: (id: string) => states.has(id),
+    ids: () => [...states.keys()],
+    /** It waits no more: nothing is left to save, unless an older write may still bring it back. */
+    removed: (id: string) => !isOverdue(id) && states.delete(id),
     /** It was saved: it is forgotten, unless an older write may replace it. */
     saved: (quote: StoredQuote, sentBefore?: string) =>
       isOverdue(quote.id) ? add(quote, sentBefore) : states.delete(quote.id),

@@ -63,18 +63,18 @@ export function makeWorker(deps: WorkerDeps) {
 
   /** Looks once at all waiting quotes. `done` resolves when the deliveries that it started are done. */
   async function poll(): Promise<{ snapshot?: Snapshot; done: Promise<unknown> }> {
-    // 1. One process redelivers.
+    // 1. What this process could not save, whoever redelivers.
+    await settleEach(unsaved.ids());
+    // 2. One process redelivers.
     if (!(await redeliveryLock.acquire())) return { done: Promise.resolve() };
-    // 2. The waiting quotes, with their unsaved states.
+    // 3. The waiting quotes, with their unsaved states.
     const found = await outbox.snapshot();
     const entries = found.entries.map(unsaved.withUnsavedState);
     const statuses = new Map(entries.map((entry) => [entry, statusOf(entry, channels, now())]));
     waiting = entries.filter((entry) => statuses.get(entry) === "new");
-    // 3. What is sent, dead or unsaved goes where it belongs.
-    for (const [{ id }, status] of statuses)
-      if ((status !== "new" || unsaved.has(id)) && !inFlight.flightOf(id))
-        await inFlight.runExclusive(id, () => settle(id)).done;
-    // 4. Each channel that is not busy delivers what is due.
+    // 4. What is sent or dead goes where it belongs.
+    await settleEach(entries.filter((entry) => statuses.get(entry) !== "new").map(({ id }) => id));
+    // 5. Each channel that is not busy delivers what is due.
     for (const channel of channels) {
       if (busy.has(channel)) continue;
       const done = deliverDue(channel)
@@ -84,6 +84,10 @@ export function makeWorker(deps: WorkerDeps) {
     }
     const snapshot = { ...found, entries: entries.filter((entry) => statuses.get(entry) !== "sent") };
     return { snapshot, done: Promise.all(busy.values()) };
+  }
+
+  async function settleEach(ids: readonly string[]): Promise<void> {
+    for (const id of ids) if (!inFlight.flightOf(id)) await inFlight.runExclusive(id, () => settle(id)).done;
   }
 
   const maySend = (quote: Omit<SnapshotEntry, "seenAt">, channel: Channel) =>

@@ -28,7 +28,9 @@ export async function makePool(url: string, waitMs = WAIT_MS): Promise<Pool> {
   pg.types.setTypeParser(INT8, Number);
   const limits = { max: 8, connectionTimeoutMillis: waitMs, query_timeout: waitMs, allowExitOnIdle: true };
   const pool = new pg.Pool({ connectionString: url, ...limits });
-  pool.on("error", () => {}); // An idle connection broke. The next call says so.
+  // A connection broke. Its statement says so, or the next one; unheard, the event would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 }
 
