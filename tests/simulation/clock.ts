@@ -1,8 +1,8 @@
 /** When every scenario starts, by its own calendar. */
 const START = Date.parse("2026-05-01T12:00:00Z");
 
-/** Node continues here once all that follows at once from an event is over: ticks come after settled promises. */
-const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
+/** Ticks come after settled promises. */
+const ticked = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
 /** The time of a scenario in milliseconds. It passes only in `runUntil`, from one timer to the next. */
 export class Clock {
@@ -14,6 +14,23 @@ export class Clock {
 
   /** The calendar's time, in milliseconds since 1970. */
   calendarMs = () => START + this.nowMs + this.shiftMs;
+  /** Work outside of the scenario, during which no time passes. */
+  private readonly pending = new Set<Promise<unknown>>();
+
+  outside<T>(work: Promise<T>): Promise<T> {
+    const done = work.finally(() => this.pending.delete(done));
+    this.pending.add(done);
+    return done;
+  }
+  /** Node continues here once all that follows at once from an event is over. */
+  private async settled(): Promise<void> {
+    await ticked();
+    while (this.pending.size > 0) {
+      await Promise.allSettled(this.pending);
+      await ticked();
+    }
+  }
+
   sleep = (ms: number) => new Promise<void>((resolve) => void this.after(ms, resolve));
 
   after(ms: number, run: () => void) {
@@ -29,13 +46,13 @@ export class Clock {
   }
 
   async runUntil(ms: number): Promise<void> {
-    await settled();
+    await this.settled();
     for (let next = this.timers.at(-1); next && next.atMs <= ms; next = this.timers.at(-1)) {
       this.timers.pop();
       if (next.isCancelled) continue;
       this.nowMs = next.atMs;
       next.run();
-      await settled();
+      await this.settled();
     }
     this.nowMs = ms;
   }

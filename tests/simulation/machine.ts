@@ -3,9 +3,9 @@ import { Process } from "./process";
 import type { Program } from "./program";
 import type { Services } from "./services";
 import type { Setup, Stored } from "./site";
-import { type Actor, DIR, type World } from "./world";
+import { type Actor, type Deed, DIR, type World } from "./world";
 
-type Running = { process: Process; site: ReturnType<ReturnType<Program>["startSite"]> };
+type Running = { process: Process; site: Awaited<ReturnType<ReturnType<Program>["startSite"]>> };
 export type Command = "again" | "now" | "forget";
 export type Machine = ReturnType<typeof makeMachine>;
 
@@ -25,6 +25,7 @@ export function makeMachine(
   const { readStored, isRequestFile } = program(new Process(world, "reader"));
   const processes: Process[] = [];
   const sites: Running[] = [];
+  let started = 0;
   let isOff = false;
   let backup: Stored[] = [];
 
@@ -36,10 +37,17 @@ export function makeMachine(
   /** The sites that run, the oldest first. */
   const running = () => sites.filter(({ process }) => !process.ended);
 
+  const isStarting = () =>
+    processes.some(
+      ({ name, ended }) =>
+        name.startsWith("site") && !ended && !sites.some(({ process }) => process.name === name),
+    );
+
   function start(): void {
-    const process = open(`site ${sites.length + 1}`);
+    const process = open(`site ${++started}`);
     tell(`${process.name} starts`);
     const site = program(process).startSite({
+      isInPostgres: world.database !== undefined,
       channels,
       post: (...what) => services.post(process, ...what),
       log: (level, event, { advice: _, ...facts }) => {
@@ -50,12 +58,12 @@ export function makeMachine(
         world.givenUp.push({ id, attempts, atMs: clock.nowMs });
       },
     });
-    sites.push({ process, site });
+    void site.then((site) => sites.push({ process, site }));
   }
 
   /** Starts what is missing, one site after the other: if two start in the same millisecond, both may hold the lock. */
   function ensureSites(): void {
-    if (isOff || running().length >= count) return;
+    if (isOff || isStarting() || running().length >= count) return;
     start();
     restartSoon();
   }
@@ -89,7 +97,7 @@ export function makeMachine(
 
   /** Gives a command on the machine: `npm run outbox again ID`. */
   async function command(what: Command, { id, words, form }: Stored): Promise<void> {
-    const deed = {
+    const deed: Deed = {
       what,
       id,
       words: `${form} ${words}`,
@@ -98,8 +106,12 @@ export function makeMachine(
     };
     const operator = open(`operator ${world.deeds.push(deed)}`);
     tell(`${operator.name} types: ${what} ${id.slice(0, 4)}`);
-    const result = await program(operator).makeOperator()[what](id).catch(String);
+    const result = await program(operator)
+      .makeOperator(world.database !== undefined)
+      [what](id)
+      .catch(String);
     deed.endedMs = clock.nowMs;
+    if (String(result).includes("is being sent right now")) deed.what = "refused";
     tell(`${operator.name} sees: ${result}`);
   }
 

@@ -1,17 +1,25 @@
 /**
  * `npm run simulate`: plays a request's delivery in many scenarios, each from its seed. `--seeds 1-10000` plays these,
- * `--seed 17 --story` tells what happens in one, `--self-check` tests that the simulation notices deliberate faults.
+ * `--seed 17 --story` tells what happens in one, `--postgres` has the requests in one, `--self-check`
+ * tests that the simulation notices deliberate faults.
  */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import pg from "pg";
+import { startPostgres } from "../postgres";
+import { Database } from "./database";
 import { FAULTS, findFault } from "./faults";
 import { loadProgram } from "./program";
 import { playScenario, type Report } from "./scenario";
+import { DIR, type World } from "./world";
 
 const string = { type: "string" } as const;
 const boolean = { type: "boolean" } as const;
-const options = { seeds: string, seed: string, story: boolean, "self-check": boolean, part: string };
+const options = {
+  ...{ seeds: string, seed: string, story: boolean, postgres: boolean },
+  ...{ "self-check": boolean, part: string },
+};
 const { values } = parseArgs({ options });
 const isSelfCheck = values["self-check"] === true;
 const [first = 1, last = first] = (values.seed ?? values.seeds ?? "1-200").split("-").map(Number);
@@ -26,11 +34,22 @@ type Message = { key: number; report?: Omit<Report, "story"> };
 async function work(part: string): Promise<void> {
   const [count = 1, number = 0] = part.split("/").map(Number);
   const program = await loadProgram();
+  const database = await prepareDatabase();
   for (const key of keys.filter((_, at) => at % count === number)) {
-    const { story: _, ...report } = (await (isSelfCheck ? findFault(key) : playScenario(program, key))) ?? {};
+    const { story: _, ...report } =
+      (await (isSelfCheck ? findFault(key) : playScenario(program, key, database))) ?? {};
     await new Promise((resolve) => process.send?.({ key, report }, resolve));
   }
-  process.disconnect();
+  process.exit(0);
+}
+
+/** A server for this process. It ends with it. */
+async function prepareDatabase(): Promise<((world: World) => Promise<Database>) | undefined> {
+  if (!values.postgres) return undefined;
+  const { url } = await startPostgres();
+  const client = new pg.Client(url);
+  await client.connect();
+  return (world) => Database.empty(client, { ...world, dir: DIR });
 }
 
 /** Shares the keys among as many processes as there are processors. */
@@ -73,5 +92,7 @@ async function playAll(): Promise<number> {
 }
 
 if (values.part) await work(values.part);
-else if (values.story) console.log((await playScenario(await loadProgram(), first)).story.join("\n"));
-else process.exitCode = (await (isSelfCheck ? checkItself() : playAll())) > 0 ? 1 : 0;
+else if (values.story) {
+  console.log((await playScenario(await loadProgram(), first, await prepareDatabase())).story.join("\n"));
+  process.exit(0);
+} else process.exitCode = (await (isSelfCheck ? checkItself() : playAll())) > 0 ? 1 : 0;

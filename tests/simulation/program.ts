@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { Script } from "node:vm";
 import { build, type Rollup } from "vite";
 import { makeFileSystem } from "./file-system";
+import { makePg } from "./postgres";
 import type { Process } from "./process";
 import { makeNet } from "./sockets";
 
@@ -32,7 +33,7 @@ export async function loadProgram(edit?: Edit): Promise<Program> {
     plugins: [{ name: "edit", enforce: "pre", transform }],
     build: {
       ...{ ssr: "tests/simulation/site.ts", write: false, target: "node20" },
-      rollupOptions: { output: { format: "cjs" } },
+      rollupOptions: { output: { format: "cjs", dynamicImportInCjs: false } },
     },
   })) as Rollup.RollupOutput;
   if (edit && edits !== 1) throw new Error(`${edits} times in ${edit.file}: ${edit.from}`);
@@ -42,7 +43,7 @@ export async function loadProgram(edit?: Edit): Promise<Program> {
 }
 
 function makeGlobals(process: Process) {
-  const { clock, random } = process.world;
+  const { clock, random, database } = process.world;
   const { promises, callbacks, realPath } = makeFileSystem(process);
   // The wait of a worker that has nothing to do. In a quiet span it is late: any timer may be.
   const wait = (ms: number) => process.later(process.world.isQuiet && ms >= 10_000 ? 20 * ms : ms, () => {});
@@ -51,6 +52,7 @@ function makeGlobals(process: Process) {
     "node:fs/promises": promises,
     "node:net": makeNet(process, realPath),
     "node:timers/promises": { setTimeout: wait },
+    ...(database && { pg: makePg(process, database) }),
     "node:crypto": { createHmac, randomBytes: random.bytes },
   };
   const cancel = (timer?: { isCancelled: boolean }) =>

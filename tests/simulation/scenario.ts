@@ -1,3 +1,4 @@
+import type { Database } from "./database";
 import { judge } from "./judge";
 import { makeMachine } from "./machine";
 import type { Program } from "./program";
@@ -22,11 +23,22 @@ const CHANNELS: Setup["channels"][] = [
 /** `problems`: what must not be; none if all is well. `story`: what happened, line by line. */
 export type Report = { seed: number; problems: string[]; story: string[]; counts: Record<string, number> };
 
-/** Plays the scenario of a seed: some days of visitors and troubles, then everything works again, then it is judged. */
-export async function playScenario(program: Program, seed: number): Promise<Report> {
+/**
+ * Plays the scenario of a seed: some days of visitors and troubles, then everything works again, then it is judged.
+ *
+ * @param database makes the one that has the requests; without it they are in a folder
+ */
+export async function playScenario(
+  program: Program,
+  seed: number,
+  database?: (world: World) => Promise<Database>,
+): Promise<Report> {
   const world = new World(seed);
+  world.database = await database?.(world);
   const { random, clock, tell, posts, arrivals, story } = world;
   const profile = makeProfile(random);
+  // Several sites are what PostgreSQL is for, and a backup of it brings back more than a file.
+  if (world.database) Object.assign(profile, { twoSites: true, backup: false });
   const channels = random.pick(CHANNELS);
   const traits = Object.entries(profile).flatMap(([name, isSo]) => (isSo ? [name] : []));
   tell(`seed ${seed}: ${traits.join(", ")}; ${JSON.stringify(channels)}`);

@@ -1,7 +1,7 @@
 import { again, forget, now as makeDue } from "~/cli/outbox/change";
 import type { Log } from "~/log/log.server";
 import { makeThrottledLog } from "~/log/throttled-log.server";
-import { makeWorker } from "~/quote/delivery/worker.server";
+import { makeWorker, pollMsOf } from "~/quote/delivery/worker.server";
 import { type FormKind, mapFields } from "~/quote/fields";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
@@ -11,8 +11,9 @@ import { parseStoredQuote, type StoredQuote } from "~/quote/lifecycle/stored-quo
 import { PROBE_FILE } from "~/quote/outbox/folder/durable-files.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
-import { DIR, LONGEST_ANSWER_MS } from "./world";
+import type { Outbox, RedeliveryLock } from "~/quote/outbox/outbox.server";
+import { openPostgres } from "~/quote/outbox/postgres/open.server";
+import { DIR, LONGEST_ANSWER_MS, TIMEOUT_MS } from "./world";
 
 /** The adapter: the only file of the simulation that knows the site's modules. It runs inside each simulated process. */
 
@@ -50,13 +51,25 @@ export type Setup = {
   post: (channel: ChannelName, id: string, words: Words) => Promise<Result>;
   log: Log;
   onGivenUp: (id: string) => void;
+  isInPostgres: boolean;
 };
 
+type Store = { outbox: Outbox; redeliveryLock: RedeliveryLock };
+
+async function openStore(
+  isInPostgres: boolean,
+  log: Log,
+  formerKey?: () => Promise<undefined>,
+): Promise<Store> {
+  const lockMs = 2 * pollMsOf(RETRY_WAITS_S) + LONGEST_ANSWER_MS - TIMEOUT_MS;
+  const options = { log, keepSentDays: 30, leaseMs: LONGEST_ANSWER_MS + lockMs, lockMs, formerKey };
+  if (isInPostgres) return openPostgres("postgres://database/site", options);
+  const outbox = openFolder(DIR, { log, mustExist: !formerKey });
+  return { outbox, redeliveryLock: makeRedeliveryLock(outbox.dir, outbox.probe) };
+}
+
 /** Starts a site over an outbox, as the composition root does. `stop` is what SIGTERM does. */
-export function startSite(
-  { channels, post, log: write, onGivenUp }: Setup,
-  open: (log: Log) => Outbox & { dir: string } = (log) => openFolder(DIR, { log }),
-) {
+export async function startSite({ channels, post, log: write, onGivenUp, isInPostgres }: Setup) {
   const log: Log = (level, event, facts) => {
     if (event === "quote.dead") onGivenUp(String(facts.id));
     write(level, event, facts);
@@ -69,22 +82,16 @@ export function startSite(
         return { class: responseClass, status, bytes: 0, ms: 0 };
       },
     }));
-  const outbox = open(log);
-  const shared = { log, now: () => new Date() };
+  const store = await openStore(isInPostgres, log, async () => undefined);
+  const shared = { outbox: store.outbox, log, now: () => new Date() };
   const worker = makeWorker({
-    ...{
-      ...shared,
-      outbox,
-      retryDelaysS: RETRY_WAITS_S,
-      throttledLog: makeThrottledLog(log),
-      acceptedAt: new Map(),
-    },
+    ...{ ...shared, redeliveryLock: store.redeliveryLock, retryDelaysS: RETRY_WAITS_S },
+    throttledLog: makeThrottledLog(log),
     channels: [...channelsOf(channels.atOnce, 0), ...channelsOf(channels.late, MAIL_AFTER_MS)],
-    redeliveryLock: makeRedeliveryLock(outbox.dir, outbox.probe),
     firstAttemptMs: LONGEST_ANSWER_MS,
   });
   const limits = { rateLimit: makeRateLimit(5, 600), answerMs: LONGEST_ANSWER_MS };
-  const submit = makeSubmit({ ...shared, ...limits, worker, outbox });
+  const submit = makeSubmit({ ...shared, ...limits, worker });
   void worker.run();
   return {
     stop: worker.stop,
@@ -98,9 +105,9 @@ export function startSite(
 }
 
 /** The operator's commands. Each resolves to whether it found the request. */
-export function makeOperator() {
-  const outbox = openFolder(DIR, { mustExist: true });
-  const command = (change: typeof again) => (id: string) => change(id, outbox);
+export function makeOperator(isInPostgres: boolean) {
+  const store = openStore(isInPostgres, () => {});
+  const command = (change: typeof again) => async (id: string) => change(id, (await store).outbox);
   return { again: command(again), now: command(makeDue), forget: command(forget) };
 }
 

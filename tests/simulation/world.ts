@@ -1,4 +1,5 @@
 import { Clock } from "./clock";
+import type { Database } from "./database";
 import { makeDisk } from "./disk";
 import { makeRandom } from "./random";
 
@@ -48,6 +49,8 @@ export class World {
   /** Called with its path before each operation on the disk, and while a post is on its way. */
   beforeOperation?: (path: string, process: Actor) => void;
   isQuiet = false;
+  /** Where requests are, if not in a folder. */
+  database?: Database;
   readonly arrivals: Arrival[] = [];
   readonly posts: Post[] = [];
   readonly deeds: Deed[] = [];
