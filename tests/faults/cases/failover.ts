@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { noPostgres, startPostgres } from "../../postgres";
 import { startTcpSwitch } from "../../tcp-switch";
 import { onStage } from "../case";
-import { arrivals, keyOf } from "../judge";
+import { arrivals, keyOf, type Sent } from "../judge";
 import { until } from "../until";
 import { type Typed, typeSomething, visit } from "../visitor";
 
@@ -15,6 +15,45 @@ const SETTINGS = {
   REDELIVERY_WAITS_S: "2",
   FORWARD_TIMEOUT_MS: "2000",
 };
+
+/** While PostgreSQL is away a request is sent without being saved, or its visitor is told that it was not sent. */
+export const AWAY = onStage(
+  "replicas: PostgreSQL is away, then the service too",
+  async (stage) => {
+    const { forwarder, expect } = stage;
+    const postgres = await startPostgres();
+    try {
+      const settings = { DATABASE_URL: postgres.url, FORWARD_TIMEOUT_MS: "2000", REDELIVERY_WAITS_S: "2" };
+      await stage.start(settings);
+      forwarder.behave("status", { status: 500 });
+      const before = await stage.atOnce(20);
+      await postgres.stop("SIGQUIT");
+      forwarder.behave("json-true");
+      const up: Sent[] = [];
+      for (let round = 0; round < 10; round++) up.push(...(await stage.atOnce(20)));
+      const thanked = up.filter(({ told }) => told === "sent").length;
+      expect(thanked === up.length, `${thanked} of ${up.length} were thanked`);
+      forwarder.behave("hang");
+      stage.slowest();
+      const down = await stage.atOnce(20);
+      expect(
+        down.every(({ told }) => told === "error"),
+        "someone was told sent",
+      );
+      const slowest = stage.slowest();
+      expect(slowest <= 7_000, `an answer took ${slowest} ms`);
+      forwarder.behave("json-true");
+      await postgres.start();
+      const isSent = ({ typed }: Sent) => arrivals(forwarder).has(keyOf(typed));
+      await until(() => before.every(isSent), 60_000, 500);
+      expect(before.every(isSent), "what had been stored was not sent");
+      return `${thanked} of ${up.length} thanked; with the service down ${down.length} refused, the slowest after ${slowest} ms`;
+    } finally {
+      await postgres.close();
+    }
+  },
+  { limitS: 200, lacks: async () => noPostgres },
+);
 
 /** Two sites over a server with a replica that it waits for. It dies, the replica is promoted, and a proxy leads there. */
 export const FAILOVER = onStage(

@@ -6,7 +6,7 @@ import { makeKept } from "../outbox";
 import type { Stage } from "../stage";
 import { until } from "../until";
 import { type Typed, typedIn } from "../visitor";
-import { FAILOVER } from "./failover";
+import { AWAY, FAILOVER } from "./failover";
 
 const QUOTES = 500;
 const EACH_MS = 40;
@@ -125,6 +125,7 @@ const restarted = (count: number) =>
 
 export const REPLICAS = [
   ...Object.entries(EVENTS).map(underWay),
+  AWAY,
   FAILOVER,
   restarted(10_000),
   restarted(100_000),
