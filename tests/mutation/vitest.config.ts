@@ -11,6 +11,5 @@ export default defineConfig({
     projects: undefined,
     include: ["tests/unit/**/*.test.ts"],
     exclude: ABOUT_FILES,
-    retry: 0,
   },
 });
