@@ -5,7 +5,7 @@ import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server"
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { inMs, sampleQuote } from "../../unit/intake/sample-quote";
-import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
+import { dir, freshFolder, names, path } from "../../unit/outbox/folder";
 import { runCommand } from "./run-command";
 
 /** The outbox command over files that no site touches. */
@@ -13,7 +13,7 @@ import { runCommand } from "./run-command";
 freshFolder();
 const outbox = () => openFolder(dir);
 const run = (...args: string[]) => runCommand("outbox", args, { OUTBOX_DIR: dir });
-const file = (place: Status, id: string) => at(place, `${id}.json`);
+const file = (place: Status, id: string) => path(place, `${id}.json`);
 /** A request of its own, by this person. */
 const from = (email: string, additionalNotes = "", phone = "(269) 555-0188") =>
   sampleQuote("quote", { email, additionalNotes, phone });
@@ -128,11 +128,11 @@ it("a folder that cannot be read is named, and stops neither list nor export; a 
     code: 1,
     err: `${copy} ${refusal}.\n${mine.id} ${refusal}.\n`,
   });
-  await rm(at("dead"), { recursive: true });
-  await writeFile(at("dead"), "");
+  await rm(path("dead"), { recursive: true });
+  await writeFile(path("dead"), "");
   const { code, out, err } = await run("export", "--json");
   expect([code, JSON.parse(out).length]).toEqual([1, 2]);
-  expect(err).toContain(`${join(at("dead"), "*.json")} cannot be read (ENOTDIR)\n`);
+  expect(err).toContain(`${join(path("dead"), "*.json")} cannot be read (ENOTDIR)\n`);
 });
 
 it("what waits is not replaced by an older copy that is sent again", async () => {

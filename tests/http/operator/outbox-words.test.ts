@@ -7,7 +7,7 @@ import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { BARE_ENV } from "../../clock.mjs";
 import { sampleQuote } from "../../unit/intake/sample-quote";
-import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
+import { dir, freshFolder, names, path } from "../../unit/outbox/folder";
 import { runCommand } from "./run-command";
 
 /** What the outbox command is told, and where it is started. */
@@ -29,9 +29,9 @@ it.each([
   ["forget", 2, "forget"],
 ])("`%s` changes nothing, ends with %i and says why", async (words, code, text) => {
   await openFolder(dir).update(mine);
-  const said = await runOutbox(dir, words.split(" "), { KEEP_SENT_DAYS: "0" });
-  expect([said.code, code === 0 ? said.err : said.out]).toEqual([code, ""]);
-  expect(said.out + said.err).toContain(text);
+  const printed = await runOutbox(dir, words.split(" "), { KEEP_SENT_DAYS: "0" });
+  expect([printed.code, code === 0 ? printed.err : printed.out]).toEqual([code, ""]);
+  expect(printed.out + printed.err).toContain(text);
   expect(await names("new")).toHaveLength(1);
 });
 
@@ -39,10 +39,10 @@ it.each([["list"], ["export"], ["again", mine.id]])(
   "`%s` where there is no outbox says so, and makes none",
   async (...args) => {
     // A folder that is something else, or whose volume is not mounted, and one that is not there.
-    await mkdir(at("other"), { recursive: true });
-    for (const folder of [at("other"), at("mistyped")]) {
-      const said = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
-      expect(await runOutbox(folder, args)).toEqual(said);
+    await mkdir(path("other"), { recursive: true });
+    for (const folder of [path("other"), path("mistyped")]) {
+      const printed = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
+      expect(await runOutbox(folder, args)).toEqual(printed);
     }
     expect(await readdir(dir, { recursive: true })).toEqual(["other"]);
   },

@@ -4,26 +4,26 @@ import { expect, it, vi } from "vitest";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { KEY, sampleQuote } from "../intake/sample-quote";
-import { at, coded, dir, freshFolder, log, names, said } from "./folder";
+import { coded, dir, freshFolder, log, logLines, names, path } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
 freshFolder();
-const keyText = () => readFile(at("key"), "utf8");
+const keyText = () => readFile(path("key"), "utf8");
 
 it.each([
-  ["an empty file", () => writeFile(at("key"), "")],
-  ["a digit too few", () => writeFile(at("key"), "a".repeat(63))],
-  ["more before it", () => writeFile(at("key"), `x${"ab".repeat(32)}`)],
-  ["more after it", () => writeFile(at("key"), `${"ab".repeat(32)}z`)],
-  ["a folder", () => mkdir(at("key"))],
-  ["a pipe", async () => void execFileSync("mkfifo", [at("key")])],
+  ["an empty file", () => writeFile(path("key"), "")],
+  ["a digit too few", () => writeFile(path("key"), "a".repeat(63))],
+  ["more before it", () => writeFile(path("key"), `x${"ab".repeat(32)}`)],
+  ["more after it", () => writeFile(path("key"), `${"ab".repeat(32)}z`)],
+  ["a folder", () => mkdir(path("key"))],
+  ["a pipe", async () => void execFileSync("mkfifo", [path("key")])],
 ])(
   "a key that is %s makes no ids, which could be guessed; requests are kept, the log says so once, and a repaired one is read",
   async (_, damage) => {
     await openFolder(dir).probe();
-    await rm(at("key"));
+    await rm(path("key"));
     await damage();
     const outbox = openFolder(dir, { log });
     await outbox.update(sampleQuote());
@@ -32,9 +32,9 @@ it.each([
     const advice = expect.stringMatching(
       /Requests are kept and sent all the same\..* stop the site, delete this one file/,
     );
-    expect(said).toEqual([["error", "outbox.key", { code: "EDAMAGED", advice }]]);
-    await rm(at("key"), { recursive: true });
-    await writeFile(at("key"), `${KEY.toString("hex")}\n`);
+    expect(logLines).toEqual([["error", "outbox.key", { code: "EDAMAGED", advice }]]);
+    await rm(path("key"), { recursive: true });
+    await writeFile(path("key"), `${KEY.toString("hex")}\n`);
     expect(await outbox.idKey()).toEqual(KEY);
   },
 );
@@ -53,7 +53,7 @@ it("nothing is written once the key is gone: its volume is, and files would be h
     outbox.snapshot,
     outbox.check,
   ])
-    await expect(step()).rejects.toMatchObject({ code: "ENOKEY", message: `${at("key")} is gone` });
+    await expect(step()).rejects.toMatchObject({ code: "ENOKEY", message: `${path("key")} is gone` });
   expect(await names()).toEqual([]);
   // The ids stay the same meanwhile.
   expect(await outbox.idKey()).toEqual(key);
@@ -70,20 +70,20 @@ it("the log says when a new outbox is made, and when another takes its place, wh
     /first start .*move the files in .*new to a safe place, mount the volume/,
   );
   const created = ["warn", "outbox.created", { dir, advice }];
-  expect(said).toEqual([created]);
+  expect(logLines).toEqual([created]);
   const other = await openFolder(`${dir}-volume`).idKey();
   await rm(dir, { recursive: true });
   await rename(`${dir}-volume`, dir);
   await outbox.update(sampleQuote());
   const replaced = ["error", "outbox.replaced", { dir, advice: expect.stringContaining("mount point") }];
-  expect(said).toEqual([created, replaced]);
+  expect(logLines).toEqual([created, replaced]);
   expect(await outbox.idKey()).toEqual(other);
 });
 
 it("another volume's key counts, too, where its file has the same number", async () => {
   const outbox = openFolder(dir);
   await outbox.check();
-  await writeFile(at("key"), KEY.toString("hex"));
+  await writeFile(path("key"), KEY.toString("hex"));
   vi.mocked(stat).mockImplementationOnce(async (file) => Object.assign(await stat(file), { dev: -1 }));
   await outbox.check();
   expect(await outbox.idKey()).toEqual(KEY);
@@ -91,11 +91,11 @@ it("another volume's key counts, too, where its file has the same number", async
 
 it("a new key beside requests loses none, and the log tells nobody to delete them", async () => {
   await openFolder(dir).update(sampleQuote());
-  await rm(at("key"));
+  await rm(path("key"));
   expect((await openFolder(dir, { log }).snapshot()).entries).toHaveLength(1);
   const advice = expect.stringMatching(/nothing to do: the requests there are kept and sent/);
-  expect(said).toEqual([["warn", "outbox.created", { dir, advice }]]);
-  expect(JSON.stringify(said)).not.toMatch(/delete|mount/);
+  expect(logLines).toEqual([["warn", "outbox.created", { dir, advice }]]);
+  expect(JSON.stringify(logLines)).not.toMatch(/delete|mount/);
 });
 
 it("one key is kept over a restart, and shared by two that start at once", async () => {
@@ -112,7 +112,7 @@ it("the key of a process that was faster is taken, and the log does not say that
     return link(temporary, file);
   });
   expect(await openFolder(dir, { log }).idKey()).toEqual(KEY);
-  expect(said).toEqual([]);
+  expect(logLines).toEqual([]);
   expect(await names("tmp")).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import type { RedeliveryLock } from "~/quote/outbox/outbox.server";
-import { at, coded, dir, freshFolder, names } from "./folder";
+import { coded, dir, freshFolder, names, path } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
@@ -23,21 +23,21 @@ describe("the turn to redeliver", () => {
     for (const lock of locks) all.push(await lock.acquire());
     return all;
   };
-  const hold = (server: Server) => new Promise<void>((resolve) => void server.listen(at(SOCKET), resolve));
+  const hold = (server: Server) => new Promise<void>((resolve) => void server.listen(path(SOCKET), resolve));
 
   /** The socket of a process that was killed. */
   async function leaveSocket(): Promise<void> {
     const killed = createServer();
     await hold(killed);
-    await rename(at(SOCKET), at("stale"));
+    await rename(path(SOCKET), path("stale"));
     killed.close();
-    await rename(at("stale"), at(SOCKET));
+    await rename(path("stale"), path(SOCKET));
   }
 
   it.each(["", "very-long-name-of-a-volume".repeat(5)])(
     "is one process's at a time, and free again when that one goes, however long the folder's path is",
     async (volume) => {
-      const folder = at(volume);
+      const folder = path(volume);
       await mkdir(folder, { recursive: true });
       const [first, second] = [start(undefined, folder), start(undefined, folder)];
       expect(await Promise.all([first.acquire(), first.acquire()])).toEqual([true, true]);
@@ -63,7 +63,7 @@ describe("the turn to redeliver", () => {
   it("is lost by a holder whose socket was replaced, whose stop then takes it from nobody", async () => {
     const [first, second] = [start(), start()];
     await first.acquire();
-    await rm(at(SOCKET));
+    await rm(path(SOCKET));
     expect(await turns(second, first, second)).toEqual([true, false, true]);
     await first.release();
     expect(await turns(start(), second)).toEqual([false, true]);
@@ -124,15 +124,15 @@ describe("the turn to redeliver", () => {
   });
 
   it("is taken where a file or a pipe has the socket's name, and is everybody's where a folder has it, or the disk is read-only", async () => {
-    for (const put of [() => writeFile(at(SOCKET), ""), () => execFileSync("mkfifo", [at(SOCKET)])]) {
+    for (const put of [() => writeFile(path(SOCKET), ""), () => execFileSync("mkfifo", [path(SOCKET)])]) {
       await put();
       const lock = start();
       expect(await turns(lock, start())).toEqual([true, false]);
       await lock.release();
     }
-    await mkdir(at(SOCKET));
+    await mkdir(path(SOCKET));
     expect(await turns(start(), start())).toEqual([true, true]);
-    await rm(at(SOCKET), { recursive: true });
+    await rm(path(SOCKET), { recursive: true });
     await leaveSocket();
     vi.mocked(unlink).mockRejectedValueOnce(coded("EROFS"));
     expect(await start().acquire()).toBe(true);

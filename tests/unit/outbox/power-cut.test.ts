@@ -6,7 +6,7 @@ import { makeFolders } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
 import { sampleQuote } from "../intake/sample-quote";
-import { at, coded, dir, freshFolder, names } from "./folder";
+import { coded, dir, freshFolder, names, path } from "./folder";
 import { steps, watchFrom } from "./watched-disk";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
@@ -84,13 +84,13 @@ describe("what a power cut cannot undo", () => {
   });
 
   it("new folders are flushed up to the one that was there, for their owner alone; where none is missing nothing is", async () => {
-    watchFrom(at("volume", "site", "outbox"));
-    await mkdir(at("volume"));
-    await makeFolders(at("volume", "site", "outbox"));
+    watchFrom(path("volume", "site", "outbox"));
+    await mkdir(path("volume"));
+    await makeFolders(path("volume", "site", "outbox"));
     expect(steps.filter((step) => step.startsWith("flush"))).toEqual(["flush .", "flush ..", "flush ../.."]);
-    expect((await stat(at("volume", "site"))).mode & 0o777).toBe(0o700);
-    watchFrom(at("volume", "site", "outbox"));
-    await makeFolders(at("volume", "site", "outbox"));
+    expect((await stat(path("volume", "site"))).mode & 0o777).toBe(0o700);
+    watchFrom(path("volume", "site", "outbox"));
+    await makeFolders(path("volume", "site", "outbox"));
     expect(steps).toEqual([]);
   });
 
@@ -112,12 +112,12 @@ it.each(["sent", "dead"] as const)("a request gets its folder %s/ where that is 
   const outbox = openFolder(dir);
   const [first, second] = [sampleQuote(), sampleQuote("contact")];
   for (const request of [first, second]) await outbox.update(request);
-  await rm(at(place), { recursive: true });
+  await rm(path(place), { recursive: true });
   const move = place === "sent" ? outbox.markSent : outbox.markDead;
   await Promise.all([first, second].map((request) => move(request)));
   expect(await names(place)).toEqual([first, second].map(({ id }) => `${id}.json`).sort());
   expect(await names("new")).toEqual([]);
-  expect((await stat(at(place))).mode & 0o777).toBe(0o700);
+  expect((await stat(path(place))).mode & 0o777).toBe(0o700);
 });
 
 it("an acceptance that the disk does not take is none: the request stays", async () => {

@@ -17,7 +17,7 @@ import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
 import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
 import { REQUEST, sampleQuote } from "../intake/sample-quote";
-import { at, coded, dir, freshFolder } from "./folder";
+import { coded, dir, freshFolder, path } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
@@ -49,21 +49,21 @@ it("no pipe, link, device, folder, huge, half or misnamed file is taken for a re
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   await outbox.probe();
-  execFileSync("mkfifo", [at("new", "fifo.json")]);
-  await symlink("/dev/zero", at("new", "zero.json"));
-  await symlink(at("new", FILE), at("new", "link.json"));
+  execFileSync("mkfifo", [path("new", "fifo.json")]);
+  await symlink("/dev/zero", path("new", "zero.json"));
+  await symlink(path("new", FILE), path("new", "link.json"));
   // Root, too, cannot read a folder as a file.
-  await mkdir(at("new", "folder.json"));
-  await writeFile(at("new", "sparse.json"), "");
-  await truncate(at("new", "sparse.json"), 1024 * 1024 + 1);
-  await writeFile(at("new", "half.json"), '{"id":');
+  await mkdir(path("new", "folder.json"));
+  await writeFile(path("new", "sparse.json"), "");
+  await truncate(path("new", "sparse.json"), 1024 * 1024 + 1);
+  await writeFile(path("new", "half.json"), '{"id":');
   // The largest that is read.
-  await appendFile(at("new", FILE), " ".repeat(1024 * 1024 - (await lstat(at("new", FILE))).size));
-  await writeFile(at("new", "copy.json"), JSON.stringify(sampleQuote()));
-  for (const name of ["note.txt", "probe-0123456789abcdef.json"]) await writeFile(at("new", name), "{}");
+  await appendFile(path("new", FILE), " ".repeat(1024 * 1024 - (await lstat(path("new", FILE))).size));
+  await writeFile(path("new", "copy.json"), JSON.stringify(sampleQuote()));
+  for (const name of ["note.txt", "probe-0123456789abcdef.json"]) await writeFile(path("new", name), "{}");
   const damaged = ["copy", "fifo", "folder", "half", "link", "sparse", "zero"].map((name) => `${name}.json`);
   expect(await found(outbox)).toEqual([[sampleQuote().id], damaged]);
-  await writeFile(at("new", "a.json"), "{}");
+  await writeFile(path("new", "a.json"), "{}");
   expect((await outbox.snapshot()).damaged).toEqual(["a.json", ...damaged]);
 });
 
@@ -75,13 +75,13 @@ it("a file is read again once it has changed, was repaired by hand, or the disk 
   const waitingSince = "2026-05-01T12:00:01.000Z";
   await outbox.update({ ...sampleQuote(), waitingSince });
   expect((await outbox.snapshot()).entries).toMatchObject([{ waitingSince, seenAt: first?.seenAt }]);
-  await writeFile(at("new", FILE), "{");
+  await writeFile(path("new", FILE), "{");
   expect(await found(outbox)).toEqual(DAMAGED);
   await outbox.update(sampleQuote());
   for (const call of [lstat, readFile]) {
     vi.mocked(call).mockRejectedValueOnce(coded("EIO"));
     if (call === lstat) vi.mocked(call).mockRejectedValueOnce(coded("EIO"));
-    await utimes(at("new", FILE), new Date(), new Date());
+    await utimes(path("new", FILE), new Date(), new Date());
     expect(await found(outbox)).toEqual(DAMAGED);
     expect(await found(outbox)).toEqual(WAITS);
   }
@@ -89,7 +89,7 @@ it("a file is read again once it has changed, was repaired by hand, or the disk 
 
 it("nothing is listed that was accepted, also during the look", async () => {
   const outbox = openFolder(dir);
-  const leaves = () => rm(at("new", FILE));
+  const leaves = () => rm(path("new", FILE));
   for (const before of [
     () => vi.mocked(lstat).mockImplementationOnce((file) => leaves().then(() => lstat(file))),
     () => vi.mocked(readFile).mockImplementationOnce((file) => leaves().then(() => readFile(file))),
@@ -107,7 +107,7 @@ it("nothing is listed that was accepted, also during the look", async () => {
 it("callers share a look under way, and one that took over 200 ms for ten times as long as it took", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
-  const { scan } = makeIndex(at("new"));
+  const { scan } = makeIndex(path("new"));
   const quick = scan();
   expect(scan()).toBe(quick);
   now = 200;
@@ -127,18 +127,18 @@ it("a long look that failed is shared with nobody", async () => {
   let second = 0;
   vi.spyOn(performance, "now").mockImplementation(() => ++second * 1000);
   await outbox.update(sampleQuote());
-  await rename(at("new"), at("old"));
-  await writeFile(at("new"), "");
+  await rename(path("new"), path("old"));
+  await writeFile(path("new"), "");
   await expect(outbox.snapshot()).rejects.toMatchObject({ code: "ENOTDIR" });
-  await rm(at("new"));
-  await rename(at("old"), at("new"));
+  await rm(path("new"));
+  await rename(path("old"), path("new"));
   expect(await found(outbox)).toEqual(WAITS);
 });
 
 it("a missing folder is empty; the oldest waits since it came, since its hold ends, or, where it cannot be read, since it was written", async () => {
   const outbox = openFolder(dir);
   await outbox.check();
-  await rm(at("new"), { recursive: true });
+  await rm(path("new"), { recursive: true });
   const oldest = async () => (await countAll([outbox])).oldest;
   expect(await oldest()).toBeUndefined();
   const [receivedAt, later, heldUntil] = ["12", "13", "14"].map((hour) => `2026-05-01T${hour}:00:00.000Z`);
@@ -147,7 +147,7 @@ it("a missing folder is empty; the oldest waits since it came, since its hold en
   await outbox.update({ ...sampleQuote("contact"), receivedAt: String(later) });
   expect(await oldest()).toBe(later);
   const written = new Date("2026-04-30T12:00:00Z");
-  await writeFile(at("new", "half.json"), "{");
-  await utimes(at("new", "half.json"), written, written);
+  await writeFile(path("new", "half.json"), "{");
+  await utimes(path("new", "half.json"), written, written);
   expect(await oldest()).toBe(written.toISOString());
 });
