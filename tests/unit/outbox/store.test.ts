@@ -1,7 +1,6 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { createQuote, STATUSES } from "~/quote/lifecycle/stored-quote.server";
-import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { find } from "~/quote/outbox/read-all.server";
 import { REQUEST, sampleQuote } from "../intake/sample-quote";
@@ -38,17 +37,6 @@ it("a request without the note, as an earlier version or a kill leaves it, was t
   await rename(path("new", FILE), path("sent", FILE));
   const { request } = await find(id, [outbox]);
   expect(request?.sent).toEqual({ at: sampleQuote().receivedAt, channel: "forward", class: "accepted" });
-});
-
-it("a request that was given up starts afresh where it is moved back by hand", async () => {
-  const outbox = openFolder(dir);
-  const forward = { count: 9, at: "2026-05-14T12:00:00.000Z", class: "throttled" };
-  await outbox.update(sampleQuote());
-  const tried = { ...sampleQuote(), waitingSince: "2026-05-01T12:00:00.000Z", tries: { forward } };
-  await outbox.markDead(gaveUp(tried, new Date("2026-05-15T12:00:00Z")));
-  await rename(path("dead", FILE), path("new", FILE));
-  const dead = { at: "2026-05-15T12:00:00.000Z" };
-  expect(await outbox.read(id)).toEqual({ ...sampleQuote(), dead });
 });
 
 it("a place that cannot be written is no durable one, each of the three, and nothing stays half-written", async () => {
