@@ -4,9 +4,9 @@ import type { Channel } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { MINUTE, sampleQuote } from "../intake/sample-quote";
+import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
 import { coded, dir, eventsNamed, failing, filesIn, logLines } from "../outbox/folder";
-import { forward, freshWorker, hanging, mail, pass, quotes, setUp as setUpWorker } from "./setup";
+import { clock, forward, freshWorker, hanging, mail, pass, quotes, setUp as setUpWorker } from "./setup";
 
 freshWorker();
 
@@ -42,12 +42,15 @@ it("worker: quotes are sent one at a time and oldest first when an older one com
   expect(channel.sent.map((sent) => sent.id)).toEqual([id, older.id, sampleQuote("contact").id]);
 });
 
-it("worker: the next quote is sent when the first is in flight for its visitor", async () => {
+it("worker: the next quote is sent, and the first not given up, when the first is in flight", async () => {
   const channel = hanging("forward");
-  const { outbox, worker, submit } = setUpWorker([channel]);
-  const outcome = submit();
+  const { outbox, worker } = setUpWorker([channel]);
+  pass(15 * DAY);
+  const forwardState = { count: 10, at: clock.toISOString(), class: "throttled" };
+  const old = { ...sampleQuote(), waitingSince: sampleQuote().receivedAt, tries: { forward: forwardState } };
+  const outcome = worker.firstAttempt(old, { rateLimit: async () => undefined });
   await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-  await outbox.update({ ...sampleQuote("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
+  await outbox.update({ ...sampleQuote("contact"), receivedAt: clock.toISOString() });
   pass(MINUTE);
   const { done } = await worker.poll();
   await vi.waitFor(() => expect(channel.sent.map(({ form }) => form)).toEqual(["quote", "contact"]));
@@ -144,6 +147,45 @@ it("worker: the removal is logged when an operator takes a quote away during its
   await done;
   expect(await filesIn("new")).toMatchObject([{ form: "contact" }]);
   expect(eventsNamed("quote.removed")).toMatchObject([["info", "quote.removed", { id, class: "unknown" }]]);
+});
+
+const receipt = (at: string) => ({ sent: { at, channel: "forward", class: "accepted" } });
+const SENT_AT = "2026-05-01T12:00:20.000Z";
+it.each([
+  ["dropped", "a restored backup brings it back", {}, [0, "quote.restored"]],
+  ["sent", "its visitor sends it on another day", { receivedAt: "2026-05-01T12:00:30.000Z" }, [1]],
+  ["sent", "the operator puts it back", receipt(SENT_AT), [1]],
+  [
+    "dropped",
+    "it was sent once more since the operator did",
+    receipt("2026-04-01T12:00:00.000Z"),
+    [0, "quote.restored"],
+  ],
+])("worker: a quote that is in sent/ is %s when %s", async (_what, _when, more, [attempts, event]) => {
+  const channel = forward("accepted");
+  const { outbox, poll } = await setUp([], [channel]);
+  const before = { ...sampleQuote(), ...receipt(SENT_AT) };
+  await outbox.update(before);
+  await outbox.markSent(before);
+  await outbox.update({ ...sampleQuote(), ...more });
+  await poll();
+  expect([channel.sent.length, await filesIn("new")]).toEqual([attempts, []]);
+  expect(logLines.map(([, name]) => name)).toContain(event ?? "quote.delivered");
+});
+
+it("worker: a result that could not be saved is saved when the disk takes it again", async () => {
+  const folder = openFolder(dir);
+  let isBroken = true;
+  const update = (quote: StoredQuote) =>
+    isBroken && quote.attempts ? failing("EROFS")() : folder.update(quote);
+  const { submit, poll } = setUpWorker([forward("refused")], { update });
+  await submit();
+  isBroken = false;
+  await poll(0);
+  expect(await filesIn("new")).toMatchObject([{ tries: { forward: { count: 1 } } }]);
+  expect(eventsNamed("problem.over")).toEqual([]);
+  await submit(); // The log says that it is over when the next quote is stored.
+  expect(eventsNamed("problem.over")).toHaveLength(1);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
+import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { KEY, sampleQuote } from "../intake/sample-quote";
 import { coded, dir, freshFolder, log, logLines, names, path } from "./folder";
@@ -32,14 +33,15 @@ it.each([
   expect(await outbox.idKey()).toEqual(KEY);
 });
 
-it("key: nothing is written until it is back when it is gone: the next mount would hide it", async () => {
+it("key: nothing is written, or missing, until it is back when it is gone with its volume", async () => {
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   const key = await outbox.idKey();
   await rename(dir, `${dir}-elsewhere`);
   await mkdir(dir);
   const { update, markSent, markDead, probe, snapshot, check } = outbox;
-  for (const act of [update, markSent, markDead, probe, snapshot, check])
+  const text = ({ id }: StoredQuote) => outbox.text("new", id);
+  for (const act of [update, markSent, markDead, probe, snapshot, check, text])
     await expect(act(sampleQuote())).rejects.toMatchObject({ code: "ENOKEY" });
   expect(await names()).toEqual([]);
   // The ids stay the same meanwhile.
