@@ -188,6 +188,13 @@ it("worker: a result that could not be saved is saved when the disk takes it aga
   expect(eventsNamed("problem.over")).toHaveLength(1);
 });
 
+it("worker: a quote does not count as waiting when it was accepted and could not be moved", async () => {
+  const { worker, submit } = setUpWorker([forward("accepted")], { markSent: failing("EROFS") });
+  await submit();
+  const { snapshot } = await worker.poll();
+  expect([snapshot?.entries, (await filesIn("new")).length]).toEqual([[], 1]);
+});
+
 it.each([
   ["once", "the disk hangs", coded("ETIMEDOUT"), "outbox.unwritable", "Make it writable", 1],
   ["once", "the disk cannot be read", coded("EIO"), "outbox.unreadable", "cannot be read", 1],

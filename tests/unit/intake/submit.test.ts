@@ -80,6 +80,14 @@ it.each([
   expect(eventsNamed("quote.lost")).toMatchObject(when ? [lost] : []);
 });
 
+it("arrival: it is logged once when a quote came before there was a channel", async () => {
+  await setUp([]).submit();
+  const { poll } = setUp([forward("accepted")]);
+  await poll();
+  expect(eventsNamed("quote.delivered")).toHaveLength(1);
+  expect(eventsNamed("quote.arrived")).toHaveLength(1);
+});
+
 it("first attempt: a channel with a delay is not asked when the immediate one fails", async () => {
   const later = mail("mail-accepted", 15 * MINUTE);
   expect(await setUp([forward("unreachable"), later]).submit()).toEqual(FAILED);

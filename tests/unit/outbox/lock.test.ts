@@ -9,8 +9,6 @@ import { coded, dir, failing, freshFolder, names, path } from "./folder";
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
 
-/** Real sockets and files; who gets the lock in a race is for the simulation. */
-
 freshFolder();
 beforeEach(() => mkdir(dir, { recursive: true }));
 
@@ -23,6 +21,15 @@ async function acquired(...locks: RedeliveryLock[]): Promise<boolean[]> {
   return all;
 }
 const listen = (server: Server) => new Promise<void>((resolve) => void server.listen(path(SOCKET), resolve));
+
+/** The socket of a process that was killed. */
+async function leaveSocket(): Promise<void> {
+  const killed = createServer();
+  await listen(killed);
+  await rename(path(SOCKET), path("stale"));
+  killed.close();
+  await rename(path("stale"), path(SOCKET));
+}
 
 it.each(["short", "very-long-name-of-a-volume".repeat(5)])(
   "lock: one process has it until it releases it when the folder is %s",
@@ -70,6 +77,36 @@ it("lock: its holder keeps it and makes nothing beneath when the volume is away 
   await lock.release();
 });
 
+it("lock: its holder loses it, and takes it from nobody when it stops, when the socket was replaced", async () => {
+  const [first, second] = [makeLock(), makeLock()];
+  await first.acquire();
+  await rm(path(SOCKET));
+  expect(await acquired(second, first, second)).toEqual([true, false, true]);
+  await first.release();
+  expect(await acquired(makeLock(), second)).toEqual([false, true]);
+  await second.release();
+});
+
+it("lock: one of two has it when both find the socket of a process that was killed", async () => {
+  await leaveSocket();
+  const slow = (ms: number) => makeLock(() => new Promise((resolve) => setTimeout(resolve, ms)));
+  const both = [slow(20), slow(1_000)];
+  expect(await Promise.all(both.map((lock) => lock.acquire()))).toEqual([true, false]);
+  await both[0]?.release();
+});
+
+it("lock: it is another's when that one made its socket a moment earlier", async () => {
+  const faster = createServer((socket) => socket.end("here"));
+  vi.mocked(lstat)
+    .mockRejectedValueOnce(coded("ENOENT"))
+    .mockImplementationOnce(async () => {
+      await listen(faster);
+      throw coded("ENOENT");
+    });
+  expect(await makeLock().acquire()).toBe(false);
+  faster.close();
+});
+
 it("lock: it is taken when the disk is full, not when it hangs", async () => {
   await expect(makeLock(failing("ETIMEDOUT")).acquire()).rejects.toMatchObject({ code: "ETIMEDOUT" });
   const lock = makeLock(failing("ENOSPC"));
@@ -101,12 +138,7 @@ it("lock: everybody has it when no socket can be made: a folder has its name, or
   await mkdir(path(SOCKET));
   expect(await acquired(makeLock(), makeLock())).toEqual([true, true]);
   await rm(path(SOCKET), { recursive: true });
-  // The socket of a process that was killed.
-  const killed = createServer();
-  await listen(killed);
-  await rename(path(SOCKET), path("stale"));
-  killed.close();
-  await rename(path("stale"), path(SOCKET));
+  await leaveSocket();
   vi.mocked(unlink).mockRejectedValueOnce(coded("EROFS"));
   expect(await makeLock().acquire()).toBe(true);
 });
