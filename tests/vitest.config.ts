@@ -7,14 +7,14 @@ startClock();
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const files = ["unit", "http", "simulation"].flatMap((folder) =>
+const files = ["unit", "project", "http", "simulation"].flatMap((folder) =>
   readdirSync(at(folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `tests/${folder}/${name}`),
 );
 /** What replaces a module must load the modules anew that import it. */
 const isAlone = (file: string) => readFileSync(at(`../${file}`), "utf8").includes("vi.mock(");
-const isUnit = (file: string) => file.startsWith("tests/unit/");
+const isUnit = (file: string) => /^tests\/(unit|project)\//.test(file);
 const sites = files.filter((file) => !isUnit(file));
 /** A test of functions alone soon ends. One that starts sites and commands may run on a machine that does much else. */
 const UNIT = { testTimeout: 20_000, hookTimeout: 20_000, provide: { patienceMs: 15_000 } };

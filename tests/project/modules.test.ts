@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageUrl, productionModules } from "../../production-modules";
+import { packageUrl, productionModules } from "../production-modules";
 
 /** What the site ships of others: which modules, under which licenses, with which known advisories. */
 

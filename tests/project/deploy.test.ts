@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import packageJson from "../../../package.json";
+import packageJson from "../../package.json";
 
 /** What the files for deployment promise each other, and what would fail only once a site is live. */
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { TOWN_NAMES } from "~/contractor/area";
 import { HOURS, STATE } from "~/contractor/company";
-import { SERVICE } from "../../contractor/offered";
-import { ourFactsIn, ourWordsIn } from "../../contractor/our-words";
-import { pageColor } from "../../contractor/page-color";
+import { SERVICE } from "../contractor/offered";
+import { ourFactsIn, ourWordsIn } from "../contractor/our-words";
+import { pageColor } from "../contractor/page-color";
 
 /** Where a fact of the company may stand outside app/contractor/, and why. */
 const EXCEPTIONS: Record<string, RegExp> = {
