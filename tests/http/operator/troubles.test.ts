@@ -28,15 +28,15 @@ async function restarted(all: Partial<StoredQuote>[], settings: Record<string, s
   return start({ OUTBOX_DIR: dir, ...settings });
 }
 
-const told = (type: string, event: string) =>
+const messages = (type: string, event: string) =>
   around.receiver.messages().filter((message) => message.type === type && message.data.event === event);
 /** Waits for the message of a trouble, a minute at most. */
 async function trouble(event: string, text: RegExp) {
-  await vi.waitFor(() => expect(told("trouble", event)).not.toEqual([]));
-  expect(told("trouble", event)[0].data.text).toMatch(text);
-  expect(told("trouble.over", event)).toEqual([]);
+  await vi.waitFor(() => expect(messages("trouble", event)).not.toEqual([]));
+  expect(messages("trouble", event)[0].data.text).toMatch(text);
+  expect(messages("trouble.over", event)).toEqual([]);
 }
-const over = (event: string) => vi.waitFor(() => expect(told("trouble.over", event)).toHaveLength(1));
+const over = (event: string) => vi.waitFor(() => expect(messages("trouble.over", event)).toHaveLength(1));
 
 it("a request that is stuck is not over when the next one is delivered, but when it is delivered itself", async () => {
   around.forwarder.behave("json-activation");
@@ -47,7 +47,7 @@ it("a request that is stuck is not over when the next one is delivered, but when
   around.forwarder.reset();
   await postForm(url, "/quote", { ...FORM, fullName: "Next" });
   await vi.waitFor(() => expect(events("quote.delivered")).toHaveLength(1));
-  expect(told("trouble.over", "quote.attempt_failed")).toEqual([]);
+  expect(messages("trouble.over", "quote.attempt_failed")).toEqual([]);
   await runCommand("outbox", ["now", "all"], { OUTBOX_DIR: outboxDir });
   await over("quote.attempt_failed");
   expect(around.forwarder.received).toHaveLength(2);
@@ -60,7 +60,7 @@ it("a mail server that refuses, while the forwarding service accepts; since 15 m
   await restarted([{ tries: { forward: accepted } }], both);
   await trouble("outbox.partial", /have reached you by one channel/);
   await trouble("quote.attempt_failed", /The mail server refuses/);
-  expect(told("trouble", "outbox.waiting")).toEqual([]);
+  expect(messages("trouble", "outbox.waiting")).toEqual([]);
   around.mail.behave("accept");
   await over("quote.attempt_failed");
   await over("outbox.partial");
@@ -88,5 +88,5 @@ it("a request that waits longer than 15 minutes, one that is given up, and a dis
   // Though no visitor comes.
   await over("outbox.unwritable");
   // It stays given up.
-  expect(told("trouble.over", "quote.dead")).toEqual([]);
+  expect(messages("trouble.over", "quote.dead")).toEqual([]);
 });
