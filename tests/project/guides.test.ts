@@ -57,26 +57,26 @@ const words = () => readFileSync(join(site, "app/words"), "utf8").split("\n").fi
 describe("the upgrade with compose", () => {
   const upgrade = () => block("operating", "docker compose build site");
 
-  it("brings the new version, and keeps the old image by a name", () => {
+  it("it brings the new version, and keeps the old image by a name", () => {
     const { status, commands } = paste(upgrade());
     expect([status, words()]).toEqual([0, ["first", "newer"]]);
     expect(commands).toContain("docker tag image excavation-website:old");
     expect(commands.slice(-3)).toEqual(["docker stop old", "docker rm old", "docker compose up --detach"]);
   });
 
-  it("leaves the old container alone when the new one never responds; the way back removes only the new one", () => {
+  it("the old container stays, and the way back removes the new one, when that never responds", () => {
     const { commands } = paste(upgrade() + block("operating", "rm --force"), { fails: "--wait" });
     expect(commands.filter((line) => /^docker (stop|rm)/.test(line))).toEqual(["docker rm --force new"]);
     expect(commands.at(-1)).toBe("docker tag excavation-website:old excavation-website");
   });
 
-  it("builds nothing when your own change is in the way of the new version", () => {
+  it("nothing is built when your own change is in the way", () => {
     const { status, commands } = paste(`sed -i s/last/mine/ app/words\n${upgrade()}`);
     expect(status).toBe(1);
     expect(commands.filter((line) => /build|up|stop/.test(line))).toEqual([]);
   });
 
-  it("merges the new version into changes that you kept as the guide says", () => {
+  it("your changes are merged when you kept them as the guide says", () => {
     const { status } = paste(
       `sed -i s/first/mine/ app/words\n${block("customizing", "git commit")}${upgrade()}`,
     );
@@ -84,7 +84,7 @@ describe("the upgrade with compose", () => {
   });
 });
 
-it("docker run gets a value without the quotation marks that it has in .env", () => {
+it("guide: docker run gets a value without its quotation marks when .env has them", () => {
   writeFileSync(join(site, ".env"), `BUSINESS_NAME=Bob's "Dig"\nBUSINESS_PO_BOX="P.O. Box #100"\n`);
   const { commands } = paste(block("going-live", "docker run"));
   expect(commands).toEqual(
@@ -96,16 +96,16 @@ describe("the upgrade without Docker", () => {
   const upgrade = (fails?: string) => paste(block("without-docker", "git pull"), { fails });
   const goBack = () => paste(block("without-docker", "mv excavation-website.old"), { cwd: folder });
 
-  it("brings the new version, and the way back the old one", () => {
+  it("it brings the new version, and the way back the old one", () => {
     expect([upgrade().status, words()]).toEqual([0, ["first", "newer"]]);
     expect([goBack().status, words()]).toEqual([0, ["first", "last"]]);
   });
 
-  it("says so when the new version does not respond", () => {
+  it("it says so when the new version does not respond", () => {
     expect(upgrade("/healthz").status).toBe(1);
   });
 
-  it("replaces nothing when the build fails, and the way back then takes nothing away", () => {
+  it("nothing is replaced, and the way back changes nothing, when the build fails", () => {
     expect(upgrade("run build").commands.at(-1)).toBe("npm run build");
     goBack();
     expect(words()).toEqual(["first", "last"]);

@@ -38,7 +38,7 @@ async function trouble(event: string, text: RegExp) {
 }
 const over = (event: string) => vi.waitFor(() => expect(messages("trouble.over", event)).toHaveLength(1));
 
-it("a request that is stuck is not over when the next one is delivered, but when it is delivered itself", async () => {
+it("trouble: a stuck request is over when it is delivered itself, not when the next one is", async () => {
   around.forwarder.behave("json-activation");
   // The first attempt after an activation is late.
   const { url, outboxDir, events } = await start({ REDELIVERY_WAITS_S: "1,3600" });
@@ -53,7 +53,7 @@ it("a request that is stuck is not over when the next one is delivered, but when
   expect(around.forwarder.received).toHaveLength(2);
 });
 
-it("a mail server that refuses, while the forwarding service accepts; since 15 minutes the owner has a request by one channel only", async () => {
+it("trouble: the owner gets messages when the mail server refuses and a request came by one channel", async () => {
   around.mail.behave("refuse");
   const accepted = { count: 1, at: inMs(-120 * MINUTE), class: "accepted", accepted: true as const };
   const both = { MAIL_AFTER_S: "0", SMTP_URL: around.mail.url, MAIL_TO: "owner@dig.example" };
@@ -66,7 +66,7 @@ it("a mail server that refuses, while the forwarding service accepts; since 15 m
   await over("outbox.partial");
 });
 
-it("a request that waits longer than 15 minutes, one that is given up, and a disk that refuses; no heartbeat", async () => {
+it("trouble: the owner gets messages and no heartbeat when quotes wait or die or the disk refuses", async () => {
   around.forwarder.behave("status", { status: 500 });
   const tries = { forward: { count: 6, at: inMs(-MINUTE), class: "server-error" } };
   const dying = { waitingSince: inMs(-15 * DAY), tries };

@@ -29,7 +29,7 @@ const company = async (site: Site) => {
 freshServices();
 const LAST_EVENING = "2031-11-30T23:30:00-05:00";
 
-describe("what the owner gives", () => {
+describe("owner's facts", () => {
   let site: Site;
   beforeAll(async () => {
     // Without a service, a disk that is slow under load would cost the visitor the thanks.
@@ -37,7 +37,7 @@ describe("what the owner gives", () => {
   });
   afterAll(() => site.end());
 
-  it("is on every page: street, text number, license and reviews in the footer, the notice above", async () => {
+  it("street, text number, license, reviews and notice are on every page when they are set", async () => {
     for (const { path } of PAGES) {
       const page = await read(site, path);
       for (const text of [
@@ -53,7 +53,7 @@ describe("what the owner gives", () => {
     }
   });
 
-  it("is where it helps: the owner on the about page and beside the phone number, the text number by the phone number and after the thanks", async () => {
+  it("owner and text number are beside the phone number and where they help when they are set", async () => {
     expect(await read(site, "/about")).toMatch(
       /<h2 id="owner">Pat O&#x27;Digger<\/h2><p>Owner, <a href="tel:.*Read our reviews/,
     );
@@ -68,7 +68,7 @@ describe("what the owner gives", () => {
     );
   });
 
-  it("is in the structured data", async () => {
+  it("they are in the structured data when they are set", async () => {
     expect(await company(site)).toMatchObject({
       address: { streetAddress: "1 Gravel Road" },
       contactPoint: { telephone: "+12695550166" },
@@ -79,7 +79,7 @@ describe("what the owner gives", () => {
   });
 });
 
-it("a notice ends by itself at midnight after its last day, in pages from memory, too", async () => {
+it("notice: it is gone, from cached pages too, when its last day is over", async () => {
   const site = await start({ ...NOTICE, ...clockAt(LAST_EVENING, [40]) });
   await warm(site.url);
   expect(await read(site, "/services")).toContain("Closed Nov");
@@ -89,14 +89,14 @@ it("a notice ends by itself at midnight after its last day, in pages from memory
   await expect.poll(async () => (await ask(site.url, "/about")).headers["cache-control"]).toBe(FROM_MEMORY);
 });
 
-it("what is not given is nowhere", async () => {
+it("owner's facts: nothing shows when they are not set", async () => {
   const site = await start();
   for (const { path } of PAGES)
     expect(await read(site, path), path).not.toMatch(/sms:|Reviews|site-notice|class="owner"|undefined/);
   expect(await company(site)).not.toHaveProperty("contactPoint");
 });
 
-it("a street address takes the place of the P.O. box, which then need not be set", () => {
+it("owner's facts: the P.O. box need not be set when there is a street", () => {
   expect(parseConfig({ BUSINESS_STREET: "1 Gravel Road" }).config?.placeholders).not.toContain(
     "BUSINESS_PO_BOX",
   );
@@ -105,7 +105,7 @@ it("a street address takes the place of the P.O. box, which then need not be set
 it.each([
   ["2999-12-31", "ok", "is shown until 2999-12-31"],
   ["2001-12-31", "warn", "ended on 2001-12-31 and is not shown"],
-])("the doctor says what becomes of a notice until %s", (until, level, text) => {
+])("notice: the doctor says what becomes of it when it ends on %s", (until, level, text) => {
   const { config } = parseConfig({ ...NOTICE, BUSINESS_NOTICE_UNTIL: until });
   const finding = config && checkSettings(config).find(({ about }) => about === "notice");
   expect(finding).toMatchObject({ level, text: expect.stringContaining(text) });

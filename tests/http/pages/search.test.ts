@@ -91,7 +91,7 @@ describe("the head of a page", () => {
     for (const file of [...icons, "/og.jpg"]) expect(await found(ORIGIN + file), file).toBe(200);
   });
 
-  it("no two pages share a title or a description", async () => {
+  it("each is another page's title and description", async () => {
     const heads = await Promise.all(PAGES.map(({ path }) => headOf(full, path)));
     expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(PAGES.length);
     expect(new Set(heads.map(({ meta }) => meta("description")[0])).size).toBe(PAGES.length);
@@ -104,7 +104,7 @@ describe("the head of a page", () => {
     ["/contact?sent=1", "/contact"],
     ["/about?sent=earlier", "/about"],
   ])(
-    "%s is not for search engines, its page is %s; who shares it tells what it is, and nothing of a request",
+    "%s is kept from search engines, its page is %s and sharing it shows no request",
     async (known, page) => {
       const isReceipt = known.includes("sent=");
       const { headers } = await postForm(full.url, "/quote");
@@ -119,7 +119,7 @@ describe("the head of a page", () => {
     },
   );
 
-  it("an address where nothing is has no canonical one and is not listed", async () => {
+  it("an unknown URL has no canonical one and is not listed", async () => {
     const { canonical, robots, data, meta } = await headOf(full, "/nothing-here");
     expect([canonical, robots, data, meta("og:url")]).toEqual([[], ["noindex"], [], []]);
   });
@@ -179,7 +179,7 @@ describe("structured data", () => {
     },
   );
 
-  it("the home page says where the company works and what it does", async () => {
+  it("the home page has the company's area and services", async () => {
     const { areaServed, hasOfferCatalog } = one(graphIn((await headOf(full, "/")).data), BUSINESS_TYPE);
     expect(areaServed.map((city: Node) => [city.name, city.containedInPlace.name])).toEqual(
       TOWNS.map((town) => [town.name, `${town.county} County`]),
@@ -221,7 +221,7 @@ describe("files for programs", () => {
     return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
   };
 
-  it("robots.txt lets everything be read and names the sitemap", async () => {
+  it("robots.txt: everything may be read, and the sitemap is named", async () => {
     expect(await ask(full, "/robots.txt")).toEqual({
       status: 200,
       type: "text/plain; charset=utf-8",
@@ -230,7 +230,7 @@ describe("files for programs", () => {
     expect((await ask(bare, "/robots.txt")).text).toBe("User-agent: *\nDisallow:\n");
   });
 
-  it("sitemap.xml lists the pages and makes up no dates", async () => {
+  it("sitemap.xml: the pages are listed without made-up dates", async () => {
     const { type, text } = await ask(full, "/sitemap.xml");
     expect(type).toBe("application/xml; charset=utf-8");
     const urls = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { classifyResponse } from "~/quote/delivery/channels/classify.server";
 
 /** What the services in docs/forwarding-services.md respond, and what else one may say. */
-describe("what a response means", () => {
+describe("response", () => {
   it.each([
     ["Formspree", '{"next":"/thanks","ok":true}'],
     ["Formcarry", '{"code":200,"status":"success","title":"Thank you"}'],
@@ -45,7 +45,7 @@ describe("what a response means", () => {
     expect(classifyResponse(200, {}, body, false)).toBe(expected);
   });
 
-  it("a bot shield's header is a challenge, whatever the page says", () => {
+  it("blocked when a bot shield's header says so, whatever the page says", () => {
     expect(classifyResponse(200, { "cf-mitigated": "challenge" }, "Hello", false)).toBe("blocked");
   });
 
@@ -80,7 +80,7 @@ describe("what a response means", () => {
       body,
       body,
     ]),
-  ])("neither yes nor no is a yes only where the address promises no JSON: %s", (_name, body = "") => {
+  ])("presumed accepted, or unclear when the address promises JSON: %s", (_name, body = "") => {
     expect(classifyResponse(200, {}, body, true)).toBe("unclear");
     expect(classifyResponse(200, {}, body, false)).toBe("presumed-accepted");
   });

@@ -30,14 +30,14 @@ it.each([
   ["29 days ago is kept", 29 * DAY, 0, 1],
   ["31 days ago is deleted, though a backup gave its file today's time", 31 * DAY, 0, 0],
   ["today is kept, though a clock that was 60 days behind has touched its file", MINUTE, 60 * DAY, 1],
-])("a request that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
+])("purge: a quote that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
   const outbox = await accepted(agoMs, fileAgoMs);
   await Promise.all([outbox.purge(), outbox.purge()]);
   expect(await names("sent")).toHaveLength(kept);
   expect(eventsNamed("outbox.future")).toEqual([]);
 });
 
-it("where the clock went back nothing is deleted, and the log says so", async () => {
+it("purge: nothing is deleted and the log says so when the clock went back", async () => {
   const outbox = await accepted(-60 * DAY);
   await outbox.purge();
   const advice = expect.stringContaining("Check this machine's clock");
@@ -45,7 +45,7 @@ it("where the clock went back nothing is deleted, and the log says so", async ()
   expect(await names("sent")).toHaveLength(1);
 });
 
-it("of very many that were sent the newest are kept", async () => {
+it("purge: the newest are kept when too many were sent", async () => {
   await openFolder(dir).probe();
   for (let days = 0; days < 5; days++) {
     // Named so that the oldest is first in the list, then the youngest.
@@ -56,7 +56,7 @@ it("of very many that were sent the newest are kept", async () => {
   expect(await names("sent")).toEqual(["1.json", "2.json", "3.json"]);
 });
 
-it("what a kill left half-written a day ago is deleted: nothing younger, nothing that waits, no file of the operator's", async () => {
+it("purge: only test and half-written files are deleted when they are a day old", async () => {
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   await outbox.markDead(gaveUp(sampleQuote("contact"), new Date()));

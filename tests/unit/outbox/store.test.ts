@@ -10,7 +10,7 @@ freshFolder();
 const { id } = sampleQuote();
 const FILE = `${id}.json`;
 
-it("the same request, stored twice at once, is one whole file for its owner alone, and nothing else is left", async () => {
+it("store: one whole file for its owner alone when a quote is stored twice at once", async () => {
   const outbox = openFolder(dir);
   await Promise.all([outbox.update(sampleQuote()), openFolder(dir).update(sampleQuote())]);
   expect([await names("new"), await names("tmp")]).toEqual([[FILE], []]);
@@ -18,7 +18,7 @@ it("the same request, stored twice at once, is one whole file for its owner alon
   expect((await stat(path("new", FILE))).mode & 0o777).toBe(0o600);
 });
 
-it("a request that is accepted is kept with the note of who took it, by both of two that say so, or not at all for 0 days", async () => {
+it("store: a sent quote keeps its receipt, or is deleted when it is kept for 0 days", async () => {
   const [outbox, other] = [openFolder(dir), openFolder(dir)];
   const sent = { at: "2026-05-01T12:15:00.000Z", channel: "mail", class: "mail-accepted" };
   await outbox.update(sampleQuote());
@@ -31,7 +31,7 @@ it("a request that is accepted is kept with the note of who took it, by both of 
   expect([await names("new"), await names("sent")]).toEqual([[], []]);
 });
 
-it("a request without the note, as an earlier version or a kill leaves it, was taken by the forwarding service as it came", async () => {
+it("store: a sent quote was taken by the forwarding service when it has no receipt", async () => {
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   await rename(path("new", FILE), path("sent", FILE));
@@ -39,7 +39,7 @@ it("a request without the note, as an earlier version or a kill leaves it, was t
   expect(request?.sent).toEqual({ at: sampleQuote().receivedAt, channel: "forward", class: "accepted" });
 });
 
-it("a place that cannot be written is no durable one, each of the three, and nothing stays half-written", async () => {
+it("store: the probe fails and leaves nothing when one of its folders cannot be written", async () => {
   await openFolder(dir).probe();
   for (const place of STATUSES) {
     await rm(path(place), { recursive: true });
@@ -56,7 +56,7 @@ it("a place that cannot be written is no durable one, each of the three, and not
   for (const folder of [...STATUSES, "tmp"]) expect(await names(folder), folder).toEqual([]);
 });
 
-it("when too many wait for the memory a new request is refused, and one of those is stored again", async () => {
+it("store: a new quote is refused, and a known one updated, when too many wait", async () => {
   const outbox = openFolder(dir, { mostWaiting: 1 });
   await outbox.update(sampleQuote());
   await outbox.snapshot();
@@ -66,7 +66,7 @@ it("when too many wait for the memory a new request is refused, and one of those
   expect(await names("new")).toEqual([FILE]);
 });
 
-it("another form, another field or another key is another id, which nobody can guess", () => {
+it("store: the id is another one when the form, a field or the key is another", () => {
   const ids = [
     id,
     sampleQuote("contact").id,
