@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import type { Channel } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
 import { coded, dir, eventsNamed, failing, filesIn, logLines } from "../outbox/folder";
-import { clock, forward, freshWorker, hanging, mail, pass, quotes, setUp as setUpWorker } from "./setup";
+import { clock, forward, freshWorker, hanging, pass, quotes, setUp as setUpWorker } from "./setup";
 
 freshWorker();
 
@@ -117,16 +116,6 @@ it("worker: the next quote is sent when one cannot be read", async () => {
   const { poll } = await setUp([bad, good], [channel], { read });
   await poll();
   expect(channel.sent).toMatchObject([{ id: good.id }]);
-});
-
-it.each(["forward", "mail"] as const)("worker: the other channel goes on when %s hangs", async (name) => {
-  const works = name === "mail" ? forward("accepted") : mail("mail-accepted");
-  const { worker } = await setUp(quotes(3), [hanging(name), works] as Channel[]);
-  pass(20 * MINUTE);
-  await vi.waitFor(async () => {
-    await worker.poll();
-    expect(works.sent.length).toBeGreaterThanOrEqual(2);
-  });
 });
 
 it("worker: the attempt under way ends, no other begins and the lock is released when it stops", async () => {

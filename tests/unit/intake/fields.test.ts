@@ -97,7 +97,7 @@ it.each([
   expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
 });
 
-it("fields: absent fields and files are empty, line breaks are \\n and control characters blanks when read", () => {
+it("fields: absent ones and files are empty and control characters are blanks when they are read", () => {
   const form = new FormData();
   form.set("fullName", new File(["x"], "x.txt"));
   form.set("additionalNotes", "a\r\nb\rc\nd");

@@ -88,12 +88,6 @@ it("arrival: it is logged once when a quote came before there was a channel", as
   expect(eventsNamed("quote.arrived")).toHaveLength(1);
 });
 
-it("first attempt: a channel with a delay is not asked when the immediate one fails", async () => {
-  const later = mail("mail-accepted", 15 * MINUTE);
-  expect(await setUp([forward("unreachable"), later]).submit()).toEqual(FAILED);
-  expect(later.sent).toEqual([]);
-});
-
 const over = (holdS: number | undefined) => ({
   rateLimit: { count: () => ({ retryAfterS: 61, over: "address" as const }), hold: () => holdS },
 });

@@ -62,12 +62,6 @@ it.each<[what: string, act: (outbox: FolderStore) => Promise<unknown>, steps: st
   expect(steps).toEqual(expected);
 });
 
-it("durability: the key is on the disk when an id is made with it", async () => {
-  await openFolder(dir).idKey();
-  const linked = ["write tmp/key-*, flushed", "link tmp/key-* to key", "unlink tmp/key-*", "flush ."];
-  expect(steps.slice(-4)).toEqual(linked);
-});
-
 it("durability: the next flush is a new one when the last one never had its turn", async () => {
   await openFolder(dir).probe();
   watchFrom(dir);

@@ -44,7 +44,7 @@ it("snapshot: waiting quotes are listed oldest first without what their visitors
   expect(JSON.stringify(entries)).not.toContain(REQUEST.additionalNotes.slice(-6));
 });
 
-it("snapshot: pipes, links, devices, folders, huge, half and misnamed files are damaged, others are listed", async () => {
+it("snapshot: pipes, links, devices, folders, huge, half and misnamed files count as damaged", async () => {
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   execFileSync("mkfifo", [path("new", "fifo.json")]);
