@@ -98,14 +98,6 @@ it("settings: samples count as not set and are named when .env.example is copied
   expect(config).toEqual({ ...parseConfig({}).config, samples: shown });
 });
 
-it("settings: those of an older version are ignored", () => {
-  const old = {
-    ...{ MAILBOX_URL: "anything", PROVE_EVERY_DAYS: "often", PROVE_FOLDER: "Site tests" },
-    ...{ VALKEY_PREFIX: "a:b", VALKEY_URL: "redis://:password@valkey.example.com:6379" },
-  };
-  expect(parseConfig(old)).toEqual(parseConfig({}));
-});
-
 /** A setting, a value that it must not have, and why not. */
 type Refused = [name: string, value: string, problem: unknown];
 

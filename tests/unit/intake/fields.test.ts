@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { PHONE_EXAMPLE } from "~/contractor/company";
+import { SERVICES } from "~/contractor/services";
 import { FIELD_NAMES, type QuoteErrors, type QuoteValues } from "~/quote/fields";
 import { makeSubmit } from "~/quote/intake/submit.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outcome } from "~/quote/outcome";
+import { PROJECT_TYPES } from "~/quote/project-types";
 import { readValues, validateValues } from "~/quote/values";
 import { REQUEST } from "./sample-quote";
 
@@ -106,4 +108,9 @@ it("fields: absent ones and files are empty and control characters are blanks wh
   const { additionalNotes, ...others } = readValues(form);
   for (const value of Object.values(others)) expect(value).toBe("a Phone: 1 [31mé – 水’");
   expect(additionalNotes).toBe("a\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
+});
+
+it("project types: they are the services in their order, and one for the rest", () => {
+  const services = Object.entries(SERVICES).map(([id, { title }]) => ({ id, label: title }));
+  expect(PROJECT_TYPES).toEqual([...services, { id: "other", label: "Other" }]);
 });
