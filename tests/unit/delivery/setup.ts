@@ -90,6 +90,13 @@ export function setUp(
   };
 }
 
+/** A site where these quotes wait. */
+export async function setUpWaiting(waiting: readonly StoredQuote[], ...given: Parameters<typeof setUp>) {
+  const site = setUp(...given);
+  for (const stored of waiting) await site.outbox.update(stored);
+  return site;
+}
+
 /** Quotes in the order of their arrival. */
 export const quotes = (count: number) =>
   Array.from({ length: count }, (_, i) => ({

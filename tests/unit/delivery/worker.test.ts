@@ -5,25 +5,18 @@ import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
 import { coded, dir, eventsNamed, failing, filesIn, logLines } from "../outbox/folder";
-import { clock, forward, freshWorker, hanging, pass, quotes, setUp as setUpWorker } from "./setup";
+import { clock, forward, freshWorker, hanging, pass, quotes, setUp, setUpWaiting } from "./setup";
 
 freshWorker();
 
 const { id } = sampleQuote();
 const SENT = { kind: "sent" };
 
-/** A site where these quotes wait. */
-async function setUp(waiting: readonly StoredQuote[], ...given: Parameters<typeof setUpWorker>) {
-  const site = setUpWorker(...given);
-  for (const stored of waiting) await site.outbox.update(stored);
-  return site;
-}
-
 /** Two quotes wait, and the worker is sending the first one. */
-async function sending(changes: Parameters<typeof setUpWorker>[2] = {}) {
+async function sending(changes: Parameters<typeof setUp>[2] = {}) {
   const channel = hanging("forward");
   const contact = { ...sampleQuote("contact"), receivedAt: "2026-05-01T12:00:01.000Z" };
-  const site = await setUp([sampleQuote(), contact], [channel], {}, changes);
+  const site = await setUpWaiting([sampleQuote(), contact], [channel], {}, changes);
   pass(MINUTE);
   const { done } = await site.worker.poll();
   await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
@@ -43,7 +36,7 @@ it("worker: quotes are sent one at a time and oldest first when an older one com
 
 it("worker: the next quote is sent, and the first not given up, when the first is in flight", async () => {
   const channel = hanging("forward");
-  const { outbox, worker } = setUpWorker([channel]);
+  const { outbox, worker } = setUp([channel]);
   pass(15 * DAY);
   const forwardState = { count: 10, at: clock.toISOString(), class: "throttled" };
   const old = { ...sampleQuote(), waitingSince: sampleQuote().receivedAt, tries: { forward: forwardState } };
@@ -82,7 +75,7 @@ it("worker: a visitor's quote is sent by itself when the attempt that it joined 
     await sleep(20);
     throw new Error("broken off");
   };
-  const { submit, poll } = await setUp([sampleQuote()], [channel], { claim });
+  const { submit, poll } = await setUpWaiting([sampleQuote()], [channel], { claim });
   await poll();
   expect([await outcome, channel.sent.length]).toEqual([SENT, 1]);
 });
@@ -91,7 +84,7 @@ it("worker: a quote is neither claimed nor sent when it is no longer due at its 
   const channel = forward("accepted");
   const read = async () => ({ ...sampleQuote(), heldUntil: "2026-05-01T13:00:00.000Z" });
   const claim = vi.fn(async () => true as const);
-  const { poll } = await setUp([sampleQuote()], [channel], { read, claim });
+  const { poll } = await setUpWaiting([sampleQuote()], [channel], { read, claim });
   await poll();
   expect([channel.sent, claim.mock.calls]).toEqual([[], []]);
 });
@@ -104,7 +97,7 @@ it.each([
   const channel = forward("accepted");
   const classes: Record<string, ResponseClass> = { r: "refused", f: "unreachable", a: "accepted" };
   Object.defineProperty(channel, "answer", { get: () => classes[answers[channel.sent.length - 1] ?? ""] });
-  const { poll } = await setUp(quotes(answers.length), [channel]);
+  const { poll } = await setUpWaiting(quotes(answers.length), [channel]);
   await poll();
   expect(channel.sent).toHaveLength(attempts);
 });
@@ -113,7 +106,7 @@ it("worker: the next quote is sent when one cannot be read", async () => {
   const channel = forward("accepted");
   const [bad, good] = quotes(2) as [StoredQuote, StoredQuote];
   const read = (one: string) => (one === bad.id ? failing("EIO")() : openFolder(dir).read(one));
-  const { poll } = await setUp([bad, good], [channel], { read });
+  const { poll } = await setUpWaiting([bad, good], [channel], { read });
   await poll();
   expect(channel.sent).toMatchObject([{ id: good.id }]);
 });
@@ -152,7 +145,7 @@ it.each([
   ],
 ])("worker: a quote that is in sent/ is %s when %s", async (_what, _when, more, [attempts, event]) => {
   const channel = forward("accepted");
-  const { outbox, poll } = await setUp([], [channel]);
+  const { outbox, poll } = await setUpWaiting([], [channel]);
   const before = { ...sampleQuote(), ...receipt(SENT_AT) };
   await outbox.update(before);
   await outbox.markSent(before);
@@ -167,7 +160,7 @@ it("worker: a result that could not be saved is saved when the disk takes it aga
   let isBroken = true;
   const update = (quote: StoredQuote) =>
     isBroken && quote.attempts ? failing("EROFS")() : folder.update(quote);
-  const { submit, poll } = setUpWorker([forward("refused")], { update });
+  const { submit, poll } = setUp([forward("refused")], { update });
   await submit();
   isBroken = false;
   await poll(0);
@@ -178,7 +171,7 @@ it("worker: a result that could not be saved is saved when the disk takes it aga
 });
 
 it("worker: a quote does not count as waiting when it was accepted and could not be moved", async () => {
-  const { worker, submit } = setUpWorker([forward("accepted")], { markSent: failing("EROFS") });
+  const { worker, submit } = setUp([forward("accepted")], { markSent: failing("EROFS") });
   await submit();
   const { snapshot } = await worker.poll();
   expect([snapshot?.entries, (await filesIn("new")).length]).toEqual([[], 1]);
@@ -195,7 +188,7 @@ it.each([
   // The lock is there for the poll, and fails before each attempt, twice.
   const acquire = () => ([2, 4].includes(++asked) ? Promise.reject(error) : Promise.resolve(true));
   const redeliveryLock = { acquire, release: async () => {} };
-  const { poll } = await setUp([sampleQuote()], [channel], {}, { redeliveryLock });
+  const { poll } = await setUpWaiting([sampleQuote()], [channel], {}, { redeliveryLock });
   for (let n = 0; n < 3; n++) await poll();
   const code = "code" in error ? error.code : "TypeError";
   const facts = words ? { code, advice: expect.stringContaining(words) } : { code };
