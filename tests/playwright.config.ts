@@ -20,8 +20,7 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
-  // Wide enough for a machine that does much else. A test that fails once is run again, and named by run.mjs.
-  retries: 1,
+  // Wide enough for a machine that does much else.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

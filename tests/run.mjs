@@ -1,7 +1,6 @@
 /**
  * The whole test run: build, types, lint, unit and HTTP tests, browser tests. Each of the first three counts as one
- * test. It ends with the names of the failed and the flaky tests and one line, "N passed, N failed"; status 1 if
- * anything failed. A flaky test failed once and passed when it was run again: it counts as passed.
+ * test. It ends with the names of the failed tests and one line, "N passed, N failed"; status 1 if anything failed.
  *
  * Most HTTP tests wait and most browser tests compute, so the two run side by side. What does not fill the screen line
  * by line is printed when it has ended.
@@ -15,18 +14,18 @@ import { startClock } from "./clock.mjs";
 startClock();
 if (process.env.TEST_DATE) console.log(`The tests begin at ${process.env.TEST_DATE}.`);
 const folder = mkdtempSync(join(tmpdir(), "results-"));
-/** The names of all tests by how they ended. @type {Record<"passed" | "flaky" | "failed" | "skipped", string[]>} */
-const results = { passed: [], flaky: [], failed: [], skipped: [] };
+/** The names of all tests by how they ended. @type {Record<"passed" | "failed" | "skipped", string[]>} */
+const results = { passed: [], failed: [], skipped: [] };
 /** What the two runners call that. @type {Record<string, keyof typeof results>} */
-const ENDS = { passed: "passed", failed: "failed", expected: "passed", flaky: "flaky", unexpected: "failed" };
+const ENDS = { passed: "passed", failed: "failed", expected: "passed", unexpected: "failed" };
 /** @typedef {[name: string, end: string]} Result */
 
 /** What `vitest --reporter=json` writes. @param {any} report @returns {Result[]} */
 const ofVitest = ({ testResults }) =>
   testResults.flatMap((/** @type {any} */ { name, assertionResults }) =>
-    assertionResults.map((/** @type {any} */ { fullName, status, failureMessages }) => [
+    assertionResults.map((/** @type {any} */ { fullName, status }) => [
       `${relative(".", name)}: ${fullName}`,
-      status === "passed" && failureMessages.length > 0 ? "flaky" : status,
+      status,
     ]),
   );
 
@@ -82,10 +81,9 @@ async function tests() {
 await Promise.all([checks(), tests()]);
 rmSync(folder, { recursive: true });
 
-const { passed, flaky, failed, skipped } = results;
+const { passed, failed, skipped } = results;
 if (skipped.length > 0)
   console.log(`\n${skipped.length} skipped; each says why in the output above or in its test.`);
-if (flaky.length > 0) console.log(`\nFlaky, passed when run again:\n  ${flaky.join("\n  ")}`);
 if (failed.length > 0) console.log(`\nFailed:\n  ${failed.join("\n  ")}`);
-console.log(`\n${passed.length + flaky.length} passed, ${failed.length} failed`);
+console.log(`\n${passed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);

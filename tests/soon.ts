@@ -1,8 +1,15 @@
-import { vi } from "vitest";
+import { expect, inject, vi } from "vitest";
 
-/** How long a loaded machine may take until what a test waits for is there; it looks every 100 ms. */
-const SOON = { timeout: 60_000, interval: 100 };
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How long a loaded machine may take until what a test waits for is there, in milliseconds. */
+    patienceMs: number;
+  }
+}
 
-// vitest has a setting for the patience of `expect.poll`, and none for that of `vi.waitFor`, which is a second.
+// By itself vitest waits for a second.
+const patience = { timeout: inject("patienceMs"), interval: 100 };
 const { waitFor } = vi;
-vi.waitFor = (check, patience = SOON) => waitFor(check, patience);
+const { poll } = expect;
+vi.waitFor = (check, more = patience) => waitFor(check, more);
+expect.poll = (read, more) => poll(read, { ...patience, ...more });

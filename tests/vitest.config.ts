@@ -7,14 +7,17 @@ startClock();
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const files = ["unit", "http", "simulation"].flatMap((folder) =>
+const files = ["unit", "project", "http", "simulation"].flatMap((folder) =>
   readdirSync(at(folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `tests/${folder}/${name}`),
 );
 /** What replaces a module must load the modules anew that import it. */
-const alone = files.filter((file) => readFileSync(at(`../${file}`), "utf8").includes("vi.mock("));
-const together = files.filter((file) => !alone.includes(file));
+const isAlone = (file: string) => readFileSync(at(`../${file}`), "utf8").includes("vi.mock(");
+const isUnit = (file: string) => /^tests\/(unit|project)\//.test(file);
+const sites = files.filter((file) => !isUnit(file));
+/** A test of functions alone soon ends. One that starts sites and commands may run on a machine that does much else. */
+const UNIT = { testTimeout: 20_000, hookTimeout: 20_000, provide: { patienceMs: 15_000 } };
 
 export default defineConfig({
   root: at(".."),
@@ -22,16 +25,21 @@ export default defineConfig({
   test: {
     // The others of a worker share the modules that they import: a fifth of a second less for each file.
     projects: [
-      { extends: true, test: { name: "alone", include: alone } },
-      { extends: true, test: { name: "together", include: together, isolate: false } },
+      { extends: true, test: { name: "alone", include: files.filter(isUnit).filter(isAlone), ...UNIT } },
+      {
+        extends: true,
+        test: {
+          ...{ name: "together", isolate: false, ...UNIT },
+          include: files.filter((file) => isUnit(file) && !isAlone(file)),
+        },
+      },
+      { extends: true, test: { name: "sites", include: sites, isolate: false } },
     ],
     restoreMocks: true,
     setupFiles: [at("soon.ts")],
-    // Wide enough for a machine that does much else. A test that fails once is run again, and named by run.mjs.
     testTimeout: 180_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 60_000, interval: 100 } },
-    retry: 1,
+    provide: { patienceMs: 60_000 },
     // Most of them wait. The browser tests, which run beside them, need the processors.
     maxWorkers: 3,
     reporters: process.env.RESULTS ? ["default", "json"] : ["default"],

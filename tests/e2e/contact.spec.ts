@@ -9,7 +9,7 @@ import { box, expect, headline, test } from "./test";
 
 const [, CONTACT] = FORMS;
 
-test("Contact: the phone, the form, the service area and the answers; in any window, and on paper @once @reads", async ({
+test("Contact: phone, form, service area and answers are there in any window, and on paper @once @reads", async ({
   page,
 }) => {
   await page.goto("/contact");

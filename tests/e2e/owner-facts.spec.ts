@@ -2,7 +2,7 @@ import { open } from "./quote";
 import { expect, test } from "./test";
 
 for (const width of [360, 1280])
-  test(`What the owner gives, ${width} px wide: a notice above the page, and where a thumb is, Text beside Call`, async ({
+  test(`Owner's facts: a notice above the page, and Text beside Call when it is ${width} px wide`, async ({
     page,
     generous,
     js,

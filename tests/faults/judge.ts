@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Forwarder, ModeName } from "../forwarder/forwarder.mjs";
 import type { MailServer } from "../mail-server";
-import { type Told, type Typed, typedIn } from "./visitor";
+import { type Typed, typedIn, type VisitorOutcome } from "./visitor";
 
 /** A request, and what its visitor was told at last. */
-export type Sent = { typed: Typed; told: Told };
+export type Sent = { typed: Typed; outcome: VisitorOutcome };
 
 /** What became of the requests of a case. */
 export type Outcome = {
@@ -69,17 +69,17 @@ type Known = {
 export function judge({ sent, forwarder, mail, kept, log, isKilled, excused }: Known): Outcome {
   const times = arrivals(forwarder);
   const waiting = new Set(kept.map(keyOf));
-  const told = sent.filter((one) => one.told === "sent");
+  const promised = sent.filter((one) => one.outcome === "sent");
   const keys = new Set(sent.map(({ typed }) => keyOf(typed)));
-  const cut = (arrived: number, noted: number) => (isKilled ? Math.max(0, arrived - noted) : 0);
+  const cut = (arrived: number, logged: number) => (isKilled ? Math.max(0, arrived - logged) : 0);
   const unanswered = log.match(/"class":"unknown"/g)?.length ?? 0;
-  const noted = lines(log, "delivered|attempt_failed|removed", "forward");
-  let lost = told.filter(({ typed }) => !times.has(keyOf(typed)) && !waiting.has(keyOf(typed))).length;
+  const logged = lines(log, "delivered|attempt_failed|removed", "forward");
+  let lost = promised.filter(({ typed }) => !times.has(keyOf(typed)) && !waiting.has(keyOf(typed))).length;
   let copies = [...keys].reduce((sum, key) => sum + Math.max(0, (times.get(key) ?? 0) - 1), 0);
-  let unfounded = Math.max(0, copies - unanswered - cut(forwarder.received.length, noted));
+  let unfounded = Math.max(0, copies - unanswered - cut(forwarder.received.length, logged));
   if (mail) {
     const mailed = new Set(mail.received.map(({ mail }) => EMAIL.exec(mail.text ?? "")?.[0]));
-    lost += told.filter(({ typed }) => !mailed.has(typed.email) && !waiting.has(keyOf(typed))).length;
+    lost += promised.filter(({ typed }) => !mailed.has(typed.email) && !waiting.has(keyOf(typed))).length;
     const again = mail.received.length - mailed.size;
     copies += again;
     unfounded += Math.max(0, again - cut(mail.received.length, lines(log, "delivered", "mail")));
@@ -93,5 +93,5 @@ export function judge({ sent, forwarder, mail, kept, log, isKilled, excused }: K
     log.includes('"event":"site.fault"') && "a fault of the site in its log",
     EMAIL.test(log) && "its log holds what was typed",
   ].filter((what) => what !== false);
-  return { sent: told.length, lost, copies, unfounded, wrong };
+  return { sent: promised.length, lost, copies, unfounded, wrong };
 }

@@ -10,7 +10,7 @@ import type { Disk } from "./disk";
 import { arrivals, judge, keyOf, type Outcome, type Sent } from "./judge";
 import { keep, makeKept, namesIn, readOutbox } from "./outbox";
 import { until, within } from "./until";
-import { type Asking, type Typed, toldBy, typeSomething, visit } from "./visitor";
+import { type Asking, outcomeOf, type Typed, typeSomething, visit } from "./visitor";
 
 /** Longer than any answer takes, whatever hangs. */
 const ANSWER_MS = 9_000;
@@ -71,11 +71,11 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
     /** Sends one to the site that was started last. A connection that breaks leaves it at "nothing". */
     async resend(one: Sent, asking: Asking = {}, url = site().url): Promise<void> {
       const { status, ms } = await visit(`${url}/quote`, { ...asking, typed: one.typed });
-      one.told = toldBy(status);
+      one.outcome = outcomeOf(status);
       slowestMs = Math.max(slowestMs, ms);
     },
     async post(asking?: Asking, url?: string): Promise<Sent> {
-      const one: Sent = { typed: typeSomething(), told: "nothing" };
+      const one: Sent = { typed: typeSomething(), outcome: "nothing" };
       sent.push(one);
       await stage.resend(one, asking, url);
       return one;
@@ -90,7 +90,7 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
     async keep(count: number, typed?: Partial<Typed>): Promise<void> {
       const all = Array.from({ length: count }, () => makeKept(typed));
       await keep(stage.dir, all);
-      for (const { request } of all) sent.push({ typed: request, told: "sent" });
+      for (const { request } of all) sent.push({ typed: request, outcome: "sent" });
     },
     /** How many of the requests have reached the service. */
     arrived: (): number => {

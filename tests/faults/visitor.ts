@@ -66,12 +66,12 @@ export async function visit(url: string, { typed, midway, ca }: Asking = {}) {
 }
 
 /** What a visitor was told: sent, an error (a wait included), or nothing because the connection broke. */
-export type Told = "sent" | "error" | "nothing";
+export type VisitorOutcome = "sent" | "error" | "nothing";
 
-const TOLD: Record<number, Told> = { 0: "nothing", 303: "sent", 429: "error", 503: "error" };
+const OUTCOMES: Record<number, VisitorOutcome> = { 0: "nothing", 303: "sent", 429: "error", 503: "error" };
 
-export function toldBy(status: number): Told {
-  const told = TOLD[status];
-  if (!told) throw new Error(`the visitor got a ${status}`);
-  return told;
+export function outcomeOf(status: number): VisitorOutcome {
+  const outcome = OUTCOMES[status];
+  if (!outcome) throw new Error(`the visitor got a ${status}`);
+  return outcome;
 }

@@ -40,8 +40,8 @@ export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack
   forwarder.reset();
   const logged = (event: string) => site.events(event).length;
   const [printed, faults] = [site.output().length, logged("site.fault")];
-  /** What each request was told; nobody was told anything else than these. */
-  const told: { number: number; marker: string; accepted: number }[] = [];
+  /** The response to each request; there was no other. */
+  const responses: { number: number; marker: string; accepted: number }[] = [];
 
   const numbers = only === undefined ? Array.from({ length: kind.count }, (_, number) => number) : [only];
   const queue = numbers.values();
@@ -55,7 +55,7 @@ export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack
       if (only !== undefined) console.dir({ ...sent, ...result }, { depth: null });
       count(report, result);
       const accepted = result.answers.filter(({ status }) => status === 202 || status === 303).length;
-      told.push({ number, marker, accepted });
+      responses.push({ number, marker, accepted });
       const what = judgeExchange(sent, result, (other) => other !== marker && issued.has(other));
       const bytes = Buffer.concat(sent.pieces.filter((piece) => typeof piece !== "number"));
       if (what.length > 0) say(what.join("; "), number, bytes);
@@ -74,7 +74,7 @@ export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack
   for (const arrival of forwarder.received) for (const what of judgeArrival(arrival)) say(what);
   const arrived = forwarder.received.map(({ fields }) => fields.map(([, value]) => value));
   const found = findMarkers([...arrived, ...waiting]);
-  for (const { number, marker, accepted } of told) {
+  for (const { number, marker, accepted } of responses) {
     report.accepted += accepted;
     if ((found.get(marker) ?? 0) < accepted) say("taken, but neither arrived nor waiting", number);
   }

@@ -16,7 +16,6 @@ export default defineConfig({
     include: (TESTS[process.env.AREA ?? "http"] ?? []).map((folder) => `tests/${folder}/**/*.test.ts`),
     exclude: ["tests/http/operator/development.test.ts"],
     setupFiles: ["tests/soon.ts", "tests/mutation/switch-on.ts"],
-    retry: 0,
     bail: 1,
   },
 });

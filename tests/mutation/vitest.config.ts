@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import unit from "../vitest.config";
 
 /** The tests of functions alone: what starts a whole site is too slow to run for each mutant, and a mutant is not what the files say. */
-const ABOUT_FILES = ["tests/unit/project/**", "tests/unit/config/config.test.ts"];
+const ABOUT_FILES = ["tests/unit/config/config.test.ts"];
 
 export default defineConfig({
   ...unit,
@@ -11,6 +11,5 @@ export default defineConfig({
     projects: undefined,
     include: ["tests/unit/**/*.test.ts"],
     exclude: ABOUT_FILES,
-    retry: 0,
   },
 });

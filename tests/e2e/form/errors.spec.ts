@@ -29,7 +29,7 @@ for (const one of FORMS) {
   const { name, at, submit, form: find } = one;
   const title = `${TITLES[name]} | Hometown Excavating`;
 
-  test(`Form of the ${name}: errors are told at their fields, and once corrected it is sent`, async ({
+  test(`Form of the ${name}: errors are at their fields, and it is sent when they are corrected`, async ({
     page,
     js,
     forwarder,

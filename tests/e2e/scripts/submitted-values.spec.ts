@@ -2,7 +2,7 @@ import { FORMS, newRequest, open, quoteDialog, SUCCESS, send } from "../quote";
 import { expect, stopClock, test } from "../test";
 
 for (const one of FORMS)
-  test(`Form of the ${one.name}: who wants it reads under the thanks what was sent, until the thanks are gone`, async ({
+  test(`Form of the ${one.name}: what was sent can be read under the thanks until they are gone`, async ({
     page,
     context,
   }) => {

@@ -104,7 +104,7 @@ async function play(stage: Stage, [mode, options]: Fault, event: Event, moment: 
   forwarder.behave("json-true");
   if (mode === "shut") await forwarder.open();
   await mend();
-  for (const one of stage.sent) if (ends && one.told === "nothing") await stage.resend(one);
+  for (const one of stage.sent) if (ends && one.outcome === "nothing") await stage.resend(one);
   if (ends) await stage.post();
   await stage.emptied();
   await sleep(50); // An attempt removes its file before its answer is on the way.

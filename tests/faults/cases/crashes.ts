@@ -67,11 +67,11 @@ export const KILLS = onStage("killed twice under load", async (stage) => {
   await stage.start();
   for (const half of [30, 90]) {
     const all = stage.atOnce(60);
-    await until(() => sent.filter(({ told }) => told !== "nothing").length >= half, PATIENCE_MS);
+    await until(() => sent.filter(({ outcome }) => outcome !== "nothing").length >= half, PATIENCE_MS);
     await stage.stop();
     await all;
     await stage.start();
-    for (const one of sent) if (one.told === "nothing") await stage.resend(one);
+    for (const one of sent) if (one.outcome === "nothing") await stage.resend(one);
   }
   forwarder.reset();
   await stage.emptied();

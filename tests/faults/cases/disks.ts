@@ -45,7 +45,7 @@ const TAKEN_AWAY = onStage(
     forwarder.behave("json-web-server");
     await stage.atOnce(3);
     await disk.unmount();
-    const early = (await stage.atOnce(3)).filter(({ told }) => told === "sent").length;
+    const early = (await stage.atOnce(3)).filter(({ outcome }) => outcome === "sent").length;
     expect(early === 0, `${early} were told sent while nothing could keep their request`);
     await ready(503, 8_000);
     forwarder.behave("json-true");
@@ -74,16 +74,16 @@ const ABSENT = onStage(
   "volume absent at the start",
   async (stage) => {
     const { disk, forwarder, expect } = stage;
-    const told = () => stage.site().events("outbox.created").length;
+    const created = () => stage.site().events("outbox.created").length;
     const startNew = async () => {
       await stage.start();
-      expect(await until(() => told() === 1, 5_000), "a new key is not said");
+      expect(await until(() => created() === 1, 5_000), "a new key is not said");
     };
     await startNew();
     await stage.stop("SIGTERM");
     await stage.start();
     await sleep(1_000);
-    expect(told() === 0, "an outbox that was there is said to be new");
+    expect(created() === 0, "an outbox that was there is said to be new");
     await stage.stop("SIGTERM");
     await disk.unmount();
     await startNew();

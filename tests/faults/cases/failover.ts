@@ -31,13 +31,13 @@ export const AWAY = onStage(
       forwarder.behave("json-true");
       const up: Sent[] = [];
       for (let round = 0; round < 10; round++) up.push(...(await stage.atOnce(20)));
-      const thanked = up.filter(({ told }) => told === "sent").length;
+      const thanked = up.filter(({ outcome }) => outcome === "sent").length;
       expect(thanked === up.length, `${thanked} of ${up.length} were thanked`);
       forwarder.behave("hang");
       stage.slowest();
       const down = await stage.atOnce(20);
       expect(
-        down.every(({ told }) => told === "error"),
+        down.every(({ outcome }) => outcome === "error"),
         "someone was told sent",
       );
       const slowest = stage.slowest();
@@ -77,7 +77,7 @@ export const FAILOVER = onStage(
         const { status, text } = await visit(`${url}/quote`, { typed });
         if (status === 303) promised.push(typed);
         if (status === 429 && text.includes("This request is saved")) saved.push(typed);
-        stage.sent.push({ typed, told: status === 303 ? "sent" : "error" });
+        stage.sent.push({ typed, outcome: status === 303 ? "sent" : "error" });
       };
       for (let number = 0; number < QUOTES; number++) {
         if (number === at) {

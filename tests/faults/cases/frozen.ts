@@ -73,7 +73,7 @@ export const FROZEN = [
     await stage.start();
     await stage.post();
     await freeze();
-    const early = (await stage.atOnce(VISITORS)).filter(({ told }) => told === "sent").length;
+    const early = (await stage.atOnce(VISITORS)).filter(({ outcome }) => outcome === "sent").length;
     stage.expect(early === 0, `${early} were told sent while nobody had their request`);
   }),
   // From before the start: the site starts, says so, and relays.

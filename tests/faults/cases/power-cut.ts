@@ -71,9 +71,9 @@ async function takeCuts(stage: Stage, random: Random, visitors: number, settings
   let isNext = false;
   const visitor = async () => {
     while (!isOver) {
-      const { told } = await stage.post();
+      const { outcome } = await stage.post();
       // The moment at which a missing flush shows.
-      if (isNext && told === "sent") cut();
+      if (isNext && outcome === "sent") cut();
       isNext = false;
       await sleep(random.int(0, 60));
     }
@@ -100,7 +100,7 @@ async function resume(stage: Stage, { image, sent, key }: Cut): Promise<void> {
   const disk = await makeVolume(image);
   stage.dir = disk.dir;
   stage.sent.push(...sent);
-  const hadOne = sent.some(({ told }) => told === "sent");
+  const hadOne = sent.some(({ outcome }) => outcome === "sent");
   stage.expect(!hadOne || keyIn(disk.dir) === key, "the key is gone or another");
   const site = await within(stage.start({ FORWARD_TIMEOUT_MS: "500" }), 15_000);
   if (site === "late") throw new Error("the site does not start after the cut");

@@ -77,8 +77,8 @@ const underWay = ([name, happen]: [string, Event]) =>
     await Promise.all(posts);
     const slowest = stage.slowest();
     expect(slowest <= ANSWER_MS, `an answer took ${slowest} ms`);
-    const told = stage.sent.filter((each) => each.told === "sent");
-    const missing = () => told.filter(({ typed }) => !forwarder.received.some(isOf(typed))).length;
+    const promised = stage.sent.filter((each) => each.outcome === "sent");
+    const missing = () => promised.filter(({ typed }) => !forwarder.received.some(isOf(typed))).length;
     await until(() => missing() === 0, 60_000, 500);
     expect(missing() === 0, `${missing()} told sent did not arrive`);
     await sleep(12_000); // What is sent once more comes by then.
@@ -109,8 +109,8 @@ const restarted = (count: number) =>
     const startMs = Math.round(performance.now() - began);
     const endWatch = stage.watch();
     for (let second = 0; second < WATCHED_S; second++) {
-      const { told } = await stage.post({}, sites[second % 2]?.url);
-      stage.expect(told === "sent", "a visitor was not told sent");
+      const { outcome } = await stage.post({}, sites[second % 2]?.url);
+      stage.expect(outcome === "sent", "a visitor was not told sent");
       await sleep(1_000);
     }
     const pageMs = await endWatch();
@@ -118,7 +118,7 @@ const restarted = (count: number) =>
     const memory = await Promise.all(sites.map((site) => site.memory()));
     const drained = stage.forwarder.received.length - WATCHED_S;
     // What waited is one request under many ids, and nobody sent it here.
-    stage.sent.push({ typed: kept.request, told: "sent" });
+    stage.sent.push({ typed: kept.request, outcome: "sent" });
     await stage.judge({ excused: count });
     return `both start in ${startMs} ms, slowest page ${pageMs} ms, slowest quote ${quoteMs} ms, ${drained} sent, ${memory.join(" and ")} MiB`;
   });

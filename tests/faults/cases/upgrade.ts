@@ -59,7 +59,7 @@ export const UPGRADE = onStage(
       refused.length === 0,
       `${refused.length} pages refused, with ${refused.map(({ status }) => status)}`,
     );
-    const unsent = (await Promise.all(quotes)).filter(({ told }) => told !== "sent").length;
+    const unsent = (await Promise.all(quotes)).filter(({ outcome }) => outcome !== "sent").length;
     stage.expect(unsent === 0, `${unsent} quotes refused`);
     await stage.allArrive(30_000);
     await proxy.end();

@@ -28,7 +28,7 @@ const run = (program: "doctor" | "outbox", args: string[] = [], uid = 0) =>
   runCommand(program, args, { OUTBOX_DIR: dir }, undefined, uid);
 
 it.skipIf(!isRoot)(
-  "what root writes by `npm run outbox`, the site can still read; root's doctor can read what the owner can",
+  "commands: the site can read what root wrote, and root's doctor what the owner can",
   async () => {
     expect((await run("outbox", ["now", "all"])).code).toBe(0);
     const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
@@ -39,7 +39,7 @@ it.skipIf(!isRoot)(
   },
 );
 
-it.skipIf(!isRoot)("another user is told to run a command as the owner or as root", async () => {
+it.skipIf(!isRoot)("commands: the advice is to be the owner or root when another user runs one", async () => {
   const err = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
   expect(await run("outbox", [], NOBODY - 1)).toEqual({ code: 1, out: "", err });
   const advice = "Run the doctor as root, or as the folder's owner";

@@ -51,7 +51,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it("keeps no page in memory, shows a change at once, calls nobody, and ends at once at Ctrl+C", async () => {
+it("development: no page is cached, a change shows, nobody is called, and Ctrl+C ends it immediately", async () => {
   const [old, changed] = [CALL_TO_ACTION.title, "A line of today"];
   expect((await ask(origin, "/")).text).toContain(old);
   writeFileSync(STORY, readFileSync(STORY, "utf8").replace(old, changed));

@@ -45,7 +45,7 @@ async function start(settings: Record<string, string>, through: string[] = []) {
   onTestFinished(other.end);
   return { PORT: String(other.port), SITE_URL: other.url };
 }
-it("an outbox is not touched where no site runs, which the doctor says first; one that is not there is not made", async () => {
+it("doctor: it says so first, touches no outbox and makes none when no site runs", async () => {
   const PORT = String(await freePort());
   const dir = join(folder, "never-started");
   const said = await doctor({ PORT, OUTBOX_DIR: dir });
@@ -58,7 +58,7 @@ it("an outbox is not touched where no site runs, which the doctor says first; on
   expect(steering).toContain("there is no outbox in package.json/\\u009b31m\\u202e (ENOTDIR).");
 });
 
-it("an outbox whose volume is gone is not made anew, so that the site goes on refusing to store", async () => {
+it("doctor: no outbox is made when its volume is gone, so the site goes on refusing to store", async () => {
   const { outboxDir } = site;
   renameSync(outboxDir, `${outboxDir}-away`);
   mkdirSync(outboxDir); // The empty mount point.
@@ -71,7 +71,7 @@ it("an outbox whose volume is gone is not made anew, so that the site goes on re
   expect(said).toMatch(/^FAIL outbox the site cannot save requests/m);
 });
 
-it("an outbox whose key is damaged is said to be so, and the site to be well; another outbox is not taken for the site's", async () => {
+it("doctor: the outbox fails and the site passes when its key is damaged or it is another one", async () => {
   const OUTBOX_DIR = mkdtempSync(join(folder, "damaged-"));
   writeFileSync(join(OUTBOX_DIR, "key"), "not a key");
   const { PORT } = await start({ OUTBOX_DIR });
@@ -84,31 +84,34 @@ it("an outbox whose key is damaged is said to be so, and the site to be well; an
   expect(other).not.toMatch(/^ok outbox /m);
 });
 
-it("an outbox whose disk hangs is said to", async () => {
+it("doctor: the outbox fails when its disk hangs", async () => {
   const said = await doctor({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
   expect(said).toMatch(/^FAIL outbox the key in \/hangs cannot be read \(ETIMEDOUT\)/m);
 });
 
-it("an outbox is reported to nobody who cannot read its key", async () => {
+it("doctor: the outbox is not reported when its key cannot be read", async () => {
   for (const Authorization of ["Bearer", `Bearer ${"0".repeat(64)}`, "Basic eDp5"]) {
     const answer = await fetch(`${site.url}/readyz`, { headers: { Authorization } });
     expect(Object.keys(await answer.json())).toEqual(["outbox"]);
   }
 });
 
-it.skipIf(!isRoot)("an outbox that only root can write to fails, though root runs the doctor", async () => {
-  const OUTBOX_DIR = mkdtempSync(join(folder, "roots-"));
-  mkdirSync(join(OUTBOX_DIR, "new"));
-  chmodSync(OUTBOX_DIR, 0o755);
-  writeFileSync(join(OUTBOX_DIR, "key"), "0".repeat(64), { mode: 0o600 });
-  const as = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
-  const { PORT } = await start({ OUTBOX_DIR }, as);
-  const said = await doctor({ OUTBOX_DIR, PORT });
-  expect(said).toMatch(/^FAIL outbox the site cannot save requests/m);
-  expect(said).not.toMatch(/^ok outbox /m);
-});
+it.skipIf(!isRoot)(
+  "doctor: the outbox fails when only root, who runs the doctor, can write to it",
+  async () => {
+    const OUTBOX_DIR = mkdtempSync(join(folder, "roots-"));
+    mkdirSync(join(OUTBOX_DIR, "new"));
+    chmodSync(OUTBOX_DIR, 0o755);
+    writeFileSync(join(OUTBOX_DIR, "key"), "0".repeat(64), { mode: 0o600 });
+    const as = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    const { PORT } = await start({ OUTBOX_DIR }, as);
+    const said = await doctor({ OUTBOX_DIR, PORT });
+    expect(said).toMatch(/^FAIL outbox the site cannot save requests/m);
+    expect(said).not.toMatch(/^ok outbox /m);
+  },
+);
 
-it("another program is not taken for the site, on its port or at SITE_URL", async () => {
+it("doctor: the site fails when another program is on its port or at SITE_URL", async () => {
   const port = await serve((_, answer) => answer.end("hello"));
   const said = await doctor({ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` });
   expect(said).toMatch(/^FAIL running site another program responds on port \d+/m);
@@ -117,7 +120,7 @@ it("another program is not taken for the site, on its port or at SITE_URL", asyn
 
 const LEADS_AWAY = /^FAIL site http.* leads to another installation/m;
 
-it("a SITE_URL that leads to an old server, with a copy of this outbox, fails", async () => {
+it("doctor: SITE_URL fails when it leads to an old server with a copy of this outbox", async () => {
   const copy = join(folder, "copy");
   cpSync(site.outboxDir, copy, { recursive: true, filter: (path) => !path.endsWith(".sock") });
   const { SITE_URL } = await start({ OUTBOX_DIR: copy });
@@ -129,7 +132,7 @@ it("a SITE_URL that leads to an old server, with a copy of this outbox, fails", 
 it.each([
   ["leads to an installation with another key fails", '{"outbox":"writable"}', LEADS_AWAY],
   ["has a proxy that keeps /readyz to itself is not suspected", '{"error":"forbidden"}', /^ok site /m],
-])("a SITE_URL that %s", async (_, readyz, text) => {
+])("doctor: SITE_URL is judged when it %s", async (_, readyz, text) => {
   const port = await serve(({ url }, answer) => answer.end(url === "/readyz" ? readyz : "ok\n"));
   expect(await doctor({ SITE_URL: `http://127.0.0.1:${port}` })).toMatch(text);
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   well = {
     ...{ SITE_URL: `http://127.0.0.1:${proxy}`, FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "1000000" },
     ...{ SMTP_URL: withLogin(mail.url, "right"), MAIL_TO: "owner@dig.example" },
-    ...{ NOTIFY_URL: receiver.url("/told"), HEARTBEAT_URL: receiver.url("/beat") },
+    ...{ NOTIFY_URL: receiver.url("/notify"), HEARTBEAT_URL: receiver.url("/beat") },
     OUTBOX_DIR: mkdtempSync(join(tmpdir(), "doctor-")),
   };
   site = await startSite(well);
@@ -63,12 +63,12 @@ async function expectSaid(changes: Settings, lines: readonly Said[], ...args: st
   return said;
 }
 
-it("`doctor send` checks nothing and sends nothing, and ends with 2", async () => {
+it("doctor: nothing is checked or sent and the status is 2 when it is called with `send`", async () => {
   const said = 'Unexpected argument "send". Nothing was done. Try `help`.\n';
   expect(await doctor(well, "send")).toEqual({ code: 2, said });
 });
 
-it("a site with which all is well is said to be so, and nothing is sent unasked", async () => {
+it("doctor: everything passes and nothing is sent when all is well", async () => {
   const said = await expectSaid({}, [
     /^ok running site version .*, as user \d+$/m,
     /^ok outbox the site wrote, flushed and removed a file in /m,
@@ -90,7 +90,7 @@ it("a site with which all is well is said to be so, and nothing is sent unasked"
   expect([around.forwarder.received, around.mail.received, around.receiver.received]).toEqual([[], [], []]);
 });
 
-it("with --send one request marked TEST goes by each channel; the doctor says what to look for, and tells somebody", async () => {
+it("doctor: one request marked TEST goes by each channel and a message is sent when --send is given", async () => {
   const look =
     "Accepted does not mean delivered. Look in your inbox and in your spam folder for an email from";
   const marks = 'Its subject begins with "New Quote Request from Website". Name: "TEST - please ignore".';
@@ -103,8 +103,8 @@ it("with --send one request marked TEST goes by each channel; the doctor says wh
     `${look} MAIL_FROM (by default MAIL_TO). ${marks}`,
   ];
   await expectSaid({}, lines, "--send");
-  const told = around.receiver.received.map(({ method, path }) => `${method} ${path}`);
-  expect(told).toEqual(["POST /told", "GET /beat"]);
+  const calls = around.receiver.received.map(({ method, path }) => `${method} ${path}`);
+  expect(calls).toEqual(["POST /notify", "GET /beat"]);
   expect(around.forwarder.received).toHaveLength(1);
   const arrived = { full_name: "TEST - please ignore", project_location: "TEST", _captcha: "false" };
   expect(Object.fromEntries(around.forwarder.received[0]?.fields ?? [])).toMatchObject(arrived);
@@ -112,7 +112,7 @@ it("with --send one request marked TEST goes by each channel; the doctor says wh
   expect(around.mail.received).toMatchObject([{ mail: { subject } }]);
 });
 
-it("what does not work with --send fails, each with what to do, and the rest is tried all the same", async () => {
+it("doctor: each channel that fails has advice and the rest is tried when --send is given", async () => {
   around.forwarder.behave("json-activation");
   around.receiver.behave("refuse");
   change = { resets: /^POST \/contact$|\/readyz$/ };
@@ -129,7 +129,7 @@ it("what does not work with --send fails, each with what to do, and the rest is 
   await expectSaid({ SMTP_URL: withLogin(around.mail.url, "wrong") }, lines, "--send");
 });
 
-it("an answer without a clear yes fails, from an address that promises JSON; from another it is a warning", async () => {
+it("doctor: an unclear response fails, or warns when the address promises no JSON", async () => {
   around.forwarder.behave("parked");
   await expectSaid({}, [/FAIL TEST request unclear .*domain may be parked/], "--send");
   const presumed = /WARN TEST request presumed-accepted .*JSON address.*Look in your inbox/;
@@ -191,6 +191,6 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
   ],
 ];
 
-it.each(WRONG)("%s: the doctor says so", async (_, makeChanges, said) => {
+it.each(WRONG)("doctor: it says so when %s", async (_, makeChanges, said) => {
   await expectSaid(await makeChanges(), said);
 });

@@ -34,7 +34,7 @@ const settled = (sent: number) =>
     { timeout: 60_000, interval: 500 },
   );
 
-it("what waits is due now, one or all; what was accepted is listed without its visitor, sent once more, and deleted after its days", async () => {
+it("outbox command: `now` sends one or all, `list` names no visitor, `again` sends once more", async () => {
   forwarder.behave("json-activation");
   await postForm(site.url, "/quote");
   await postForm(site.url, "/contact");

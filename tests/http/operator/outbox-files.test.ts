@@ -5,7 +5,7 @@ import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server"
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { inMs, sampleQuote } from "../../unit/intake/sample-quote";
-import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
+import { dir, freshFolder, names, path } from "../../unit/outbox/folder";
 import { runCommand } from "./run-command";
 
 /** The outbox command over files that no site touches. */
@@ -13,7 +13,7 @@ import { runCommand } from "./run-command";
 freshFolder();
 const outbox = () => openFolder(dir);
 const run = (...args: string[]) => runCommand("outbox", args, { OUTBOX_DIR: dir });
-const file = (place: Status, id: string) => at(place, `${id}.json`);
+const file = (place: Status, id: string) => path(place, `${id}.json`);
 /** A request of its own, by this person. */
 const from = (email: string, additionalNotes = "", phone = "(269) 555-0188") =>
   sampleQuote("quote", { email, additionalNotes, phone });
@@ -28,7 +28,7 @@ const giveUp = (request: StoredQuote) => outbox().markDead(gaveUp(request, new D
 const damaged = (request: StoredQuote) => JSON.stringify(request).replace(/}$/, ",}");
 
 describe("erase", () => {
-  it("deletes what one person sent from every place, by email address or phone number, and asks before", async () => {
+  it("what one person sent is deleted everywhere, by email or phone, when it is confirmed", async () => {
     await giveUp(mine);
     await send(mine);
     await outbox().update(from("renee@example.com", "Another"));
@@ -47,7 +47,7 @@ describe("erase", () => {
     expect((await run("erase", "nobody@example.com", "--yes")).out).toBe("0 deleted\n");
   });
 
-  it("goes on after a file that it cannot delete, and names it and those that it could not read", async () => {
+  it("it goes on and names the file when one cannot be deleted or read", async () => {
     const second = from("renee@example.com", "Another");
     for (const request of [mine, second]) await giveUp(request);
     await mkdir(file("sent", mine.id), { recursive: true });
@@ -69,7 +69,7 @@ describe("erase", () => {
   });
 });
 
-it("the list counts what waits, is partial, or is damaged apart, as the doctor does", async () => {
+it("outbox list: waiting, partial and damaged files are counted apart, as by the doctor", async () => {
   await outbox().update(mine);
   const accepted = { count: 1, at: mine.receivedAt, class: "accepted", accepted: true as const };
   await outbox().update({ ...other, tries: { mail: accepted } });
@@ -95,7 +95,7 @@ promises.readFile = async (path, ...rest) => {
 };
 syncBuiltinESMExports();`)}`;
 
-it("a file that cannot be read is named, stops no list, export or retry, and can be deleted", async () => {
+it("outbox command: the file is named, the rest goes on and it can be deleted when one cannot be read", async () => {
   const third = from("third@example.com");
   for (const request of [mine, other]) await send(request);
   for (const request of [third, from("fourth@example.com")]) await outbox().update(request);
@@ -118,7 +118,7 @@ it("a file that cannot be read is named, stops no list, export or retry, and can
   expect(await names("sent")).toEqual([`${mine.id}.json`]);
 });
 
-it("a folder that cannot be read is named, and stops neither list nor export; a file under another name is not sent again", async () => {
+it("outbox command: the folder is named and the rest goes on when one cannot be read", async () => {
   await outbox().update(mine);
   await send(other);
   const copy = "f".repeat(32);
@@ -128,21 +128,21 @@ it("a folder that cannot be read is named, and stops neither list nor export; a 
     code: 1,
     err: `${copy} ${refusal}.\n${mine.id} ${refusal}.\n`,
   });
-  await rm(at("dead"), { recursive: true });
-  await writeFile(at("dead"), "");
+  await rm(path("dead"), { recursive: true });
+  await writeFile(path("dead"), "");
   const { code, out, err } = await run("export", "--json");
   expect([code, JSON.parse(out).length]).toEqual([1, 2]);
-  expect(err).toContain(`${join(at("dead"), "*.json")} cannot be read (ENOTDIR)\n`);
+  expect(err).toContain(`${join(path("dead"), "*.json")} cannot be read (ENOTDIR)\n`);
 });
 
-it("what waits is not replaced by an older copy that is sent again", async () => {
+it("outbox again: a waiting quote stays when an older copy is in sent/", async () => {
   await send(mine);
   await outbox().update({ ...mine, receivedAt: inMs(0) });
   expect(await run("again", mine.id)).toMatchObject({ code: 1, out: "0 to be sent again\n" });
   expect([(await names("new")).length, (await names("sent")).length]).toEqual([1, 1]);
 });
 
-it("several ids are all made due, sent again, or deleted; one that is wrong stops none, and the status is 1", async () => {
+it("outbox command: all other ids are handled and the status is 1 when one is wrong", async () => {
   const [second, fourth] = [from("second@example.com"), from("fourth@example.com")];
   for (const request of [mine, second]) await outbox().update({ ...request, heldUntil: inMs(60_000) });
   for (const request of [other, fourth]) await giveUp(request);
@@ -167,7 +167,7 @@ it("several ids are all made due, sent again, or deleted; one that is wrong stop
   expect(await names("new")).toHaveLength(2);
 });
 
-it("a spreadsheet reads the export's accents, quotation marks and tabs, and runs none of its cells; JSON has the same", async () => {
+it("outbox export: a spreadsheet reads every character and runs no cell; JSON has the same", async () => {
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
   for (const sign of signs) await outbox().update(from("renee@example.com", `${sign}1+1`));
   await send(sampleQuote("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
@@ -186,7 +186,7 @@ it("a spreadsheet reads the export's accents, quotation marks and tabs, and runs
   );
 });
 
-it("a request's file, and `show`, hold what steers a terminal or turns its text around as escapes", async () => {
+it("outbox show: control and direction characters are escapes, as in the file", async () => {
   const steering = "\u007f\u0080\u009b31m\u009f\u061c\u200e\u200f\u202a\u202e\u2066\u2069";
   const escaped = "\\u007f\\u0080\\u009b31m\\u009f\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069";
   const request = from("renee@example.com", `Renée ${steering} 水`);

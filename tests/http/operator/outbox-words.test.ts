@@ -7,7 +7,7 @@ import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { BARE_ENV } from "../../clock.mjs";
 import { sampleQuote } from "../../unit/intake/sample-quote";
-import { at, dir, freshFolder, names } from "../../unit/outbox/folder";
+import { dir, freshFolder, names, path } from "../../unit/outbox/folder";
 import { runCommand } from "./run-command";
 
 /** What the outbox command is told, and where it is started. */
@@ -27,22 +27,22 @@ it.each([
   [`show ${mine.id} ${other.id}`, 2, other.id],
   ["list all", 2, "all"],
   ["forget", 2, "forget"],
-])("`%s` changes nothing, ends with %i and says why", async (words, code, text) => {
+])("outbox command: `%s` changes nothing, ends with %i and says why", async (words, code, text) => {
   await openFolder(dir).update(mine);
-  const said = await runOutbox(dir, words.split(" "), { KEEP_SENT_DAYS: "0" });
-  expect([said.code, code === 0 ? said.err : said.out]).toEqual([code, ""]);
-  expect(said.out + said.err).toContain(text);
+  const printed = await runOutbox(dir, words.split(" "), { KEEP_SENT_DAYS: "0" });
+  expect([printed.code, code === 0 ? printed.err : printed.out]).toEqual([code, ""]);
+  expect(printed.out + printed.err).toContain(text);
   expect(await names("new")).toHaveLength(1);
 });
 
 it.each([["list"], ["export"], ["again", mine.id]])(
-  "`%s` where there is no outbox says so, and makes none",
+  "outbox command: `%s` says so and makes none when there is no outbox",
   async (...args) => {
     // A folder that is something else, or whose volume is not mounted, and one that is not there.
-    await mkdir(at("other"), { recursive: true });
-    for (const folder of [at("other"), at("mistyped")]) {
-      const said = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
-      expect(await runOutbox(folder, args)).toEqual(said);
+    await mkdir(path("other"), { recursive: true });
+    for (const folder of [path("other"), path("mistyped")]) {
+      const printed = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
+      expect(await runOutbox(folder, args)).toEqual(printed);
     }
     expect(await readdir(dir, { recursive: true })).toEqual(["other"]);
   },
@@ -51,7 +51,7 @@ it.each([["list"], ["export"], ["again", mine.id]])(
 const shell = (command: string) =>
   promisify(execFile)("sh", ["-c", command], { env: { ...process.env, ...BARE_ENV, OUTBOX_DIR: dir } });
 
-it("the export ends quietly when its reader has enough", async () => {
+it("outbox export: it ends quietly when its reader has enough", async () => {
   const additionalNotes = " and more".repeat(200);
   for (let n = 0; n < 60; n++)
     await openFolder(dir).markDead(
@@ -61,7 +61,7 @@ it("the export ends quietly when its reader has enough", async () => {
   expect([stdout, stderr]).toEqual([expect.stringContaining('"id","state"'), ""]);
 });
 
-it("the guide's commands print CSV and JSON, and nothing before it", async () => {
+it("outbox export: CSV and JSON come without anything before them when run as the guide says", async () => {
   await openFolder(dir).update(mine);
   const guide = readFileSync("docs/operating.md", "utf8").matchAll(
     /^(npm run --silent outbox -- .*?) *[>#]/gm,

@@ -72,11 +72,11 @@ it.each<[string, Record<string, string>, string]>([
     { HOST: "no such host" },
     `HOST=no such host is not an address of this machine (ENOTFOUND). ${HOSTS}`,
   ],
-])("it cannot listen: %s", (_, env, said) => {
+])("start: it says why it cannot listen when it gets %s", (_, env, said) => {
   expect(start(env)).toEqual(oneLine(said));
 });
 
-it("it cannot listen: the port that .env names, with npm start", () => {
+it("start: it says why it cannot listen when .env names a port that is taken", () => {
   const cwd = checkout("build", "public");
   writeFileSync(join(cwd, ".env"), `PORT=${takenPort}\n`);
   expect(start({}, cwd, argsOf("start"))).toEqual(oneLine(`port ${takenPort} is taken. ${TAKEN}`));
@@ -87,7 +87,7 @@ it.each([
   ["public/build", ["build", "public/images"], argsOf("start")],
   ["build/doctor.js", ["public"], argsOf("doctor")],
   ["build/outbox.js", ["public"], argsOf("outbox")],
-])("a build that is missing is named, with what to do: %s", (missing, parts, args) => {
+])("start: the missing file is named with advice when the build lacks %s", (missing, parts, args) => {
   const { status, stderr } = start({ PORT: takenPort }, checkout(...parts), args);
   expect([status, stderr]).toEqual([
     1,
@@ -95,7 +95,7 @@ it.each([
   ]);
 });
 
-it("with VALKEY_URL still set neither the site nor a command runs, and the password is not shown", () => {
+it("start: neither site nor command runs, and no password shows, when VALKEY_URL is still set", () => {
   const VALKEY_URL = "redis://:s3cret@valkey.dig.example:6379";
   for (const args of [START_ARGS, ["build/outbox.js"], ["build/doctor.js"]]) {
     const { status, stderr } = start({ VALKEY_URL, PORT: takenPort }, ".", args);
@@ -105,7 +105,7 @@ it("with VALKEY_URL still set neither the site nor a command runs, and the passw
   }
 });
 
-it("a remix-serve to which the policy cannot attach serves nothing", async () => {
+it("start: nothing is served when the policy cannot attach to remix-serve", async () => {
   const serve = resolve("node_modules/@remix-run/serve/package.json");
   const other = `
     import { createRequire } from "node:module";
@@ -120,7 +120,7 @@ it("a remix-serve to which the policy cannot attach serves nothing", async () =>
   );
 });
 
-it("a start says which version runs, and that requests are neither kept, on a disk that hangs, nor sent; pages are served", async () => {
+it("start: it logs the version and both problems, and serves, when the disk hangs and nothing is set", async () => {
   const site = await startSite({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
   const [first = ""] = site.output().split("\n");
   const { version } = packageJson;

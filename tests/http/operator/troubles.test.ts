@@ -28,17 +28,17 @@ async function restarted(all: Partial<StoredQuote>[], settings: Record<string, s
   return start({ OUTBOX_DIR: dir, ...settings });
 }
 
-const told = (type: string, event: string) =>
+const messages = (type: string, event: string) =>
   around.receiver.messages().filter((message) => message.type === type && message.data.event === event);
 /** Waits for the message of a trouble, a minute at most. */
 async function trouble(event: string, text: RegExp) {
-  await vi.waitFor(() => expect(told("trouble", event)).not.toEqual([]));
-  expect(told("trouble", event)[0].data.text).toMatch(text);
-  expect(told("trouble.over", event)).toEqual([]);
+  await vi.waitFor(() => expect(messages("trouble", event)).not.toEqual([]));
+  expect(messages("trouble", event)[0].data.text).toMatch(text);
+  expect(messages("trouble.over", event)).toEqual([]);
 }
-const over = (event: string) => vi.waitFor(() => expect(told("trouble.over", event)).toHaveLength(1));
+const over = (event: string) => vi.waitFor(() => expect(messages("trouble.over", event)).toHaveLength(1));
 
-it("a request that is stuck is not over when the next one is delivered, but when it is delivered itself", async () => {
+it("trouble: a stuck request is over when it is delivered itself, not when the next one is", async () => {
   around.forwarder.behave("json-activation");
   // The first attempt after an activation is late.
   const { url, outboxDir, events } = await start({ REDELIVERY_WAITS_S: "1,3600" });
@@ -47,26 +47,26 @@ it("a request that is stuck is not over when the next one is delivered, but when
   around.forwarder.reset();
   await postForm(url, "/quote", { ...FORM, fullName: "Next" });
   await vi.waitFor(() => expect(events("quote.delivered")).toHaveLength(1));
-  expect(told("trouble.over", "quote.attempt_failed")).toEqual([]);
+  expect(messages("trouble.over", "quote.attempt_failed")).toEqual([]);
   await runCommand("outbox", ["now", "all"], { OUTBOX_DIR: outboxDir });
   await over("quote.attempt_failed");
   expect(around.forwarder.received).toHaveLength(2);
 });
 
-it("a mail server that refuses, while the forwarding service accepts; since 15 minutes the owner has a request by one channel only", async () => {
+it("trouble: the owner gets messages when the mail server refuses and a request came by one channel", async () => {
   around.mail.behave("refuse");
   const accepted = { count: 1, at: inMs(-120 * MINUTE), class: "accepted", accepted: true as const };
   const both = { MAIL_AFTER_S: "0", SMTP_URL: around.mail.url, MAIL_TO: "owner@dig.example" };
   await restarted([{ tries: { forward: accepted } }], both);
   await trouble("outbox.partial", /have reached you by one channel/);
   await trouble("quote.attempt_failed", /The mail server refuses/);
-  expect(told("trouble", "outbox.waiting")).toEqual([]);
+  expect(messages("trouble", "outbox.waiting")).toEqual([]);
   around.mail.behave("accept");
   await over("quote.attempt_failed");
   await over("outbox.partial");
 });
 
-it("a request that waits longer than 15 minutes, one that is given up, and a disk that refuses; no heartbeat", async () => {
+it("trouble: the owner gets messages and no heartbeat when quotes wait or die or the disk refuses", async () => {
   around.forwarder.behave("status", { status: 500 });
   const tries = { forward: { count: 6, at: inMs(-MINUTE), class: "server-error" } };
   const dying = { waitingSince: inMs(-15 * DAY), tries };
@@ -88,5 +88,5 @@ it("a request that waits longer than 15 minutes, one that is given up, and a dis
   // Though no visitor comes.
   await over("outbox.unwritable");
   // It stays given up.
-  expect(told("trouble.over", "quote.dead")).toEqual([]);
+  expect(messages("trouble.over", "quote.dead")).toEqual([]);
 });

@@ -99,7 +99,7 @@ afterAll(async () => {
 
 const whole = ({ headers, text }: Answer) => `${JSON.stringify(headers)}\n${text}`;
 
-it("every page, modal, error page and file for programs is Ohio's, with its headers and pictures", async () => {
+it("another contractor: every page, modal, error page and file is Ohio's", async () => {
   const modals = Object.keys(SERVICES).map((id) => `/services/quote?service=${id}`);
   const files = ["/site.webmanifest", "/sitemap.xml", "/robots.txt", "/.well-known/security.txt"];
   const shown: Record<string, Answer> = {};
@@ -118,14 +118,14 @@ it("every page, modal, error page and file for programs is Ohio's, with its head
   for (const picture of pictures) expect((await ask(site.url, picture)).status, picture).toBe(200);
 });
 
-it("no script or stylesheet holds a word or a color of the other company", () => {
+it("another contractor: no script or stylesheet holds a word or a color of ours", () => {
   const built = join(folder, "public/build");
   for (const name of readdirSync(built, { recursive: true, encoding: "utf8" }))
     if (/\.(js|css)$/.test(name))
       expect(ourWordsIn(readFileSync(join(built, name), "utf8")), name).toEqual([]);
 });
 
-it("says Ohio's hours, day off, street, towns and color wherever people and programs look", async () => {
+it("another contractor: hours, day off, street, towns and color are Ohio's everywhere", async () => {
   const { text } = await ask(site.url, "/");
   expect(text).toContain("Monday-Friday 7am-4:30pm, Saturday 7:30am-12pm");
   expect(text).toContain("It&#x27;s office hours now in Ohio");
@@ -165,7 +165,7 @@ it("says Ohio's hours, day off, street, towns and color wherever people and prog
   });
 });
 
-it("requests, the weekly email, messages, the doctor and the log are in Ohio's words", async () => {
+it("another contractor: requests, emails, messages, the doctor and the log are in Ohio's words", async () => {
   forwarder.behave("json-activation");
   expect((await postForm(site.url, "/quote", TYPED)).status).toBe(303);
   const types = () => receiver.messages().map(({ type }) => type);
@@ -189,7 +189,7 @@ it("requests, the weekly email, messages, the doctor and the log are in Ohio's w
   expect(ourWordsIn(JSON.stringify([forwarder.received, receiver.received]))).toEqual([]);
 });
 
-it("the folder fits: the types of app/ are right with it", () => {
+it("another contractor: the types of app/ are right with Ohio's folder", () => {
   const options = ["--noEmit", "--skipLibCheck"];
   const path = join(folder, "tsconfig.json");
   writeFileSync(path, readFileSync(path, "utf8").replace('"tests/**/*", ', ""));

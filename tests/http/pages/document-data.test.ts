@@ -10,7 +10,7 @@ const handedOver = (html: string) =>
     html,
   )?.[1];
 
-it("hands what was typed over to React inside one script, whatever was typed", async () => {
+it("document data: what was typed reaches React inside one script, whatever it is", async () => {
   const typed = "</script><script>alert(1)</script><!-- \u2028\u2029 \" \\ &amp; $& ' </body></html>";
   const { status, text } = await postForm(attacked.site.url, "/quote", {
     ...FORM,
@@ -28,7 +28,7 @@ it("hands what was typed over to React inside one script, whatever was typed", a
   expect(JSON.parse(JSON.parse(data ?? ""))).toContain(typed);
 });
 
-it("sends no NUL, wherever a character of three bytes meets the end of React's buffer", async () => {
+it("document data: no NUL is sent when a three-byte character meets the end of React's buffer", async () => {
   for (const before of ["", "x", "xx"]) {
     // Just short enough to go through the buffer, which holds 2048 bytes: its end is within one of the two.
     const typed = before + "’".repeat(600);

@@ -38,7 +38,7 @@ describe.each(["2027-01-15", "2027-04-15", "2027-07-15"])("on %s", (day) => {
     return response.socket.bytesRead;
   }
 
-  it.each(PAGES)("the document of $path reaches a phone in one round trip", async ({ path }) => {
+  it.each(PAGES)("document size: $path reaches a phone in one round trip", async ({ path }) => {
     await sizeOf(path);
     // The first one was compressed in haste.
     await expect.poll(() => sizeOf(path)).toBeLessThanOrEqual(ONE_ROUND_TRIP);

@@ -10,7 +10,7 @@ const WINTER = SEASONS.find(({ months }) => months.includes(12) && !months.inclu
 const PLAIN = { headers: { "accept-encoding": "identity" } };
 
 it.skipIf(!WINTER)(
-  "at midnight where the company is, not before, the pages in memory follow: winter begins on the home page",
+  "new day: cached pages follow at the company's midnight, not before, when winter begins",
   async () => {
     const site = await startSite(clockAt("2031-11-30T23:30:00-05:00", [20, 20]));
     await warm(site.url);
@@ -38,7 +38,7 @@ it.skipIf(!WINTER)(
   },
 );
 
-it("the year in the footer is the company's, on every page", async () => {
+it("new day: the footer's year is the company's on every page", async () => {
   // In London it is 2032 already.
   const site = await startSite({ TZ: "Europe/London", ...clockAt("2031-12-31T23:30:00-05:00", [40]) });
   await warm(site.url);

@@ -5,7 +5,7 @@ import { startSite } from "../../start-site";
 
 if (!graderInstalled) console.warn("SKIPPED: `npm run observatory` installs the grader and runs this test.");
 
-it.skipIf(!graderInstalled)("MDN's HTTP Observatory grades every page A+, with 130 points", async () => {
+it.skipIf(!graderInstalled)("Observatory: every page has an A+ with 130 points", async () => {
   const site = await startSite({ SITE_URL: "https://www.dig.example" });
   for (const path of [...PAGES.map(({ path }) => path), "/quote"]) {
     const answer = await fetch(site.url + path);

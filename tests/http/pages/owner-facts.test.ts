@@ -4,8 +4,9 @@ import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { PAGES } from "~/urls/pages";
 import { clockAt } from "../../clock.mjs";
 import { type Site, startSite } from "../../start-site";
-import { ask, postForm } from "../post";
+import { ask } from "../post";
 import { FROM_MEMORY, warm } from "../server/warm";
+import { forwarder, freshServices, post, start } from "../services";
 
 const NOTICE = { BUSINESS_NOTICE: "Closed Nov 26-29 & the 30th", BUSINESS_NOTICE_UNTIL: "2031-11-30" };
 const GIVEN = {
@@ -25,14 +26,18 @@ const company = async (site: Site) => {
   return JSON.parse(json)["@graph"][0];
 };
 
-describe("what the owner gives", () => {
+freshServices();
+const LAST_EVENING = "2031-11-30T23:30:00-05:00";
+
+describe("owner's facts", () => {
   let site: Site;
   beforeAll(async () => {
-    site = await startSite({ ...GIVEN, ...NOTICE, ...clockAt("2031-11-30T23:30:00-05:00", [40]) });
+    // Without a service, a disk that is slow under load would cost the visitor the thanks.
+    site = await startSite({ FORWARD_URL: forwarder.url, ...GIVEN, ...NOTICE, ...clockAt(LAST_EVENING) });
   });
   afterAll(() => site.end());
 
-  it("is on every page: street, text number, license and reviews in the footer, the notice above", async () => {
+  it("street, text number, license, reviews and notice are on every page when they are set", async () => {
     for (const { path } of PAGES) {
       const page = await read(site, path);
       for (const text of [
@@ -48,7 +53,7 @@ describe("what the owner gives", () => {
     }
   });
 
-  it("is where it helps: the owner on the about page and beside the phone number, the text number by the phone number and after the thanks", async () => {
+  it("owner and text number are beside the phone number and where they help when they are set", async () => {
     expect(await read(site, "/about")).toMatch(
       /<h2 id="owner">Pat O&#x27;Digger<\/h2><p>Owner, <a href="tel:.*Read our reviews/,
     );
@@ -56,14 +61,14 @@ describe("what the owner gives", () => {
     expect(contact).toContain('Or text <a href="sms:+12695550166">');
     expect(contact).toContain("<p>Rather talk? Ask for Pat O&#x27;Digger.</p>");
     expect(await read(site, "/services")).toContain("</a> and ask for Pat O&#x27;Digger.</p>");
-    const { headers } = await postForm(site.url, "/contact");
+    const { headers } = await post(site, undefined, "/contact");
     const thanks = await read(site, String(headers.location));
     expect(thanks).toContain(
       'Have photos? Text them to <a href="sms:+12695550166">(269) 555-0166</a> or email them to',
     );
   });
 
-  it("is in the structured data", async () => {
+  it("they are in the structured data when they are set", async () => {
     expect(await company(site)).toMatchObject({
       address: { streetAddress: "1 Gravel Road" },
       contactPoint: { telephone: "+12695550166" },
@@ -72,26 +77,26 @@ describe("what the owner gives", () => {
       sameAs: ["https://reviews.example/us"],
     });
   });
-
-  it("ends by itself where it is a notice: at midnight after its last day, in pages from memory, too", async () => {
-    await warm(site.url);
-    expect(await read(site, "/services")).toContain("Closed Nov");
-    process.kill(site.pid, "SIGUSR2");
-    for (const { path } of PAGES)
-      await expect.poll(() => read(site, path), { message: path }).not.toContain("Closed Nov");
-    await expect.poll(async () => (await ask(site.url, "/about")).headers["cache-control"]).toBe(FROM_MEMORY);
-  });
 });
 
-it("what is not given is nowhere", async () => {
-  const site = await startSite();
+it("notice: it is gone, from cached pages too, when its last day is over", async () => {
+  const site = await start({ ...NOTICE, ...clockAt(LAST_EVENING, [40]) });
+  await warm(site.url);
+  expect(await read(site, "/services")).toContain("Closed Nov");
+  process.kill(site.pid, "SIGUSR2");
+  for (const { path } of PAGES)
+    await expect.poll(() => read(site, path), { message: path }).not.toContain("Closed Nov");
+  await expect.poll(async () => (await ask(site.url, "/about")).headers["cache-control"]).toBe(FROM_MEMORY);
+});
+
+it("owner's facts: nothing shows when they are not set", async () => {
+  const site = await start();
   for (const { path } of PAGES)
     expect(await read(site, path), path).not.toMatch(/sms:|Reviews|site-notice|class="owner"|undefined/);
   expect(await company(site)).not.toHaveProperty("contactPoint");
-  await site.end();
 });
 
-it("a street address takes the place of the P.O. box, which then need not be set", () => {
+it("owner's facts: the P.O. box need not be set when there is a street", () => {
   expect(parseConfig({ BUSINESS_STREET: "1 Gravel Road" }).config?.placeholders).not.toContain(
     "BUSINESS_PO_BOX",
   );
@@ -100,7 +105,7 @@ it("a street address takes the place of the P.O. box, which then need not be set
 it.each([
   ["2999-12-31", "ok", "is shown until 2999-12-31"],
   ["2001-12-31", "warn", "ended on 2001-12-31 and is not shown"],
-])("the doctor says what becomes of a notice until %s", (until, level, text) => {
+])("notice: the doctor says what becomes of it when it ends on %s", (until, level, text) => {
   const { config } = parseConfig({ ...NOTICE, BUSINESS_NOTICE_UNTIL: until });
   const finding = config && checkSettings(config).find(({ about }) => about === "notice");
   expect(finding).toMatchObject({ level, text: expect.stringContaining(text) });

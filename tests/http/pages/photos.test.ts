@@ -43,7 +43,7 @@ const start = async () => {
 };
 const words = (html: string) => html.replaceAll(/<script[\s\S]*?<\/script>/g, "");
 
-it("with two photos the about page shows them, the home page none, and the terms say which pictures are models", async () => {
+it("photos: the about page shows them, and the home page none, when there are two", async () => {
   put("02-Drain field in clay.jpg", await photo(2000, 1000));
   put(
     "10-IMG_1234.png",
@@ -64,7 +64,7 @@ it("with two photos the about page shows them, the home page none, and the terms
   expect(await get("/terms-of-service")).toContain("show our work. The other pictures");
 });
 
-it("a photo is served upright, in three formats and the sizes that pages use, without where it was taken", async () => {
+it("photos: one is served upright, in three formats and all sizes, without its location", async () => {
   const site = sites[0] as Site;
   const about = await (await fetch(`${site.url}/about`)).text();
   const paths = [...new Set(about.match(/\/photos\/\w+[-\w]*\.\w+/g))];
@@ -92,7 +92,7 @@ it("a photo is served upright, in three formats and the sizes that pages use, wi
   ]);
 });
 
-it("with six photos the home page shows them, too; one that is gone is not served any more, and none is made again", async () => {
+it("photos: the home page shows them, and one that is gone is not served, when there are six", async () => {
   const made = () => execFileSync("ls", [join(project, "public/photos")], { encoding: "utf8" });
   const [first = ""] = made().split("\n");
   const { mtimeMs } = statSync(join(project, "public/photos", first));
@@ -109,7 +109,7 @@ it("with six photos the home page shows them, too; one that is gone is not serve
   expect(home).toContain('href="/about#photos"');
 });
 
-it("what is no photo that browsers show ends the build, a line for each", async () => {
+it("photos: the build ends with a line for each when files are no photos", async () => {
   put("a.jpg", "no photo");
   put("b.heic", "");
   put("c.gif", "");

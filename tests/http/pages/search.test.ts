@@ -5,7 +5,6 @@ import { FOUNDED, HOLIDAYS, HOURS, STATE } from "~/contractor/company";
 import { BUSINESS_TYPE, PREVIEW_ALT } from "~/contractor/search.server";
 import { SERVICES } from "~/contractor/services";
 import { PAGES } from "~/urls/pages";
-import { pageColor } from "../../contractor/page-color";
 import { type Site, startSite } from "../../start-site";
 import { postForm } from "../post";
 
@@ -91,7 +90,7 @@ describe("the head of a page", () => {
     for (const file of [...icons, "/og.jpg"]) expect(await found(ORIGIN + file), file).toBe(200);
   });
 
-  it("no two pages share a title or a description", async () => {
+  it("each is another page's title and description", async () => {
     const heads = await Promise.all(PAGES.map(({ path }) => headOf(full, path)));
     expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(PAGES.length);
     expect(new Set(heads.map(({ meta }) => meta("description")[0])).size).toBe(PAGES.length);
@@ -104,7 +103,7 @@ describe("the head of a page", () => {
     ["/contact?sent=1", "/contact"],
     ["/about?sent=earlier", "/about"],
   ])(
-    "%s is not for search engines, its page is %s; who shares it tells what it is, and nothing of a request",
+    "%s is kept from search engines, its page is %s and sharing it shows no request",
     async (known, page) => {
       const isReceipt = known.includes("sent=");
       const { headers } = await postForm(full.url, "/quote");
@@ -119,7 +118,7 @@ describe("the head of a page", () => {
     },
   );
 
-  it("an address where nothing is has no canonical one and is not listed", async () => {
+  it("an unknown URL has no canonical one and is not listed", async () => {
     const { canonical, robots, data, meta } = await headOf(full, "/nothing-here");
     expect([canonical, robots, data, meta("og:url")]).toEqual([[], ["noindex"], [], []]);
   });
@@ -179,7 +178,7 @@ describe("structured data", () => {
     },
   );
 
-  it("the home page says where the company works and what it does", async () => {
+  it("the home page has the company's area and services", async () => {
     const { areaServed, hasOfferCatalog } = one(graphIn((await headOf(full, "/")).data), BUSINESS_TYPE);
     expect(areaServed.map((city: Node) => [city.name, city.containedInPlace.name])).toEqual(
       TOWNS.map((town) => [town.name, `${town.county} County`]),
@@ -214,49 +213,3 @@ it.each(PAGES)(
     expect(data[0]).not.toMatch(/"(url|item|sameAs|logo|image)":/);
   },
 );
-
-describe("files for programs", () => {
-  const ask = async (site: Site, path: string) => {
-    const answer = await fetch(site.url + path);
-    return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
-  };
-
-  it("robots.txt lets everything be read and names the sitemap", async () => {
-    expect(await ask(full, "/robots.txt")).toEqual({
-      status: 200,
-      type: "text/plain; charset=utf-8",
-      text: `User-agent: *\nDisallow:\n\nSitemap: ${ORIGIN}/sitemap.xml\n`,
-    });
-    expect((await ask(bare, "/robots.txt")).text).toBe("User-agent: *\nDisallow:\n");
-  });
-
-  it("sitemap.xml lists the pages and makes up no dates", async () => {
-    const { type, text } = await ask(full, "/sitemap.xml");
-    expect(type).toBe("application/xml; charset=utf-8");
-    const urls = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
-    expect(urls).toEqual(PAGES.map(({ path }) => ORIGIN + path));
-    expect(text).not.toMatch(/lastmod|priority|changefreq/);
-    expect((await ask(bare, "/sitemap.xml")).status).toBe(404);
-  });
-
-  it("site.webmanifest: name and icons, each there", async () => {
-    const { type, text } = await ask(full, "/site.webmanifest");
-    expect(type).toBe("application/manifest+json; charset=utf-8");
-    const { icons, ...manifest } = JSON.parse(text);
-    expect(manifest).toMatchObject({ name: NAME, start_url: "/", theme_color: pageColor("app/contractor") });
-    const kinds = icons.map(({ sizes, purpose }: Node) => `${sizes} ${purpose}`);
-    expect(kinds).toEqual(["192x192 any", "512x512 any", "192x192 maskable", "512x512 maskable"]);
-    for (const { src } of icons) expect(await found(ORIGIN + src)).toBe(200);
-  });
-
-  it("security.txt: contact and expiry (RFC 9116), and none where nobody can be reached", async () => {
-    const { type, text } = await ask(full, "/.well-known/security.txt");
-    expect(type).toBe("text/plain; charset=utf-8");
-    expect(text).toContain("Contact: mailto:office@dig.example\n");
-    expect(text).toContain(`Canonical: ${ORIGIN}/.well-known/security.txt\n`);
-    const days = (Date.parse(/Expires: (\S+)/.exec(text)?.[1] ?? "") - Date.now()) / 86_400_000;
-    expect(days).toBeGreaterThan(300);
-    expect(days).toBeLessThan(365);
-    expect((await ask(bare, "/.well-known/security.txt")).status).toBe(404);
-  });
-});

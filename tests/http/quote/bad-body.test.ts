@@ -17,7 +17,7 @@ async function* megabytes(count: number) {
 const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
 const whole = new URLSearchParams(FORM).toString();
 
-describe("a body that cannot be taken", () => {
+describe("body", () => {
   const part = '--b\r\nContent-Disposition: form-data; name="fullName"\r\n\r\nAnn\r\n';
   const multipart = "multipart/form-data; boundary=b";
   it.each([
@@ -41,7 +41,7 @@ describe("a body that cannot be taken", () => {
   });
 
   it.each([urlencoded, {}, { "content-type": "application/json" }])(
-    "empty, as %o: 422, every required field named",
+    "422 with every required field when it is empty, as %o",
     async (headers) => {
       const { status, text } = await post(headers as Record<string, string>);
       expect(status).toBe(422);
@@ -51,7 +51,7 @@ describe("a body that cannot be taken", () => {
   );
 
   it.each(["additionalNotes", "projectLocation"])(
-    "%s longer than 64 KiB: 413, told there, and everything typed comes back",
+    "413, an error there and all that was typed when %s is over 64 KiB",
     async (name) => {
       const typed = "n".repeat(70_000);
       const { status, text } = await postForm(attacked.site.url, "/contact", { ...FORM, [name]: typed });
@@ -66,7 +66,7 @@ describe("a body that cannot be taken", () => {
     },
   );
 
-  it("up to 64 KiB: taken", async () => {
+  it("it is taken when it is no longer than 64 KiB", async () => {
     const additionalNotes = "n".repeat(64_000);
     expect((await postForm(attacked.site.url, "/contact", { ...FORM, additionalNotes })).status).toBe(303);
     expect(attacked.forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", additionalNotes]);
@@ -89,7 +89,7 @@ describe("a body that cannot be taken", () => {
     },
   );
 
-  it.each(["declared", "chunked"])("50 MB, %s: 413 with a readable page", async (how) => {
+  it.each(["declared", "chunked"])("413 with a readable page when it has 50 MB, %s", async (how) => {
     const whole = Buffer.alloc(50 * 1024 * 1024, "a");
     const answer =
       how === "chunked"

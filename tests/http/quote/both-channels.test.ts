@@ -51,7 +51,7 @@ it.each<[string, ModeName, MailMode, status: number, tries?: object]>([
   ["the service throttles and the mail server is down", "json-web-server", "defer", 303, { forward: unsaid }],
   ["both are down", "status", "defer", 503, { forward: failed, mail: deferred }],
 ])(
-  "with MAIL_AFTER_S=0 a request comes by the service and by email, each once, though at first %s",
+  "both channels: a quote comes once by each when MAIL_AFTER_S=0 and at first %s",
   async (...[, mode, mailMode, status, tries]) => {
     forwarder.behave(mode);
     mail.behave(mailMode);
@@ -75,7 +75,7 @@ it.each([
   ["after a SIGKILL the next process", "SIGKILL", false],
   ["after a SIGTERM the next process", "SIGTERM", false],
   ["after the SIGKILL of one of two the other process", "SIGKILL", true],
-] as const)("%s asks only the channel that is missing", async (_name, signal, beside) => {
+] as const)("both channels: %s asks only the missing one", async (_name, signal, beside) => {
   mail.behave("hang");
   const request = newRequest();
   const first = await start(both());

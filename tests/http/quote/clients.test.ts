@@ -66,7 +66,7 @@ it.skipIf(!installed("curl"))(
 );
 
 it.skipIf(!installed("lynx"))(
-  "lynx: the first link of a modal leads to its form; the words of both bars and the lines of the address are apart",
+  "lynx: a modal's first link leads to its form, and words and lines are apart",
   async () => {
     const { stdout } = await run("lynx", ["-dump", `${site.url}/about/quote`]);
     expect(stdout).toMatch(/^\s*\[1\]Skip to form/);

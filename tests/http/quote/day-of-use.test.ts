@@ -46,7 +46,7 @@ const dueDay = () =>
     dueDate(new Date(), day, 7),
   ) as string;
 
-it("what a visitor typed is, after a day of use with everything on, only in the outbox, in the delivered request and in the weekly email", async () => {
+it("privacy: what was typed is only in outbox, request and weekly email after a day with everything on", async () => {
   const metricsPort = String(await freePort());
   const settings = {
     ...{ FORWARD_URL: forwarder.url, ...byMail(), MAIL_AFTER_S: "0", METRICS_PORT: metricsPort },

@@ -16,14 +16,14 @@ describe("one site", () => {
   });
   afterAll(() => site.end());
 
-  it("says at its start that its outbox is durable, and nothing of earlier versions that left nothing", async () => {
+  it("its start logs that the outbox is durable, and no leftovers when there are none", async () => {
     await expect.poll(() => site.events("outbox.durable")).toHaveLength(1);
     // What a later look at the disk writes is there for a moment.
     await expect.poll(() => readdir(join(site.outboxDir, "tmp"))).toEqual([]);
     expect(site.events("outbox.leftover")).toEqual([]);
   });
 
-  it("a visitor who goes away does not take the request along", async () => {
+  it("a quote is delivered when its visitor goes away", async () => {
     forwarder.behave("slow", { ms: 500 });
     const before = site.events("quote.delivered").length;
     const leaving = new AbortController();
@@ -36,7 +36,7 @@ describe("one site", () => {
     expect(await site.waiting()).toEqual([]);
   });
 
-  it("the same request posted ten times at once, and once more: one delivery", async () => {
+  it("one delivery when the same request is posted ten times at once, and again", async () => {
     forwarder.behave("slow", { ms: 200 });
     const request = newRequest();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(site, request)));
@@ -46,7 +46,7 @@ describe("one site", () => {
     expect(await site.waiting()).toEqual([]);
   });
 
-  it("a stop lets the delivery in flight finish", async () => {
+  it("the delivery in flight ends when it is stopped", async () => {
     forwarder.behave("slow", { ms: 800 });
     const answer = post(site);
     await arrival();
@@ -56,14 +56,14 @@ describe("one site", () => {
   });
 });
 
-it("invalid settings: status 1, each is named, nothing is served", async () => {
+it("start: status 1, each setting named and nothing served when settings are invalid", async () => {
   const failure = String(await start({ FORWARD_URL: "nowhere", LOG_LEVEL: "loud" }).catch((error) => error));
   expect(failure).toContain("ended with 1");
   expect(failure).toContain("FORWARD_URL must be a full http(s) URL");
   expect(failure).toContain("LOG_LEVEL must be debug, info, warn or error");
 });
 
-it("start-up names the placeholders visitors would see, and none that is set", async () => {
+it("start: the placeholders that visitors would see are logged, and none that is set", async () => {
   const site = await start({ SITE_URL: "https://dig.example", BUSINESS_NAME: "Dig & Sons" });
   const unset = ["PHONE", "EMAIL", "PO_BOX", "TOWN", "POSTAL_CODE", "FACEBOOK_URL"];
   const names = unset.map((name) => `BUSINESS_${name}`).join(", ");
@@ -82,7 +82,7 @@ it.each([
   ["1", `${KEPT} 1 day, then delete it.`],
   ["45", `${KEPT} 45 days, then delete it.`],
 ])(
-  "the privacy policy names the days that KEEP_SENT_DAYS=%s keeps a request; a log that nobody reads ends nothing",
+  "privacy policy: it names the days when KEEP_SENT_DAYS=%s, and an unread log ends nothing",
   async (...row) => {
     const [KEEP_SENT_DAYS, words] = row;
     const site = await start({ KEEP_SENT_DAYS });

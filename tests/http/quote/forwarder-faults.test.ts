@@ -36,32 +36,29 @@ it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, responseClass
   ["reset after the body", "reset", {}, 503, "unknown", "warn"],
   ["reset before the body", "reset-early", {}, 503, "unknown", "warn"],
   ["no answer", "hang", {}, 503, "unknown", "warn"],
-])(
-  "what the visitor sees, what is kept and what the log says, when the service answers with %s",
-  async (...row) => {
-    const [answer, mode, options, expected, responseClass, level] = row;
-    forwarder.behave(mode, options);
-    const fullName = `Visitor of ${answer}`;
-    const { status, text, headers } = await post(site, { ...FORM, fullName }, "/about/quote");
-    expect(status).toBe(expected);
-    if (status === 303) expect(headers.location).toMatch(/^\/about\/quote\?sent=1&mark=[\w.-]+$/);
-    else {
-      for (const words of [RED, fullName]) expect(text).toContain(words);
-      expect(headers["cache-control"]).toBe("no-store");
-    }
-    expect(forwarder.received).toHaveLength(1);
+])("forwarding: page, outbox and log are right when the service answers with %s", async (...row) => {
+  const [answer, mode, options, expected, responseClass, level] = row;
+  forwarder.behave(mode, options);
+  const fullName = `Visitor of ${answer}`;
+  const { status, text, headers } = await post(site, { ...FORM, fullName }, "/about/quote");
+  expect(status).toBe(expected);
+  if (status === 303) expect(headers.location).toMatch(/^\/about\/quote\?sent=1&mark=[\w.-]+$/);
+  else {
+    for (const words of [RED, fullName]) expect(text).toContain(words);
+    expect(headers["cache-control"]).toBe("no-store");
+  }
+  expect(forwarder.received).toHaveLength(1);
 
-    const isKept = responseClass !== "accepted";
-    const kept = (await site.waiting()).filter(({ request }) => request.fullName === fullName);
-    const tries = { forward: { count: 1, class: responseClass } };
-    expect(kept).toMatchObject(isKept ? [{ form: "quote", tries }] : []);
-    const line = site.events(isKept ? "quote.attempt_failed" : "quote.delivered").at(-1);
-    expect(line).toMatchObject({ level, class: responseClass, form: "quote", attempts: 1 });
-    if (kept[0]) expect(line?.id).toBe(kept[0].id);
-  },
-);
+  const isKept = responseClass !== "accepted";
+  const kept = (await site.waiting()).filter(({ request }) => request.fullName === fullName);
+  const tries = { forward: { count: 1, class: responseClass } };
+  expect(kept).toMatchObject(isKept ? [{ form: "quote", tries }] : []);
+  const line = site.events(isKept ? "quote.attempt_failed" : "quote.delivered").at(-1);
+  expect(line).toMatchObject({ level, class: responseClass, form: "quote", attempts: 1 });
+  if (kept[0]) expect(line?.id).toBe(kept[0].id);
+});
 
-it("from an address that promises no JSON a whole response is presumed to be a yes, one that breaks off is not", async () => {
+it("forwarding: a whole response is presumed accepted when the address promises no JSON", async () => {
   const plain = await start({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "3000" });
   const statusAfter = async (mode: ModeName) => {
     forwarder.behave(mode);
@@ -75,7 +72,7 @@ it("from an address that promises no JSON a whole response is presumed to be a y
   expect(plain.events("quote.attempt_failed")).toMatchObject([unknown, unknown]);
 });
 
-it("where there is no connection the visitor sees the error, and the request is kept", async () => {
+it("forwarding: the visitor sees the error and the quote is kept when there is no connection", async () => {
   const lonely = await start({ FORWARD_URL: `http://127.0.0.1:${await freePort()}/ajax/x` });
   const { status, text } = await post(lonely, FORM, "/contact");
   expect([status, text.includes(RED)]).toEqual([503, true]);
@@ -85,7 +82,7 @@ it("where there is no connection the visitor sees the error, and the request is 
   expect(lonely.events("quote.attempt_failed")).toMatchObject([facts]);
 });
 
-it("where no address is set the visitor sees success, the request is kept, and start and log say so", async () => {
+it("forwarding: the visitor sees success and the quote is kept when no FORWARD_URL is set", async () => {
   const quiet = await start({ FORWARD_URL: "" });
   const unsent = { level: "error", advice: expect.stringMatching(/^delivery: .* Set FORWARD_URL/) };
   expect(quiet.events("settings.unset")).toContainEqual(expect.objectContaining(unsent));
@@ -95,7 +92,7 @@ it("where no address is set the visitor sees success, the request is kept, and s
   expect(quiet.events("quote.attempt_failed")).toMatchObject([{ level: "warn", class: "unconfigured" }]);
 });
 
-it("a line break in a field of one line arrives and is kept as a blank; the notes keep their lines", async () => {
+it("forwarding: a line break is a blank when its field has one line; the notes keep theirs", async () => {
   forwarder.behave("status", { status: 503 });
   await post(site, { ...FORM, fullName: "Visitor of\r\nEmail: owner@dig.example\0" });
   const fields = Object.fromEntries(forwarder.received[0]?.fields ?? []);

@@ -14,7 +14,7 @@ const emptied = (site: Site) => vi.waitFor(async () => expect(await site.waiting
 const delivered = (site: Site, facts: object = {}) =>
   vi.waitFor(() => expect(site.events("quote.delivered")).toMatchObject([facts]));
 
-it("a kept request reaches the service when that accepts again, field by field, once; readyz says ready and no more, and a stop ends the site", async () => {
+it("redelivery: a waiting quote arrives once, field by field, when the service accepts again", async () => {
   forwarder.behave("status", { status: 500 });
   const site = await start(SHORT);
   expect(await ask(site.url, "/healthz")).toMatchObject({ status: 200, text: "ok\n" });
@@ -30,7 +30,7 @@ it("a kept request reaches the service when that accepts again, field by field, 
   expect(await site.stop("SIGTERM")).toBe(0);
 });
 
-it("what was in flight at a kill -9 is on disk, whole, and the next process sends it", async () => {
+it("redelivery: the next process sends what was in flight when the site was killed", async () => {
   forwarder.behave("hang");
   const first = await start();
   const answer = post(first, FORM).catch((error: Error) => error);
@@ -45,7 +45,7 @@ it("what was in flight at a kill -9 is on disk, whole, and the next process send
   expect(taken()).toHaveLength(1);
 });
 
-it("what the service has not accepted in time comes by email, and then the service gets it no more", async () => {
+it("redelivery: a quote comes by email alone when the service has not accepted it in time", async () => {
   forwarder.behave("json-activation");
   // The hour of the weekly email, which a first start does not send.
   const monday = { ...clockAt("2026-11-23T09:00:00-05:00"), REPORT_DAY: "monday" };
@@ -58,7 +58,7 @@ it("what the service has not accepted in time comes by email, and then the servi
   await delivered(site, { channel: "mail", class: "mail-accepted" });
 });
 
-it("with email alone the visitor waits for the mail server", async () => {
+it("redelivery: the visitor waits for the mail server when email is the only channel", async () => {
   const site = await start({ ...byMail(), FORWARD_URL: "", REDELIVERY_WAITS_S: "1" });
   expect(site.events().filter(({ level }) => level === "error")).toEqual([]);
   expect((await post(site)).status).toBe(303);
@@ -70,18 +70,19 @@ it("with email alone the visitor waits for the mail server", async () => {
   expect(mail.received).toHaveLength(2);
 });
 
-it("what version 1.0.0 set aside as spam is sent after the start, and logged once", async () => {
+it("redelivery: quotes that version 1.0.0 set aside as spam are sent when the site starts", async () => {
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
   await mkdir(join(OUTBOX_DIR, "suspect"));
   const stored = ["1 Road", "2 Road"].map((projectLocation) => sampleQuote("quote", { projectLocation }));
   for (const each of stored)
     await writeFile(join(OUTBOX_DIR, "suspect", `${each.id}.json`), JSON.stringify(each));
   const site = await start({ ...SHORT, OUTBOX_DIR });
-  await vi.waitFor(() => expect(taken().sort()).toEqual(["1 Road", "2 Road"]), { timeout: 20_000 });
+  await emptied(site);
+  expect(taken().sort()).toEqual(["1 Road", "2 Road"]);
   expect(site.events("outbox.released")).toMatchObject([{ count: 2 }]);
 });
 
-it("a corrected request is a second one: both arrive", async () => {
+it("redelivery: both arrive when a request is corrected", async () => {
   forwarder.behave("status", { status: 500 });
   const site = await start(SHORT);
   const wrong = newRequest();

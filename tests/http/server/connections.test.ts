@@ -12,7 +12,7 @@ it.each([
   ["never say anything", ""],
   ["stay idle after a request", ASK],
   ["stall in the middle of a form", STALL],
-])("2,600 connections of one address that %s keep nobody out, nor an office of 300", async (_, bytes) => {
+])("connections: nobody is kept out when one address opens 2,600 that %s", async (_, bytes) => {
   const site = await startSite();
   const flooding = flood(site.port, 2_600, bytes, "127.0.0.9");
   const page = () => ask(site.url, "/about", { headers: { connection: "close" } });
@@ -29,7 +29,7 @@ it.each([
   await site.end();
 });
 
-it("a quote that waits for the forwarding service keeps its connection, however many come", async () => {
+it("connections: a quote that waits for the service keeps its own, however many come", async () => {
   const forwarder = await startForwarder();
   forwarder.behave("slow", { ms: 6_000 });
   const site = await startSite({ FORWARD_URL: forwarder.url });

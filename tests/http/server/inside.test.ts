@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.end());
 
-it("behind a proxy a visitor is counted by the address that the proxy saw, never by one that a client claims, and the log has neither", async () => {
+it("policy: a visitor counts by the address that the proxy saw, and none is logged", async () => {
   const post = async (number: number, seen: string) => {
     const headers = { "x-client-address": `6.6.6.${number}`, "x-forwarded-for": `1.1.1.${number}, ${seen}` };
     return (await postForm(site.url, "/quote", { ...FORM, fullName: `Visitor ${number}` }, headers)).status;
@@ -29,7 +29,7 @@ it("behind a proxy a visitor is counted by the address that the proxy saw, never
   expect(JSON.stringify(site.events())).not.toMatch(/6\.6\.6|1\.1\.1|203\.0\.113|198\.51\.100/);
 });
 
-it("a bug in the policy ends one request, in words, and nobody else notices", async () => {
+it("policy: one request ends with a readable page when there is a bug", async () => {
   const { status, text, headers } = await ask(site.url, "/about?bug=Renée");
   expect(status).toBe(500);
   expect(text).toContain(PHONE);

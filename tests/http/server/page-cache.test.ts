@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 
 it.each([...SHARED, "/no-such-page"])(
-  "%s is the same for everybody, with nothing of a visitor in it, compressed at its best, and known by its tag",
+  "page cache: %s is the same for everybody, compressed, with an ETag",
   async (path) => {
     const plain = await decoded(path, "identity");
     const gzip = await decoded(path, "gzip");
@@ -101,8 +101,8 @@ it.each([...SHARED, "/no-such-page"])(
   },
 );
 
-describe("a page", () => {
-  it("is not sent again to who has it (304), and all its headers are", async () => {
+describe("page cache", () => {
+  it("304 with all headers when the client has the page", async () => {
     const whole = await get("/about", { "accept-encoding": "br" });
     const etag = String(whole.headers.etag);
     for (const list of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -118,7 +118,7 @@ describe("a page", () => {
     expect((await get("/", { "accept-encoding": "br", "if-none-match": etag })).status).toBe(200);
   });
 
-  it("by HEAD: the same headers, no body", async () => {
+  it("the same headers and no body when the method is HEAD", async () => {
     const whole = await get("/services", { "accept-encoding": "gzip" });
     const head = await get("/services", { "accept-encoding": "gzip" }, "HEAD");
     expect(head.text).toBe("");
@@ -138,7 +138,7 @@ describe("a page", () => {
     expect((await get("/", { "accept-encoding": accepted })).headers["content-encoding"]).toBe(encoding);
   });
 
-  it("about a service of the visitor's or a request that was sent is rendered for its visitor, each time", async () => {
+  it("a page about a visitor's service or sent request is rendered each time", async () => {
     const { headers } = await postForm(attacked.site.url, "/about/quote");
     const sent = String(headers.location);
     expect((await get(sent)).text).toContain("Thank you for your quote request");
@@ -177,7 +177,7 @@ describe("a page", () => {
   });
 });
 
-describe("an address that is none", () => {
+describe("page cache of unknown URLs", () => {
   it.each([
     "/wp-login.php",
     "/.env",
@@ -190,7 +190,7 @@ describe("an address that is none", () => {
     "/\\evil.example",
     ...["/build", "/BUILD", "/images", "/images/", "/images?x=1", "//images", "/./images", "/%69mages"],
     "/.well-known",
-  ])("%s gets the one page for all, from memory, and leads nowhere else", async (path) => {
+  ])("%s gets the one cached page and leads nowhere else", async (path) => {
     const { status, text, headers } = await get(path, { "if-none-match": "*", range: "bytes=0-1" });
     expect([status, headers["cache-control"], headers.location]).toEqual([404, FROM_MEMORY, undefined]);
     expect(text).toContain("Page not found");

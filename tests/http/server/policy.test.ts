@@ -47,7 +47,7 @@ const RESPONSES: [name: string, status: number, line: string, headers?: string, 
   ["another site's form", 403, "POST /quote", "Origin: https://evil.example\r\n", RIGHT],
 ];
 
-it.each(RESPONSES)("%s (%i): the security headers, and each header once", async (_, status, ...request) => {
+it.each(RESPONSES)("policy: %s (%i) has the security headers, each once", async (_, status, ...request) => {
   const answer = await answerTo(...request);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const [head = ""] = answer.split("\r\n\r\n");
@@ -63,14 +63,14 @@ it.each(RESPONSES)("%s (%i): the security headers, and each header once", async 
   if (line.startsWith("POST")) expect(values(answer, "cache-control")).toEqual(["no-store"]);
 });
 
-it("no access line is printed: an address may hold what somebody typed", async () => {
+it("policy: no access line is printed, since a URL may hold what somebody typed", async () => {
   await answerTo("GET /about?name=Somebody");
   await answerTo("GET /nothing-here?name=Somebody");
   expect(attacked.site.output()).not.toContain("Somebody");
   expect(attacked.site.output()).not.toMatch(/^(GET|HEAD|POST|-) /m);
 });
 
-it("a document runs only what it was served with", async () => {
+it("policy: a document runs only what it was served with", async () => {
   const answer = await answerTo("GET /about/quote");
   const [policy = ""] = values(answer, "content-security-policy");
   expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/]+=*')+;/);
@@ -79,7 +79,7 @@ it("a document runs only what it was served with", async () => {
   expect(answer).not.toContain("nonce");
 });
 
-it("pictures may be shown elsewhere, and nothing else", async () => {
+it("policy: pictures may be shown elsewhere, and nothing else", async () => {
   const rule = async (path: string) =>
     String(values(await answerTo(`HEAD ${path}`), "cross-origin-resource-policy"));
   for (const path of ["/og.jpg", "/og.jpg?v=2", "/favicon.ico", "/icon-512.png", "/images/hero-800.avif"])
@@ -105,7 +105,7 @@ it.each<[string, Record<string, string>]>([
   expect(attacked.forwarder.received).toHaveLength(1);
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   it.each([
     ["/ABOUT", "/about"],
     ["/about/", "/about"],
@@ -119,7 +119,7 @@ describe("addresses", () => {
     expect([answer.status, answer.headers.location]).toEqual([308, location]);
   });
 
-  it("an unknown service is offered by the name in the address, as text", async () => {
+  it("an unknown service is offered by its name, as text", async () => {
     const query = new URLSearchParams({ service: '<b>"pond"</b>' });
     const { status, text } = await ask(attacked.site.url, `/quote?${query}`);
     expect(status).toBe(200);

@@ -74,7 +74,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
     expect(site.events("proxy.missing")).toEqual([]);
   });
 
-  it("a form that is too long comes back with what was typed; one that is far too long gets the site's page", async () => {
+  it("a form comes back when it is too long, and gets the site's page when it is far too long", async () => {
     const long = await post({ ...FORM, additionalNotes: "x".repeat(70_000) });
     expect(long.status).toBe(413);
     expect(long.text).toContain("12 Côte Rd");
@@ -83,7 +83,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
     expect(longer.text).toContain("Your message is too long");
   });
 
-  it("the pages of a failed and of a limited request are the site's; visitors are counted by their own address, whatever they claim", async () => {
+  it("error pages are the site's and visitors count by their own address, whatever they claim", async () => {
     forwarder.behave("status", { status: 500 });
     const failed = await post({ ...FORM, fullName: "Failed" });
     expect(failed.status).toBe(503);
@@ -98,7 +98,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
     expect((await post({ ...FORM, fullName: "Another" }, {}, another)).status).toBe(503);
   });
 
-  it("what a visitor typed stays off its disk, even where he reads the page that gives it back slowly", async () => {
+  it("what was typed stays off its disk when the visitor reads the answer slowly", async () => {
     const client = connect(proxy.url, {
       ca: readFileSync(proxy.cert),
       settings: { initialWindowSize: 1_024 },
@@ -131,7 +131,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
       expect(stdout).toMatch(new RegExp(`^ok    ${about} `, "m"));
   });
 
-  it("while the site is down, visitors wait or read what to do, and no log names them", async () => {
+  it("visitors wait or read what to do, and no log names them, when the site is down", async () => {
     await site.stop("SIGKILL");
     for (const method of ["GET", "POST"] as const) {
       const signal = AbortSignal.timeout(1_000);

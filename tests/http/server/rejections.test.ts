@@ -101,7 +101,7 @@ it.each(REFUSED)(
   },
 );
 
-it("refusals to HEAD have the head alone", async () => {
+it("rejections: the head alone when the method is HEAD", async () => {
   expect(await say(attacked.site.port, bytes("HEAD /%"))).toMatch(/^HTTP\/1\.1 400 .*\r\n\r\n$/s);
 });
 
@@ -116,16 +116,16 @@ it.each([
   expect(await say(attacked.site.port, head)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('the host "xn--a" is refused where Node takes it for none (20), and served where it does not (24)', async () => {
+it('rejections: the host "xn--a" is refused by Node 20 and served by Node 24', async () => {
   const { status } = await ask(attacked.site.url, "/?sent=1", { headers: { host: "xn--a" } });
   expect(status).toBe(URL.canParse("http://xn--a") ? 200 : 400);
 });
 
-it("an address of 2,048 bytes is a page", async () => {
+it("rejections: none when the URL has 2,048 bytes", async () => {
   expect((await ask(attacked.site.url, `/?${"q".repeat(2046)}`)).status).toBe(200);
 });
 
-it("no byte in an address ends in a fault or leads off the site", async () => {
+it("rejections: no byte in a URL ends in a fault or leads off the site", async () => {
   for (let byte = 1; byte < 256; byte++) {
     const query = `${String.fromCharCode(byte)}x`;
     const answer = await say(attacked.site.port, bytes(`GET /ABOUT?${query}`, "Connection: close\r\n"));
@@ -135,7 +135,7 @@ it("no byte in an address ends in a fault or leads off the site", async () => {
 });
 
 it.each(["Upgrade: websocket", "Upgrade: h2c", "Expect: a-miracle"])(
-  "a wish that the site does not grant (%s) is passed over, and the page is served",
+  "rejections: the page is served when a client sends %s",
   async (wish) => {
     const answer = await say(
       attacked.site.port,
@@ -145,13 +145,13 @@ it.each(["Upgrade: websocket", "Upgrade: h2c", "Expect: a-miracle"])(
   },
 );
 
-it("a tunnel is none: the connection is closed", async () => {
+it("rejections: the connection is closed when a client asks for a tunnel", async () => {
   expect(await say(attacked.site.port, "CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n")).toBe(
     "",
   );
 });
 
-it("a client that asks before it uploads may go on, and its quote arrives", async () => {
+it("rejections: a quote arrives when its client asks before it uploads", async () => {
   const form = String(new URLSearchParams({ ...FORM, fullName: "Asked first" }));
   const post = bytes("POST /quote", "Expect: 100-continue\r\nConnection: close\r\n", form);
   const asking = open(attacked.site.port);
@@ -162,7 +162,7 @@ it("a client that asks before it uploads may go on, and its quote arrives", asyn
   expect(attacked.forwarder.received).toHaveLength(1);
 });
 
-it("a quote on its way is answered though nonsense follows it on the connection", async () => {
+it("rejections: a quote is answered when nonsense follows it on the connection", async () => {
   attacked.forwarder.behave("slow", { ms: 500 });
   const form = String(new URLSearchParams({ ...FORM, fullName: "Followed by nonsense" }));
   const answer = await say(attacked.site.port, `${bytes("POST /quote", "", form)}nonsense\r\n\r\n`);
@@ -170,7 +170,7 @@ it("a quote on its way is answered though nonsense follows it on the connection"
   expect(attacked.forwarder.received).toHaveLength(1);
 });
 
-it("a client that goes away in the middle of anything is no fault", async () => {
+it("rejections: no fault is logged when clients go away in the middle of anything", async () => {
   for (const part of ["G", "GET / HTTP/1.1\r\n", `${bytes("POST /quote", "Content-Length: 9\r\n")}x`]) {
     const { socket, answer } = open(attacked.site.port);
     await new Promise<void>((resolve) => socket.write(part, () => resolve()));

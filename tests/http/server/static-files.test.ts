@@ -36,7 +36,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-it("every public file arrives as it is, under its kind; text is compressed, pictures and film are not", async () => {
+it("static files: each arrives whole, with its type, compressed when it is text", async () => {
   expect(FILES.length).toBeGreaterThan(100);
   for (const path of FILES) {
     const file = readFileSync(join("public", path));
@@ -84,14 +84,14 @@ describe("the film in parts", () => {
   });
 
   it.each(["bytes=9-1", "bytes=a-b", "bytes=0-1,5-6", "lines=0-1", "bytes=-0", `bytes=${length}-`, ""])(
-    "%j asks for no part that is there: the whole",
+    "the whole when %j asks for no part that is there",
     async (range) => {
       const { status, body } = await get(FILM, { range });
       expect([status, body.length]).toEqual([200, length]);
     },
   );
 
-  it("of the version that the browser has, or else the whole", async () => {
+  it("a part when the browser has this version, else the whole", async () => {
     const etag = String((await get(FILM)).headers.etag);
     const date = "Sat, 21 Nov 2026 00:00:00 GMT";
     const tags = [etag, '"other"', `W/${etag}`, date];
@@ -99,7 +99,7 @@ describe("the film in parts", () => {
     expect(answers.map(({ status }) => status)).toEqual([206, 200, 200, 200]);
   });
 
-  it("not by HEAD: the headers, no body, and no part", async () => {
+  it("the headers alone when the method is HEAD", async () => {
     const answer = await ask(attacked.site.url, FILM, { method: "HEAD", headers: { range: "bytes=0-9" } });
     expect([answer.status, answer.headers["content-length"], answer.text]).toEqual([200, `${length}`, ""]);
     expect(answer.headers["accept-ranges"]).toBe("bytes");
@@ -120,14 +120,14 @@ it.each([
   "/build/compressed",
   "/images/hero-800.jpg%00",
   "/OG.jpg",
-])("%s is no public file, and no way out to another", async (path) => {
+])("static files: %s is none, and no way out to another", async (path) => {
   const answer = await say(attacked.site.port, bytes(`GET ${path}`, "Connection: close\r\n"));
   expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /);
   expect(answer).toContain(PHONE);
   expect(answer).not.toContain("excavation-website");
 });
 
-it("a file is found with a query behind it, and its connection closed where the client asks for it", async () => {
+it("static files: one is found with a query, and the connection closed when the client asks", async () => {
   const answer = await say(attacked.site.port, bytes("GET /og.jpg?v=2", "Connection: close\r\n"));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(values(answer, "connection")).toEqual(["close"]);

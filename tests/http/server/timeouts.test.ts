@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => forwarder.close());
 beforeEach(() => forwarder.reset());
 
-it("clients that are too slow get a 408 in words; a forwarding service that is slow gets its time", async () => {
+it("timeouts: a readable 408 when the client is too slow, not when the service is", async () => {
   forwarder.behave("slow", { ms: 34_000 });
   const site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "60000" });
   const relayed = postForm(site.url, "/quote").then(({ status }) => status);
@@ -56,7 +56,7 @@ describe("a stop", () => {
     return { status, ms: performance.now() - began };
   };
 
-  it("closes what only waits: kept connections, and those opened ahead of need; one on which a request still comes gets its page", async () => {
+  it("idle connections are closed, and a request that still comes gets its page", async () => {
     const site = await startSite();
     // Remix keeps a timer for each page that it has rendered.
     expect(await (await fetch(`${site.url}/quote?service=pond`)).text()).toContain("</html>");
@@ -76,7 +76,7 @@ describe("a stop", () => {
     await site.end();
   });
 
-  it("lets a quote on its way arrive though more signals come, closes its connection, and takes no other", async () => {
+  it("a quote on its way arrives though more signals come, and no other is taken", async () => {
     forwarder.behave("slow", { ms: 1_500 });
     const site = await startSite({ FORWARD_URL: forwarder.url });
     const sending = open(site.port);
@@ -99,7 +99,7 @@ describe("a stop", () => {
     await site.end();
   });
 
-  it("ends 5 s after the longest attempt whoever hangs: the quote is noted, so it is not sent twice", async () => {
+  it("it ends 5 s after the longest attempt, and the quote is stored, when the service hangs", async () => {
     forwarder.behave("hang");
     const site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "2000" });
     const relayed = postForm(site.url, "/quote");

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.end());
 
-it("1,949 stalled posts of 255 KiB take less than 300 MB: those beyond 32 MiB get a page that says when to try again, and an ordinary quote arrives", async () => {
+it("uploads: 1,949 stalled posts take less than 300 MB, and an ordinary quote arrives", async () => {
   const stalled = await flood(site.port, 1_949, upload(255 * KIB, 254 * KIB));
   expect((await postForm(site.url, "/quote")).status).toBe(303);
   expect(forwarder.received).toHaveLength(1);
@@ -38,7 +38,7 @@ it("1,949 stalled posts of 255 KiB take less than 300 MB: those beyond 32 MiB ge
   stalled.end();
 });
 
-it("memory that long requests took, told by their length or in chunks, is free again once they end; a short form is read meanwhile", async () => {
+it("uploads: the memory of long requests is free when they end; a short form is read meanwhile", async () => {
   const notes = "n".repeat(60 * KIB);
   const long = () => postForm(site.url, "/quote", { ...FORM, additionalNotes: notes });
   const stalled = await flood(site.port, 127, upload(256 * KIB, 250 * KIB));
@@ -51,7 +51,7 @@ it("memory that long requests took, told by their length or in chunks, is free a
   await expect.poll(async () => (await long()).status).toBe(303);
 });
 
-it("long posts that are reset while they wait behind a page leave no memory taken", async () => {
+it("uploads: no memory stays taken when long posts are reset while they wait", async () => {
   const begun = `${bytes("GET /about")}${bytes("POST /quote", `Content-Length: ${256 * KIB}\r\n`)}`;
   for (let number = 0; number < 140; number++) {
     const { socket } = open(site.port);

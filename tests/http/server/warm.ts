@@ -21,6 +21,6 @@ export const FROM_MEMORY = "public, max-age=0, stale-if-error=86400";
 export async function warm(origin: string): Promise<void> {
   for (const path of [...SHARED, "/no-such-page"]) {
     const stored = async () => (await ask(origin, path)).headers["cache-control"] === FROM_MEMORY;
-    await vi.waitUntil(stored, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(stored, { timeout: 60_000, interval: 50 });
   }
 }

@@ -79,31 +79,23 @@ const TAKEN: [env: Env, config: object][] = [
   [{ SITE_URL: "HTTPS://Dig.Example" }, { siteOrigin: "https://dig.example" }],
 ];
 
-it.each(TAKEN)("takes %o", (env, config) => {
+it.each(TAKEN)("settings: taken when they are %o", (env, config) => {
   expect(parseConfig(env).config).toMatchObject(config);
 });
 
-it("knows a placeholder that was written out, and what is none", () => {
+it("settings: a placeholder is known when it was written out", () => {
   const given = { BUSINESS_PHONE: "(269) 555-0199", BUSINESS_FACEBOOK_URL: "none" };
   const { config } = parseConfig({ ...given, BUSINESS_NAME: " Hometown Excavating" });
   const others = ["BUSINESS_EMAIL", "BUSINESS_PO_BOX", "BUSINESS_TOWN", "BUSINESS_POSTAL_CODE"];
   expect(config?.placeholders).toEqual(["BUSINESS_NAME", ...others]);
 });
 
-it("takes every sample of .env.example, copied as it is, as not set, and names it", () => {
+it("settings: samples count as not set and are named when .env.example is copied as it is", () => {
   const { config } = parseConfig(UNCOMMENTED);
   const shown = "SITE_URL FORWARD_URL DATABASE_URL SMTP_URL MAIL_TO MAIL_FROM NOTIFY_URL HEARTBEAT_URL".split(
     " ",
   );
   expect(config).toEqual({ ...parseConfig({}).config, samples: shown });
-});
-
-it("ignores what is left of an older version's settings", () => {
-  const old = {
-    ...{ MAILBOX_URL: "anything", PROVE_EVERY_DAYS: "often", PROVE_FOLDER: "Site tests" },
-    ...{ VALKEY_PREFIX: "a:b", VALKEY_URL: "redis://:password@valkey.example.com:6379" },
-  };
-  expect(parseConfig(old)).toEqual(parseConfig({}));
 });
 
 /** A setting, a value that it must not have, and why not. */
@@ -149,13 +141,13 @@ const REFUSED: Refused[] = [
   ["VALKEY_URL", "redis://:s3cret@valkey.example", expect.stringMatching(/0 waiting, .* remove VALKEY_URL$/)],
 ];
 
-it.each(REFUSED)("refuses %s=%s, and says how to write it", (name, value, problem) => {
+it.each(REFUSED)("settings: %s=%s is refused with how to write it", (name, value, problem) => {
   const others = { SMTP_URL: MAIL, BUSINESS_NOTICE: NOTICE, BUSINESS_NOTICE_UNTIL: NOTICE }[name];
   const { problems } = parseConfig({ ...others, [name]: value });
   expect(problems).toEqual([typeof problem === "string" ? `${name} ${problem}` : problem]);
 });
 
-it("names every invalid setting at once, and mail settings that are not together", () => {
+it("settings: every invalid one is named, and each pair of which one is missing", () => {
   const { problems } = parseConfig({ LOG_LEVEL: "loud", PORT: '"3000"', METRICS_PORT: "x" });
   expect(problems).toEqual([
     `PORT ${QUOTED}`,
@@ -169,7 +161,7 @@ it("names every invalid setting at once, and mail settings that are not together
       ]);
 });
 
-it("a quotation mark that is not closed: the setting is named, and nothing of the lines that it swallowed", () => {
+it("settings: the name alone is shown when a quotation mark is not closed", () => {
   const file = `BUSINESS_NAME="Joe & Sons
 SMTP_URL=smtps://owner:s3cret@mail.dig.example
 MAIL_TO=owner@dig.example
@@ -189,11 +181,11 @@ it.each([
   ["269-555-0123, Extension 12", "tel:+12695550123;ext=12"],
   ["+1 269 555 0123 x4", "tel:+12695550123;ext=4"],
   ["call or text 269-555-0123", "tel:+12695550123"],
-])("makes a tel: address of %j", (phone, href) => {
+])("settings: the phone number %j becomes a tel: URL", (phone, href) => {
   expect(parseConfig({ BUSINESS_PHONE: phone }).config?.business.phoneHref).toBe(href);
 });
 
-it("suspects a name that differs from a setting's in two adjacent letters, and none of another program or version", () => {
+it("settings: one is suggested when a name is nearly that of a setting", () => {
   const mistyped = "OUTBOX_DIRR FROWARD_URL KEEPSENT_DAYS smtp_url MAIL_AFTER".split(" ");
   const others = "PATH HOSTS POST HOME LOGNAME MAIL SITE_NAME VALKEY_URL MAILBOX_URL SITE_URL".split(" ");
   const meant = ["OUTBOX_DIR", "FORWARD_URL", "KEEP_SENT_DAYS", "SMTP_URL", "MAIL_AFTER_S"];
@@ -205,13 +197,13 @@ it.each([
   ["formsubmit.co/1f0c9a", ["warn"]],
   ["formsubmit.co/ajax/", ["warn"]],
   ["formsubmit.co.evil.example/x", []],
-])("says at start what is FormSubmit's address for browsers: %s", (url, levels) => {
+])("settings: FormSubmit's URL for browsers is a warning: %s", (url, levels) => {
   const { config } = parseConfig({ FORWARD_URL: `https://${url}` });
   const found = config && checkSettings(config).filter(({ about }) => about === "FORWARD_URL");
   expect(found?.map(({ level }) => level)).toEqual(levels);
 });
 
-it("has the README's table of settings and .env.example as the schema is (npm run readme:settings writes both)", () => {
+it("settings: the README's table and .env.example are as `npm run readme:settings` writes them", () => {
   const readme = readFileSync("README.md", "utf8");
   expect(readme).toBe(withSettings(readme));
   expect(readFileSync(".env.example", "utf8")).toBe(envExample());

@@ -19,7 +19,7 @@ function read(env: string | Buffer) {
 
 const SETTINGS = "SITE_URL=https://dig.example\nMAIL_TO=written\n";
 
-it("reads .env, also where an editor for Windows has marked it as UTF-8; what the environment says already wins", () => {
+it(".env: it is read, with a byte order mark too, and the environment wins", () => {
   const comments = [
     '#SMTP_URL=a#b\nBUSINESS_NAME="Dig #1" # ours\nPORT=3000 # ours\n',
     'BUSINESS_PO_BOX="PO Box #100" #ours\nPORT=3000 # see #5\n#HOST=a #b\n',
@@ -45,6 +45,6 @@ it.each([
     0,
     /^TOWN in .env ends before its #, which begins a comment. If it belongs to the value, put/,
   ],
-])("says what to do about %s", (env, status, said) => {
+])(".env: the message says what to do about %s", (env, status, said) => {
   expect(read(env)).toMatchObject({ status, stderr: expect.stringMatching(said) });
 });

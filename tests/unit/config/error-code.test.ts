@@ -12,6 +12,6 @@ it.each([
   ],
   ["a name, not a DOMException's number", new DOMException("no", "TimeoutError"), "TimeoutError"],
   ["a name where there is no code, and never the message", error(), "TypeError"],
-])("an error's code in the log is %s", (_, thrown, code) => {
+])("error code: it is %s", (_, thrown, code) => {
   expect(errorCode(thrown)).toBe(code);
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { classifyResponse } from "~/quote/delivery/channels/classify.server";
-import { policyOf, RESPONSE_CLASSES, type ResponseClass } from "~/quote/lifecycle/response-classes.server";
 
 /** What the services in docs/forwarding-services.md respond, and what else one may say. */
-describe("what a response means", () => {
+describe("response", () => {
   it.each([
     ["Formspree", '{"next":"/thanks","ok":true}'],
     ["Formcarry", '{"code":200,"status":"success","title":"Thank you"}'],
@@ -46,7 +45,7 @@ describe("what a response means", () => {
     expect(classifyResponse(200, {}, body, false)).toBe(expected);
   });
 
-  it("a bot shield's header is a challenge, whatever the page says", () => {
+  it("blocked when a bot shield's header says so, whatever the page says", () => {
     expect(classifyResponse(200, { "cf-mitigated": "challenge" }, "Hello", false)).toBe("blocked");
   });
 
@@ -81,45 +80,8 @@ describe("what a response means", () => {
       body,
       body,
     ]),
-  ])("neither yes nor no is a yes only where the address promises no JSON: %s", (_name, body = "") => {
+  ])("presumed accepted, or unclear when the address promises JSON: %s", (_name, body = "") => {
     expect(classifyResponse(200, {}, body, true)).toBe("unclear");
     expect(classifyResponse(200, {}, body, false)).toBe("presumed-accepted");
-  });
-});
-
-describe("what follows from an attempt", () => {
-  const where = (holds: (rule: ReturnType<typeof policyOf>) => unknown) =>
-    (Object.keys(RESPONSE_CLASSES) as ResponseClass[]).filter((name) => holds(policyOf(name))).join(" ");
-
-  it("only what was accepted leaves; of that, what was not said to be is only presumed", () => {
-    const accepted = "accepted presumed-accepted mail-accepted";
-    expect(where((rule) => rule.accepted)).toBe(accepted);
-    expect(where(({ presumed }) => presumed)).toBe("presumed-accepted");
-  });
-
-  it("the operator is told what to do, and warned only of what may pass by itself", () => {
-    expect(where(({ level, advice }) => level !== "info" && !advice)).toBe("");
-    expect(policyOf("refused").advice).toContain("did not accept the request");
-    expect(policyOf("blocked").advice).toContain("bot protection blocks this server");
-    expect(policyOf("misconfigured").advice).toContain("does not know this form");
-    expect(where(({ level }) => level === "info")).toBe("accepted mail-accepted");
-    const passing =
-      "presumed-accepted refused-or-throttled throttled server-error unreachable unknown mail-deferred mail-unreachable mail-unknown";
-    expect(where(({ level }) => level === "warn")).toBe(passing);
-  });
-
-  it("the other requests are still tried where it may be about this one alone", () => {
-    expect(where(({ causedByContent }) => causedByContent)).toBe(
-      "refused request-refused mail-request-refused",
-    );
-  });
-
-  it("the third attempt that may have arrived tells the operator of copies", () => {
-    const copies = { level: "error", needsOperator: true, advice: expect.stringContaining("copies") };
-    for (const name of ["unknown", "mail-unknown"] as const) {
-      expect(policyOf(name, 2)).toMatchObject({ level: "warn" });
-      expect(policyOf(name, 3)).toMatchObject(copies);
-    }
-    expect(policyOf("unreachable", 3)).toEqual(policyOf("unreachable"));
   });
 });

@@ -1,12 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { MINUTE, sampleQuote } from "../intake/sample-quote";
-import { dir, failing, said, told } from "../outbox/folder";
-import { clock, forward, freshWorker, pass, requests, setUp } from "./setup";
+import { dir, eventsNamed, failing, logLines } from "../outbox/folder";
+import { clock, forward, freshWorker, pass, quotes, setUp } from "./setup";
 
 freshWorker();
 
-/** The pauses of the redelivery, in milliseconds. They are over at once; `duringPause` may let the clock pass. */
+/** The pauses of the worker, in milliseconds. They are over immediately; `duringPause` may let the clock pass. */
 const pauses: number[] = [];
 let duringPause = (_ms: number) => {};
 vi.mock("node:timers/promises", () => ({
@@ -23,61 +23,64 @@ beforeEach(() => {
 
 const retryDelaysS = [900, 3_600];
 
-describe("between two requests there is a pause", () => {
-  it("of 2 seconds at first, which each accepted one shortens, to an eighth of a second", async () => {
-    const { outbox, look } = setUp([forward("accepted")], {}, { retryDelaysS });
-    for (const stored of requests(50)) await outbox.update(stored);
-    await look();
-    expect(pauses[0]).toBeGreaterThan(1_800);
-    expect(pauses[9]).toBeLessThan(1_100);
-    expect(pauses).toEqual([...pauses].sort((a, b) => b - a));
-    expect(pauses.at(-1)).toBe(125);
-  });
+it("worker pace: the pause shrinks from 2 s to an eighth of a second when quotes are accepted", async () => {
+  const { outbox, poll } = setUp([forward("accepted")], {}, { retryDelaysS });
+  for (const stored of quotes(50)) await outbox.update(stored);
+  await poll();
+  expect(pauses[0]).toBeGreaterThan(1_800);
+  expect(pauses[9]).toBeLessThan(1_100);
+  expect(pauses).toEqual([...pauses].sort((a, b) => b - a));
+  expect(pauses.at(-1)).toBe(125);
+});
 
-  it("of 2 seconds after a refused one", async () => {
-    const { outbox, look } = setUp([forward("refused")], {}, { retryDelaysS });
-    for (const stored of requests(4)) await outbox.update(stored);
-    await look();
-    expect(pauses).toEqual(Array(4).fill(2_000));
-  });
+it("worker pace: the pause is 2 s when quotes are refused", async () => {
+  const { outbox, poll } = setUp([forward("refused")], {}, { retryDelaysS });
+  for (const stored of quotes(4)) await outbox.update(stored);
+  await poll();
+  expect(pauses).toEqual(Array(4).fill(2_000));
 });
 
 const minute = () => Math.floor((clock.getTime() - Date.parse("2026-05-01T12:00:00Z")) / MINUTE);
 
-it("the site looks each half minute and sweeps each hour, also after a sweep that failed; what it cannot read it says each hour, and when it is over", async () => {
-  const swept: number[] = [];
-  const sweep = () => {
-    swept.push(minute());
+it("worker pace: it polls each half minute, purges and logs a problem each hour when the disk fails", async () => {
+  const purged: number[] = [];
+  const purge = () => {
+    purged.push(minute());
     return failing("EIO")();
   };
-  const index = () => (minute() < 90 ? failing("EIO")() : Promise.resolve({ entries: [], damaged: [] }));
-  const { worker } = setUp([], { snapshot: index, purge: sweep }, { retryDelaysS });
+  const snapshot = () => (minute() < 90 ? failing("EIO")() : Promise.resolve({ entries: [], damaged: [] }));
+  const { worker } = setUp([], { snapshot, purge }, { retryDelaysS });
   duringPause = (ms) => {
     pass(ms);
     if (minute() >= 150) void worker.stop();
   };
   await worker.run();
   expect(pauses).toEqual(Array(300).fill(30_000));
-  expect(swept).toEqual([0, 60, 120]);
+  expect(purged).toEqual([0, 60, 120]);
   const unreadable = ["error", "outbox.unreadable", { code: "EIO" }];
   const over = ["info", "problem.over", { problem: "outbox.unreadable" }];
-  expect(said).toMatchObject([unreadable, unreadable, over]);
+  expect(logLines).toMatchObject([unreadable, unreadable, over]);
 });
 
-it("the site tells of one accepted request that the disk does not let go, and that it is over when it does", async () => {
-  const { markSent: accept } = openFolder(dir);
+it("worker pace: an accepted quote that stays is logged once, and over, when the disk is repaired", async () => {
+  const { markSent } = openFolder(dir);
   let isBroken = true;
-  const breaking: typeof accept = (request) => (isBroken ? failing("EROFS")() : accept(request));
+  const breaking: typeof markSent = (quote) => (isBroken ? failing("EROFS")() : markSent(quote));
   const probe = () => breaking(sampleQuote());
-  const { outbox, worker } = setUp([forward("accepted")], { markSent: breaking, probe }, { retryDelaysS });
+  const channel = forward("accepted");
+  const { outbox, worker } = setUp([channel], { markSent: breaking, probe }, { retryDelaysS });
   await outbox.update(sampleQuote());
   pass(MINUTE);
   let polls = 0;
   duringPause = () => {
-    isBroken = told("outbox.unwritable").length === 0;
-    if (told("problem.over").length > 0 || ++polls === 200) void worker.stop();
+    isBroken = ++polls < 20;
+    if (eventsNamed("problem.over").length > 0 || polls === 200) void worker.stop();
   };
   await worker.run();
-  expect(told("outbox.unwritable")).toMatchObject([["error", "outbox.unwritable", { code: "EROFS" }]]);
-  expect(told("problem.over")).toMatchObject([["info", "problem.over", { problem: "outbox.unwritable" }]]);
+  const advice = expect.stringContaining("npm run outbox forget");
+  const unwritable = ["error", "outbox.unwritable", { id: sampleQuote().id, code: "EROFS", advice }];
+  const over = ["info", "problem.over", { problem: "outbox.unwritable" }];
+  const problems = logLines.filter(([, event]) => /outbox|problem|partial/.test(String(event)));
+  expect(problems).toMatchObject([unwritable, over]);
+  expect(channel.sent).toHaveLength(1);
 });

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { makeThrottledLog } from "~/log/throttled-log.server";
-import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
-import type { WorkerDeps } from "~/quote/delivery/worker.server";
-import { makeWorker } from "~/quote/delivery/worker.server";
+import { makeWorker, type WorkerDeps } from "~/quote/delivery/worker.server";
 import type { QuoteValues } from "~/quote/fields";
 import { makeSubmit, type SubmitDeps } from "~/quote/intake/submit.server";
 import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
@@ -15,42 +13,37 @@ import { dir, freshFolder, log } from "../outbox/folder";
 /** A worker over an outbox in a folder of its own, with channels and a clock that the test sets. */
 
 export let clock: Date;
-let passed: number;
+let passedMs: number;
 const realNow = performance.now.bind(performance);
 
 /** A folder and a clock for each test of the file that calls this. */
 export function freshWorker() {
   freshFolder();
   beforeEach(() => {
-    [clock, passed] = [new Date("2026-05-01T12:00:00Z"), 0];
-    vi.spyOn(performance, "now").mockImplementation(() => realNow() + passed);
+    [clock, passedMs] = [new Date("2026-05-01T12:00:00Z"), 0];
+    vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
   });
   afterEach(() => void vi.restoreAllMocks());
 }
 
 export const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
-  passed += ms;
+  passedMs += ms;
 };
 
 type Answer = ResponseClass | Promise<ResponseClass>;
 
-/** A channel that answers as told, and what it was sent. */
-export function channel(
-  name: Channel["name"],
-  answer: Answer,
-  more: Partial<AttemptResult> = {},
-  delayMs = 0,
-) {
+/** A channel with a set answer, and what it was sent. */
+function channel(name: Channel["name"], answer: Answer, more: Partial<AttemptResult> = {}, delayMs = 0) {
   const sent: StoredQuote[] = [];
-  const one = {
+  const made = {
     ...{ name, delayMs, sent, answer },
-    send: async (request: StoredQuote): Promise<AttemptResult> => {
-      sent.push(request);
-      return { class: await one.answer, bytes: 0, ms: 1, ...more };
+    send: async (quote: StoredQuote): Promise<AttemptResult> => {
+      sent.push(quote);
+      return { class: await made.answer, bytes: 0, ms: 1, ...more };
     },
   };
-  return one;
+  return made;
 }
 export const forward = (answer: Answer, more: Partial<AttemptResult> = {}) =>
   channel("forward", answer, more);
@@ -80,29 +73,33 @@ export function setUp(
     redeliveryLock: { acquire: async () => true, release: async () => {} },
     ...changes,
   });
-  const watch = makeWaitingWatch(log, () => clock);
   const rateLimit = { count: () => undefined, hold: () => 61 };
   const submit = makeSubmit({
-    ...shared,
-    outbox,
-    worker,
-    rateLimit,
-    answerMs: 15_000,
-    ...changes,
+    ...{ ...shared, worker, rateLimit },
+    ...{ outbox, answerMs: 15_000, ...changes },
   });
   return {
     ...{ outbox, worker },
     submit: (values: QuoteValues = REQUEST, honeypot = "") =>
       submit({ form: "quote", values, honeypot, address: "192.0.2.1" }),
-    /** Looks once at all that waits, a minute later, and lets what it starts come to its end. */
-    look: async (delayMs = MINUTE) => {
+    /** Polls once, a minute later, until the deliveries that this starts are done. */
+    poll: async (delayMs = MINUTE) => {
       pass(delayMs);
-      const { snapshot, done } = await worker.poll();
-      if (snapshot) watch(snapshot);
-      await done;
+      await (await worker.poll()).done;
     },
   };
 }
 
-export const requests = (count: number) =>
-  Array.from({ length: count }, (_, i) => sampleQuote("quote", { projectLocation: `${i} Road` }));
+/** A site where these quotes wait. */
+export async function setUpWaiting(waiting: readonly StoredQuote[], ...given: Parameters<typeof setUp>) {
+  const site = setUp(...given);
+  for (const stored of waiting) await site.outbox.update(stored);
+  return site;
+}
+
+/** Quotes in the order of their arrival. */
+export const quotes = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...sampleQuote("quote", { projectLocation: `${i} Road` }),
+    receivedAt: new Date(Date.parse("2026-05-01T12:00:00Z") + i).toISOString(),
+  }));

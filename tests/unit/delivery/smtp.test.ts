@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { LOCAL_TIME } from "~/contractor/company";
 import { mail } from "~/quote/delivery/channels/smtp.server";
 import { SERVICE } from "../../contractor/offered";
@@ -24,6 +24,7 @@ const send = (changes = {}, stored = sampleQuote()) =>
     ...{ smtpUrl: server.url, to: "owner@dig.example", from: "site@dig.example" },
     ...{ siteHost: "dig.example", timeoutMs: 5_000, ...changes },
   });
+const withUser = async (user: string) => server.url.replace("://", `://${user}@`);
 /** The email of a request with these values. */
 async function received(changes: Partial<typeof REQUEST> = {}, more = {}) {
   const attempt = await send({}, { ...sampleQuote("quote", changes), ...more });
@@ -33,141 +34,134 @@ async function received(changes: Partial<typeof REQUEST> = {}, more = {}) {
   return got;
 }
 
-describe("an email", () => {
-  it("has every field as plain text, is answerable to the visitor, and has the request's own id", async () => {
-    const got = await received();
-    expect(got).toMatchObject({ from: "site@dig.example", to: ["owner@dig.example"] });
-    expect(got.mail).toMatchObject({
-      subject: `New Quote Request from Website: ${SERVICE.title}, ${REQUEST.fullName}`,
-      replyTo: [{ name: REQUEST.fullName, address: REQUEST.email }],
-      messageId: `<${sampleQuote().id}@dig.example>`,
-    });
-    expect(got.mail.html).toBeUndefined();
-    for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);
-    expect((await received({}, { form: "contact" })).mail.subject).toMatch(/^New Contact Request from /);
+it("email: it has every field as plain text and the quote's id, and a reply goes to the visitor", async () => {
+  const got = await received();
+  expect(got).toMatchObject({ from: "site@dig.example", to: ["owner@dig.example"] });
+  expect(got.mail).toMatchObject({
+    subject: `New Quote Request from Website: ${SERVICE.title}, ${REQUEST.fullName}`,
+    replyTo: [{ name: REQUEST.fullName, address: REQUEST.email }],
+    messageId: `<${sampleQuote().id}@dig.example>`,
   });
-
-  it("begins with the time where the company is, as people write it", async () => {
-    const { text } = (await received({}, { receivedAt: "2026-07-05T03:05:00Z" })).mail;
-    const time = "Saturday, July 4, 2026, 11:05 PM";
-    expect(text?.startsWith(`Received ${time}, ${LOCAL_TIME}\n\nName: ${REQUEST.fullName}\n`)).toBe(true);
-  });
-
-  const long = "x".repeat(5_000);
-  it.each([
-    ["names a service that the visitor made up", { projectType: "pond" }, /: pond, Renée/],
-    ["is one short line", { fullName: `Ann \u202e\r\n${long}` }, /, Ann x{96}$/],
-    ["is one short line", { projectType: `pond\r\n\u2028${long}` }, /: pond x{95}, Renée/],
-  ])("has a subject that %s", async (_name, changes, subject) => {
-    expect((await received(changes)).mail.subject).toMatch(subject);
-  });
-
-  it.each([
-    ["a line break in the name", { fullName: "A\r\nBcc: spy@evil.example\r\n\r\nB" }],
-    ["a line break in the address", { email: "a@b.example\r\nBcc: spy@evil.example" }],
-    ["a second recipient in the name", { fullName: '", <spy@evil.example>, "' }],
-    ["a second address", { email: "a,spy@evil.example" }],
-  ])("lets nobody write a header: %s", async (_name, changes) => {
-    const got = await received(changes);
-    expect(got.to).toEqual(["owner@dig.example"]);
-    expect(got.mail.bcc).toBeUndefined();
-    expect(got.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
-    expect(got.mail.subject).toMatch(/^New Quote Request from Website: \P{Cc}+, \P{Cc}+$/u);
-  });
-
-  it.each([
-    ["o'brien+quote@mail.example.com", "o'brien+quote@mail.example.com"],
-    ["ann@exämple.de", "ann@xn--exmple-cua.de"],
-    ...["jürgen@example.com", "a,spy@evil.example", "ann.@example.com", "(ann)@example.com"],
-    ...["ann@exa_mple.com", `${"a".repeat(65)}@example.com`, `ann@${"example.".repeat(40)}com`],
-  ])("goes back to the visitor's address where SMTP takes it, and else says so: %s", async (...row) => {
-    const [email = "", address] = row.flat();
-    const got = await received({ email });
-    const replyTo = address ? [{ name: REQUEST.fullName, address }] : undefined;
-    expect(got.mail.replyTo).toEqual(replyTo);
-    expect(got.mail.text).toContain(`Email: ${email}`);
-    expect(got.mail.text).toContain(address ? "Reply to this email" : "Write to the address above");
-  });
-
-  it("has no line over the limit of 998 bytes, whatever is how long", async () => {
-    const typed = {
-      fullName: `Ann ${"Ä".repeat(20_000)} ${"x".repeat(20_000)}`,
-      additionalNotes: `\0${"y".repeat(20_000)}`,
-      projectLocation: "z".repeat(5_000),
-    };
-    const { raw, mail } = await received(typed);
-    expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
-    expect(raw).not.toContain("\0");
-    expect(mail.replyTo?.[0]?.name?.length).toBeLessThanOrEqual(100);
-    for (const value of Object.values(typed)) expect(mail.text).toContain(value);
-  });
+  expect(got.mail.html).toBeUndefined();
+  for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);
+  expect((await received({}, { form: "contact" })).mail.subject).toMatch(/^New Contact Request from /);
 });
 
-describe("a mail server", () => {
-  it.each([
-    ["refuse", "mail-request-refused", 554],
-    ["defer", "mail-deferred", 451],
-  ] as const)("may %s: %s", async (mode, expected, status) => {
-    server.behave(mode);
-    expect(await send()).toMatchObject({ class: expected, status });
-  });
-
-  it("may know the user of the address, or refuse a wrong password, or not be there", async () => {
-    const to = async (smtpUrl: string) => (await send({ smtpUrl })).class;
-    expect(await to(server.url.replace("://", "://owner:right@"))).toBe("mail-accepted");
-    expect(server.received[0]?.user).toBe("owner");
-    expect(await to(server.url.replace("://", "://owner:wrong@"))).toBe("mail-refused");
-    expect(await to(`smtp://127.0.0.1:${await freePort()}`)).toBe("mail-unreachable");
-  });
-
-  it.each([
-    ["is demanded", false, "", "mail-unencrypted", []],
-    ["must be one that can be trusted", true, "", "mail-unencrypted", []],
-    ["is used where there is one", true, "?tls.rejectUnauthorized=false", "mail-accepted", [true]],
-    ["is not demanded where the setting says so", false, "?requireTLS=false", "mail-accepted", [false]],
-  ] as const)("encryption %s", async (_name, encrypts, query, expected, encrypted) => {
-    const asked = encrypts ? encrypting : server;
-    expect(await send({ smtpUrl: `smtp://127.0.0.1:${asked.port}${query}` })).toMatchObject({
-      class: expected,
-    });
-    expect(asked.received.map((got) => got.encrypted)).toEqual(encrypted);
-  });
+it("email: it begins with the company's local time as people write it", async () => {
+  const { text } = (await received({}, { receivedAt: "2026-07-05T03:05:00Z" })).mail;
+  const time = "Saturday, July 4, 2026, 11:05 PM";
+  expect(text?.startsWith(`Received ${time}, ${LOCAL_TIME}\n\nName: ${REQUEST.fullName}\n`)).toBe(true);
 });
 
-describe("a mail server that stops answering", () => {
+const long = "x".repeat(5_000);
+it.each([
+  ["names the service when the visitor made it up", { projectType: "pond" }, /: pond, Renée/],
+  ["is one short line when the name is not", { fullName: `Ann \u202e\r\n${long}` }, /, Ann x{96}$/],
+  [
+    "is one short line when the service is not",
+    { projectType: `pond\r\n\u2028${long}` },
+    /: pond x{95}, Renée/,
+  ],
+])("email: the subject %s", async (_name, changes, subject) => {
+  expect((await received(changes)).mail.subject).toMatch(subject);
+});
+
+it.each([
+  ["a line break in the name", { fullName: "A\r\nBcc: spy@evil.example\r\n\r\nB" }],
+  ["a line break in the address", { email: "a@b.example\r\nBcc: spy@evil.example" }],
+  ["a second recipient in the name", { fullName: '", <spy@evil.example>, "' }],
+  ["a second address", { email: "a,spy@evil.example" }],
+])("email: nobody can add a header when there is %s", async (_name, changes) => {
+  const got = await received(changes);
+  expect(got.to).toEqual(["owner@dig.example"]);
+  expect(got.mail.bcc).toBeUndefined();
+  expect(got.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
+  expect(got.mail.subject).toMatch(/^New Quote Request from Website: \P{Cc}+, \P{Cc}+$/u);
+});
+
+it.each([
+  ["o'brien+quote@mail.example.com", "o'brien+quote@mail.example.com"],
+  ["ann@exämple.de", "ann@xn--exmple-cua.de"],
+  ...["jürgen@example.com", "a,spy@evil.example", "ann.@example.com", "(ann)@example.com"],
+  ...["ann@exa_mple.com", `${"a".repeat(65)}@example.com`, `ann@${"example.".repeat(40)}com`],
+])("email: a reply goes to the visitor, or the text says why not, when the address is %s", async (...row) => {
+  const [email = "", address] = row.flat();
+  const got = await received({ email });
+  const replyTo = address ? [{ name: REQUEST.fullName, address }] : undefined;
+  expect(got.mail.replyTo).toEqual(replyTo);
+  expect(got.mail.text).toContain(`Email: ${email}`);
+  expect(got.mail.text).toContain(address ? "Reply to this email" : "Write to the address above");
+});
+
+it("email: no line is over 998 bytes when the fields are very long", async () => {
+  const typed = {
+    fullName: `Ann ${"Ä".repeat(20_000)} ${"x".repeat(20_000)}`,
+    additionalNotes: `\0${"y".repeat(20_000)}`,
+    projectLocation: "z".repeat(5_000),
+  };
+  const { raw, mail } = await received(typed);
+  expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
+  expect(raw).not.toContain("\0");
+  expect(mail.replyTo?.[0]?.name?.length).toBeLessThanOrEqual(100);
+  for (const value of Object.values(typed)) expect(mail.text).toContain(value);
+});
+
+it.each([
+  ["refuses", "refuse", "mail-request-refused", 554],
+  ["defers", "defer", "mail-deferred", 451],
+] as const)("SMTP: the class is right when the server %s (%s): %s", async (_, mode, expected, status) => {
+  server.behave(mode);
+  expect(await send()).toMatchObject({ class: expected, status });
+});
+
+it.each([
+  ["mail-accepted", "the user in the address is right", () => withUser("owner:right"), "owner"],
+  ["mail-refused", "the password is wrong", () => withUser("owner:wrong")],
+  ["mail-unreachable", "nobody listens", async () => `smtp://127.0.0.1:${await freePort()}`],
+] as const)("SMTP: the class is %s when %s", async (expected, _when, url, user?) => {
+  expect(await send({ smtpUrl: await url() })).toMatchObject({ class: expected });
+  expect(server.received.map((got) => got.user)).toEqual(user ? [user] : []);
+});
+
+it.each([
+  ["mail-unencrypted", "there is no encryption", false, "", []],
+  ["mail-unencrypted", "the certificate cannot be trusted", true, "", []],
+  ["mail-accepted", "the setting trusts the certificate", true, "?tls.rejectUnauthorized=false", [true]],
+  ["mail-accepted", "the setting demands no encryption", false, "?requireTLS=false", [false]],
+] as const)("SMTP: the class is %s when %s", async (expected, _when, encrypts, query, encrypted) => {
+  const asked = encrypts ? encrypting : server;
+  const smtpUrl = `smtp://127.0.0.1:${asked.port}${query}`;
+  expect(await send({ smtpUrl })).toMatchObject({ class: expected });
+  expect(asked.received.map((got) => got.encrypted)).toEqual(encrypted);
+});
+
+const commands = ["220 hello", "250 hello", "250 ok"];
+it.each([
+  ["mail-unreachable", "at once", [], 300],
+  ["mail-unreachable", "after the first commands", [...commands, "250 ok"], 300],
+  ["mail-refused", "after it refused the owner's address", [...commands, "550 no such user"], 5_000],
+  ["mail-unknown", "after the email was sent", [...commands, "250 ok", "354 go on"], 2_000],
+])("SMTP: the class is %s when the server falls silent %s", async (expected, _when, lines, timeoutMs) => {
   const sockets: Socket[] = [];
-  let silent: Server | undefined;
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-    silent?.close();
-  });
-
   /** Says so much, one line for each that comes, and then nothing. */
-  async function saying(...lines: string[]): Promise<string> {
-    const say = (socket: Socket) => lines.length > 0 && socket.write(`${lines.shift()}\r\n`);
-    silent = createServer((socket) => {
-      sockets.push(socket.on("error", () => {}).on("data", () => say(socket)));
-      say(socket);
-    });
-    const port = await freePort();
-    await once(silent.listen(port, "127.0.0.1"), "listening");
-    return `smtp://127.0.0.1:${port}?requireTLS=false`;
-  }
-
-  const commands = ["220 hello", "250 hello", "250 ok"];
-  it.each([
-    ["at once", [], 300, "mail-unreachable"],
-    ["after the first commands", [...commands, "250 ok"], 300, "mail-unreachable"],
-    ["after it refused the owner's address", [...commands, "550 no such user"], 5_000, "mail-refused"],
-    ["after the email was sent", [...commands, "250 ok", "354 go on"], 2_000, "mail-unknown"],
-  ])("%s", async (_when, lines, timeoutMs, expected) => {
-    expect(await send({ smtpUrl: await saying(...lines), timeoutMs })).toMatchObject({ class: expected });
+  const say = (socket: Socket) => lines.length > 0 && socket.write(`${lines.shift()}\r\n`);
+  const silent = createServer((socket) => {
+    sockets.push(socket.on("error", () => {}).on("data", () => say(socket)));
+    say(socket);
   });
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const smtpUrl = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}?requireTLS=false`;
+  expect(await send({ smtpUrl, timeoutMs })).toMatchObject({ class: expected });
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
 
-  it.each(["slow", "hang"] as const)("is not sent to any more once the time is over: %s", async (mode) => {
+it.each(["slow", "hang"] as const)(
+  "SMTP: nothing is sent after the time limit when it is %s",
+  async (mode) => {
     server.behave(mode);
     await send({ timeoutMs: 400 });
     await vi.waitFor(() => expect(server.open()).toBe(0));
     expect(server.received).toEqual([]);
-  });
-});
+  },
+);

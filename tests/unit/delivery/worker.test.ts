@@ -1,238 +1,197 @@
-import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
-import { again, now } from "~/cli/outbox/change";
+import { expect, it, vi } from "vitest";
+import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { MINUTE, sampleQuote } from "../intake/sample-quote";
-import { at, dir, failing, filesIn, said, told } from "../outbox/folder";
-import { clock, forward, freshWorker, hanging, mail, pass, setUp } from "./setup";
+import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
+import { coded, dir, eventsNamed, failing, filesIn, logLines } from "../outbox/folder";
+import { clock, forward, freshWorker, hanging, pass, quotes, setUp, setUpWaiting } from "./setup";
 
 freshWorker();
 
 const { id } = sampleQuote();
 const SENT = { kind: "sent" };
 
-describe("a request is in one pair of hands at a time", () => {
-  /** Two requests wait, and the redelivery is just sending the first one. */
-  async function underWay(changes: Parameters<typeof setUp>[2] = {}) {
-    const channel = hanging("forward");
-    const site = setUp([channel], {}, changes);
-    await site.outbox.update(sampleQuote());
-    await site.outbox.update({ ...sampleQuote("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
-    pass(MINUTE);
-    const { done: over } = await site.worker.poll();
-    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-    return { ...site, channel, over };
-  }
+/** Two quotes wait, and the worker is sending the first one. */
+async function sending(changes: Parameters<typeof setUp>[2] = {}) {
+  const channel = hanging("forward");
+  const contact = { ...sampleQuote("contact"), receivedAt: "2026-05-01T12:00:01.000Z" };
+  const site = await setUpWaiting([sampleQuote(), contact], [channel], {}, changes);
+  pass(MINUTE);
+  const { done } = await site.worker.poll();
+  await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+  return { ...site, channel, done };
+}
 
-  it("what a visitor had accepted after the look is not sent again, however slow the disk", async () => {
-    const channel = forward("accepted");
-    let answer: Promise<unknown> | undefined;
-    // While the redelivery waits for the disk, the visitor sends the same again.
-    const read = async (one: string) => {
-      const found = await openFolder(dir).read(one);
-      answer ??= submit();
-      await sleep(50);
-      return found;
-    };
-    const { outbox, submit, look } = setUp([channel], { read });
-    await outbox.update(sampleQuote());
-    await look();
-    expect([await answer, channel.sent.length, await filesIn("new")]).toEqual([SENT, 1, []]);
-  });
-
-  it("a visitor who joins an attempt that breaks off has the same sent by itself", async () => {
-    const channel = forward("accepted");
-    let answer: Promise<unknown> | undefined;
-    const claim = async () => {
-      answer = submit();
-      await sleep(20);
-      throw new Error("the look broke off");
-    };
-    const { outbox, submit, look } = setUp([channel], { claim });
-    await outbox.update(sampleQuote());
-    await look().catch(() => {});
-    expect([await answer, channel.sent.length]).toEqual([SENT, 1]);
-  });
-
-  it("what was put off between the look and its turn is neither claimed nor sent", async () => {
-    const channel = forward("accepted");
-    const read = async () => ({ ...sampleQuote(), heldUntil: "2026-05-01T13:00:00.000Z" });
-    let isClaimed = false;
-    const claim = async () => {
-      isClaimed = true;
-      return true as const;
-    };
-    const { outbox, look } = setUp([channel], { read, claim });
-    await outbox.update(sampleQuote());
-    await look();
-    expect([channel.sent, isClaimed]).toEqual([[], false]);
-  });
-
-  it("what a visitor is just sending is not sent by a look, which goes on with the next", async () => {
-    const channel = hanging("forward");
-    const { outbox, worker, submit } = setUp([channel]);
-    const told = submit();
-    await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
-    await outbox.update({ ...sampleQuote("contact"), receivedAt: "2026-05-01T12:00:01.000Z" });
-    pass(MINUTE);
-    const { done: over } = await worker.poll();
-    await vi.waitFor(() => expect(channel.sent).toHaveLength(2));
-    expect(channel.sent[1]?.form).toBe("contact");
-    channel.respond("accepted");
-    expect(await told).toEqual(SENT);
-    await over;
-  });
-
-  it.each([
-    ["accepted", "sent", "quote.delivered"],
-    ["throttled", "failed", "quote.attempt_failed"],
-  ] as const)(
-    "a visitor who sends what is just being sent learns that it is %s, and it is sent once",
-    async (...row) => {
-      const [answer, kind, event] = row;
-      const { worker, submit, channel } = await underWay();
-      await worker.poll(); // Nor does a second look send it.
-      await sleep(20);
-      expect(channel.sent).toHaveLength(1);
-      const outcome = submit();
-      channel.respond(answer);
-      expect(await outcome).toMatchObject({ kind });
-      expect(channel.sent.filter((sent) => sent.id === id)).toHaveLength(1);
-      const lines = said.filter(([, , facts]) => (facts as { id: string }).id === id);
-      expect(lines.map(([, name]) => name).sort()).toEqual(["quote.arrived", event, "quote.repeated"]);
-    },
-  );
-
-  it("what an operator or another process took away during an attempt does not come back", async () => {
-    const { channel, over } = await underWay();
-    await rename(at("new", `${id}.json`), at("dead", `${id}.json`));
-    channel.respond("unknown");
-    await over;
-    expect(await filesIn("new")).toMatchObject([{ form: "contact" }]);
-    expect(told("quote.removed")).toMatchObject([["info", "quote.removed", { id, class: "unknown" }]]);
-  });
-
-  it("a stop waits for the attempt under way, and begins no other", async () => {
-    let isReleased = false;
-    const release = async () => {
-      isReleased = true;
-    };
-    const { worker, channel } = await underWay({ redeliveryLock: { acquire: async () => true, release } });
-    const stopped = worker.stop();
-    await sleep(20);
-    expect(isReleased).toBe(false);
-    channel.respond("accepted");
-    await stopped;
-    expect([isReleased, channel.sent.length]).toEqual([true, 1]);
-  });
-
-  it("the copy in sent/ that the redelivery writes while an operator sends it again stays", async () => {
-    const channel = forward("accepted");
-    const { outbox, submit, look } = setUp([channel]);
-    await submit();
-    const change = async (...given: Parameters<typeof outbox.edit>) => {
-      const changed = await outbox.edit(...given);
-      await look();
-      return changed;
-    };
-    await again(id, { ...outbox, edit: change });
-    expect([channel.sent.length, (await filesIn("sent")).length]).toEqual([2, 1]);
-  });
-
-  it("an older request that comes back is taken up while the others are sent", async () => {
-    const { outbox, worker, channel, over } = await underWay();
-    const older = sampleQuote("quote", { fullName: "Ann" });
-    await outbox.update({ ...older, receivedAt: "2026-04-01T12:00:00.000Z" });
-    await worker.poll();
-    channel.respond("accepted");
-    await over;
-    expect(channel.sent[1]?.id).toBe(older.id);
-  });
+it("worker: quotes are sent one at a time and oldest first when an older one comes back meanwhile", async () => {
+  const { outbox, worker, channel, done } = await sending();
+  const older = sampleQuote("quote", { fullName: "Ann" });
+  await outbox.update({ ...older, receivedAt: "2026-04-01T12:00:00.000Z" });
+  await worker.poll();
+  expect(channel.sent).toHaveLength(1);
+  channel.respond("accepted");
+  await done;
+  expect(channel.sent.map((sent) => sent.id)).toEqual([id, older.id, sampleQuote("contact").id]);
 });
 
-describe("what the disk does not take", () => {
-  /** A site whose disk refuses the notes of attempts, until it is repaired. */
-  function withBrokenNotes(...channels: ReturnType<typeof forward>[]) {
-    const folder = openFolder(dir);
-    let isBroken = true;
-    const refused = failing("EROFS");
-    const store = (request: StoredQuote) =>
-      isBroken && request.attempts ? refused() : folder.update(request);
-    const accept = (request: StoredQuote) => (isBroken ? refused() : folder.markSent(request));
-    const text: typeof folder.text = (...file) => (isBroken ? refused() : folder.text(...file));
-    const repair = () => {
-      isBroken = false;
-    };
-    return { ...setUp(channels, { update: store, markSent: accept, text }), folder, repair };
-  }
+it("worker: the next quote is sent, and the first not given up, when the first is in flight", async () => {
+  const channel = hanging("forward");
+  const { outbox, worker } = setUp([channel]);
+  pass(15 * DAY);
+  const forwardState = { count: 10, at: clock.toISOString(), class: "throttled" };
+  const old = { ...sampleQuote(), waitingSince: sampleQuote().receivedAt, tries: { forward: forwardState } };
+  const outcome = worker.firstAttempt(old, { rateLimit: async () => undefined });
+  await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
+  await outbox.update({ ...sampleQuote("contact"), receivedAt: clock.toISOString() });
+  pass(MINUTE);
+  const { done } = await worker.poll();
+  await vi.waitFor(() => expect(channel.sent.map(({ form }) => form)).toEqual(["quote", "contact"]));
+  channel.respond("accepted");
+  expect(await outcome).toEqual(SENT);
+  await done;
+});
 
-  it("is written as soon as it does: until then it waits as long as any other, and an operator may free it", async () => {
-    const channel = forward("refused");
-    const { submit, look, folder, repair } = withBrokenNotes(channel);
-    await submit();
-    for (let n = 0; n < 3; n++) await look();
-    expect(channel.sent).toHaveLength(2);
-    repair();
-    await look();
-    expect(await filesIn("new")).toMatchObject([{ tries: { forward: { count: 2 } } }]);
-    await now(id, folder);
-    await look();
-    expect(channel.sent).toHaveLength(3);
-  });
+it.each([
+  ["accepted", "sent", "quote.delivered"],
+  ["throttled", "failed", "quote.attempt_failed"],
+] as const)("worker: its visitor joins the attempt when a quote that is in flight is %s", async (...row) => {
+  const [answer, kind, event] = row;
+  const { worker, submit, channel } = await sending();
+  await worker.poll();
+  const outcome = submit();
+  await sleep(20);
+  channel.respond(answer);
+  expect(await outcome).toMatchObject({ kind });
+  expect(channel.sent.filter((sent) => sent.id === id)).toHaveLength(1);
+  const lines = logLines.filter(([, , facts]) => (facts as { id: string }).id === id);
+  expect(lines.map(([, name]) => name).sort()).toEqual(["quote.arrived", event, "quote.repeated"]);
+});
 
-  it("is an acceptance: the request is not sent again, does not count as waiting, and leaves once the disk lets it", async () => {
-    const channel = forward("accepted");
-    const { submit, look, repair } = withBrokenNotes(channel);
-    expect(await submit()).toEqual(SENT);
-    await look(20 * MINUTE);
-    expect(await filesIn("new")).toHaveLength(1);
-    repair();
-    await look();
-    expect([await filesIn("new"), channel.sent.length]).toEqual([[], 1]);
-    const advice = expect.stringContaining("npm run outbox forget");
-    const unwritable = ["error", "outbox.unwritable", { id, code: "EROFS", advice }];
-    expect(told("outbox.unwritable")).toMatchObject([unwritable]);
-    expect([...told("outbox.waiting"), ...told("outbox.partial")]).toEqual([]);
-  });
+it("worker: a visitor's quote is sent by itself when the attempt that it joined breaks off", async () => {
+  const channel = forward("accepted");
+  let outcome: Promise<unknown> | undefined;
+  const claim = async () => {
+    outcome = submit();
+    await sleep(20);
+    throw new Error("broken off");
+  };
+  const { submit, poll } = await setUpWaiting([sampleQuote()], [channel], { claim });
+  await poll();
+  expect([await outcome, channel.sent.length]).toEqual([SENT, 1]);
+});
 
-  it("is the acceptance by one of two channels: that one is not asked again", async () => {
-    const channel = forward("accepted");
-    const { submit, look } = withBrokenNotes(channel, mail("mail-unreachable"));
-    await submit();
-    for (let n = 0; n < 4; n++) await look(2 * 60 * MINUTE);
-    expect(channel.sent).toHaveLength(1);
-  });
+it("worker: a quote is neither claimed nor sent when it is no longer due at its turn", async () => {
+  const channel = forward("accepted");
+  const read = async () => ({ ...sampleQuote(), heldUntil: "2026-05-01T13:00:00.000Z" });
+  const claim = vi.fn(async () => true as const);
+  const { poll } = await setUpWaiting([sampleQuote()], [channel], { read, claim });
+  await poll();
+  expect([channel.sent, claim.mock.calls]).toEqual([[], []]);
+});
 
-  it("is forgotten where the same words come as another request", async () => {
-    const channel = forward("accepted");
-    const { submit, look, folder, repair } = withBrokenNotes(channel);
-    await submit();
-    repair();
-    await folder.remove(id);
-    pass(2 * 60 * MINUTE);
-    await folder.update({ ...sampleQuote(), receivedAt: clock.toISOString() });
-    await look();
-    expect([channel.sent.length, await filesIn("new")]).toEqual([2, []]);
-  });
+it.each([
+  ["one", "an attempt fails", "fff", 1],
+  ["five", "five in a row are refused: the cause is the service", "rrrrraa", 5],
+  ["all", "some are refused", "rrrrarrrra", 10],
+])("worker: %s of the quotes are sent when %s", async (_all, _when, answers, attempts) => {
+  const channel = forward("accepted");
+  const classes: Record<string, ResponseClass> = { r: "refused", f: "unreachable", a: "accepted" };
+  Object.defineProperty(channel, "answer", { get: () => classes[answers[channel.sent.length - 1] ?? ""] });
+  const { poll } = await setUpWaiting(quotes(answers.length), [channel]);
+  await poll();
+  expect(channel.sent).toHaveLength(attempts);
+});
 
-  it.each([
-    ["by all", "mail-accepted", []],
-    ["by one", "mail-unreachable", [{ tries: { forward: { accepted: true }, mail: { count: 1 } } }]],
-  ] as const)("and writes late, accepted %s meanwhile, is not sent again", async (_name, second, waiting) => {
-    const channels = [forward("accepted"), mail(second)];
-    let land = () => {};
-    const late = new Promise<void>((resolve) => {
-      land = resolve;
-    });
-    const { outbox, submit, look } = setUp(channels, { insert: () => Promise.reject(new DiskTimeout(late)) });
-    expect(await submit()).toEqual(SENT);
-    await outbox.update(sampleQuote());
-    await look(); // Also if the redelivery sees it first.
-    land();
-    await vi.waitFor(async () => expect(await filesIn("new")).toMatchObject(waiting));
-    expect(channels[0]?.sent).toHaveLength(1);
-  });
+it("worker: the next quote is sent when one cannot be read", async () => {
+  const channel = forward("accepted");
+  const [bad, good] = quotes(2) as [StoredQuote, StoredQuote];
+  const read = (one: string) => (one === bad.id ? failing("EIO")() : openFolder(dir).read(one));
+  const { poll } = await setUpWaiting([bad, good], [channel], { read });
+  await poll();
+  expect(channel.sent).toMatchObject([{ id: good.id }]);
+});
+
+it("worker: the attempt under way ends, no other begins and the lock is released when it stops", async () => {
+  const release = vi.fn(async () => {});
+  const { worker, channel } = await sending({ redeliveryLock: { acquire: async () => true, release } });
+  const stopped = worker.stop();
+  await sleep(20);
+  expect(release).not.toHaveBeenCalled();
+  channel.respond("accepted");
+  await stopped;
+  expect([release.mock.calls.length, channel.sent.length]).toEqual([1, 1]);
+});
+
+it("worker: the removal is logged when an operator takes a quote away during its attempt", async () => {
+  const { outbox, channel, done } = await sending();
+  await outbox.remove(id);
+  channel.respond("unknown");
+  await done;
+  expect(await filesIn("new")).toMatchObject([{ form: "contact" }]);
+  expect(eventsNamed("quote.removed")).toMatchObject([["info", "quote.removed", { id, class: "unknown" }]]);
+});
+
+const receipt = (at: string) => ({ sent: { at, channel: "forward", class: "accepted" } });
+const SENT_AT = "2026-05-01T12:00:20.000Z";
+it.each([
+  ["dropped", "a restored backup brings it back", {}, [0, "quote.restored"]],
+  ["sent", "its visitor sends it on another day", { receivedAt: "2026-05-01T12:00:30.000Z" }, [1]],
+  ["sent", "the operator puts it back", receipt(SENT_AT), [1]],
+  [
+    "dropped",
+    "it was sent once more since the operator did",
+    receipt("2026-04-01T12:00:00.000Z"),
+    [0, "quote.restored"],
+  ],
+])("worker: a quote that is in sent/ is %s when %s", async (_what, _when, more, [attempts, event]) => {
+  const channel = forward("accepted");
+  const { outbox, poll } = await setUpWaiting([], [channel]);
+  const before = { ...sampleQuote(), ...receipt(SENT_AT) };
+  await outbox.update(before);
+  await outbox.markSent(before);
+  await outbox.update({ ...sampleQuote(), ...more });
+  await poll();
+  expect([channel.sent.length, await filesIn("new")]).toEqual([attempts, []]);
+  expect(logLines.map(([, name]) => name)).toContain(event ?? "quote.delivered");
+});
+
+it("worker: a result that could not be saved is saved when the disk takes it again", async () => {
+  const folder = openFolder(dir);
+  let isBroken = true;
+  const update = (quote: StoredQuote) =>
+    isBroken && quote.attempts ? failing("EROFS")() : folder.update(quote);
+  const { submit, poll } = setUp([forward("refused")], { update });
+  await submit();
+  isBroken = false;
+  await poll(0);
+  expect(await filesIn("new")).toMatchObject([{ tries: { forward: { count: 1 } } }]);
+  expect(eventsNamed("problem.over")).toEqual([]);
+  await submit(); // The log says that it is over when the next quote is stored.
+  expect(eventsNamed("problem.over")).toHaveLength(1);
+});
+
+it("worker: a quote does not count as waiting when it was accepted and could not be moved", async () => {
+  const { worker, submit } = setUp([forward("accepted")], { markSent: failing("EROFS") });
+  await submit();
+  const { snapshot } = await worker.poll();
+  expect([snapshot?.entries, (await filesIn("new")).length]).toEqual([[], 1]);
+});
+
+it.each([
+  ["once", "the disk hangs", coded("ETIMEDOUT"), "outbox.unwritable", "Make it writable", 1],
+  ["once", "the disk cannot be read", coded("EIO"), "outbox.unreadable", "cannot be read", 1],
+  ["each time without its words", "the code is wrong", new TypeError("Renée"), "site.fault", "", 2],
+])("worker: an error of a poll is logged %s and the next poll goes on when %s", async (...row) => {
+  const [, , error, event, words, times] = row;
+  const channel = forward("accepted");
+  let asked = 0;
+  // The lock is there for the poll, and fails before each attempt, twice.
+  const acquire = () => ([2, 4].includes(++asked) ? Promise.reject(error) : Promise.resolve(true));
+  const redeliveryLock = { acquire, release: async () => {} };
+  const { poll } = await setUpWaiting([sampleQuote()], [channel], {}, { redeliveryLock });
+  for (let n = 0; n < 3; n++) await poll();
+  const code = "code" in error ? error.code : "TypeError";
+  const facts = words ? { code, advice: expect.stringContaining(words) } : { code };
+  expect(eventsNamed(event)).toEqual(Array(times).fill(["error", event, facts]));
+  expect(channel.sent).toHaveLength(1);
 });

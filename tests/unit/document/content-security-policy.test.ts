@@ -4,7 +4,7 @@ import { INLINE_NONCE, withPolicy } from "~/document/content-security-policy.ser
 
 const sha256 = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 
-it("a document allows the scripts that the site marked as its own, and nothing else that stands in it; nobody learns the mark", () => {
+it("content security policy: only the site's own inline scripts are allowed, and no nonce is sent", () => {
   const mark = ` nonce="${INLINE_NONCE}"`;
   const own = (mark: string) =>
     `<script${mark}>first()</script><script type="module"${mark} async="">second()</script>` +

@@ -13,7 +13,7 @@ it.each([
   ["a class that a script sets later", ".is-open{margin:0}"],
   ["a group with such a rule", "@layer base{@media(min-width:40em){.note{margin:0}}}"],
   ["fonts and movements", "@font-face{font-family:A}@keyframes k{0%{opacity:0}to{opacity:1}}"],
-])("a document keeps %s", (_, css) => {
+])("critical CSS: it keeps %s", (_, css) => {
   expect(makeCriticalCss(css)(PAGE)).toBe(css);
 });
 
@@ -22,10 +22,10 @@ it.each([
   ["a rule that needs one that it lacks", ".page .foreign{margin:0}"],
   ["such a selector in a list", ".foreign,.page .foreign{margin:0}"],
   ["groups that are empty then", "@layer base{@media(min-width:40em){.foreign{margin:0}}}"],
-])("a document goes without %s", (_, css) => {
+])("critical CSS: it drops %s", (_, css) => {
   expect(makeCriticalCss(`${css}p{margin:0}`)(PAGE)).toBe("p{margin:0}");
 });
 
-it("of a list a document keeps the selectors that may match", () => {
+it("critical CSS: the selectors that may match stay when a list has others", () => {
   expect(makeCriticalCss(".foreign,.note,p{margin:0}")(PAGE)).toBe(".note,p{margin:0}");
 });

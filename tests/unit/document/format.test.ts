@@ -6,11 +6,11 @@ it.each([
   [["Adams", "Bristol"], "Adams and Bristol: two towns"],
   [["Adams", "Bristol", "Clay"], "Adams, Bristol and Clay: three towns"],
   [Array(13).fill("A"), `${"A, ".repeat(11)}A and A: 13 towns`],
-])("a sentence lists and counts %j as one would say it", (towns, sentence) => {
+])("format: a sentence lists and counts %j as one would say it", (towns, sentence) => {
   const count = numberWord(towns.length);
   expect(`${formatList(towns)}: ${count} town${towns.length > 1 ? "s" : ""}`).toBe(sentence);
 });
 
-it("a number may begin a sentence", () => {
+it("format: a number is capitalized when it begins a sentence", () => {
   expect(capitalize(numberWord(10))).toBe("Ten");
 });

@@ -6,6 +6,6 @@ it.each([
   ["Contact Us", undefined, "Contact Us"],
   ["x".repeat(30), "y".repeat(27), `${"x".repeat(30)} | ${"y".repeat(27)}`],
   ["x".repeat(30), "y".repeat(28), "x".repeat(30)],
-])("the title %s with the company %s is at most 60 characters: %s", (title, company, full) => {
+])("title: %s with the company %s is at most 60 characters: %s", (title, company, full) => {
   expect(fullTitle(title, company)).toBe(full);
 });

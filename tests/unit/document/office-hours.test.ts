@@ -17,11 +17,11 @@ it.each<[OfficeHours, string]>([
   [{ ...WEEK, Wednesday: undefined }, "Monday-Tuesday 8am-5pm, Thursday-Friday 8am-5pm"],
   [{ ...WEEK, Friday: ["08:00", "12:30"] }, "Monday-Thursday 8am-5pm, Friday 8am-12:30pm"],
   [{ Sunday: ["00:15", "09:05"] }, "Sunday 12:15am-9:05am"],
-])("says the hours as people do, days in a row together: %j", (hours, words) => {
+])("office hours: days in a row are together as people say them: %j", (hours, words) => {
   expect(formatHours(hours)).toBe(words);
 });
 
-it("tells search engines each run of days with its hours, and no day that is closed", () => {
+it("office hours: search engines get each run of open days", () => {
   const { Wednesday: _, ...closedWednesday } = WITH_SATURDAY;
   expect(groupByHours(closedWednesday)).toEqual([
     { dayOfWeek: ["Monday", "Tuesday"], opens: "08:00", closes: "17:00" },
@@ -62,28 +62,28 @@ it.each([
   ["2026-11-28T11:59:59-05:00", "open", "Saturday, a second before noon"],
   ["2026-11-28T12:00:00-05:00", "closed", "Saturday, noon"],
   ["2026-11-29T10:00:00-05:00", "closed", "Sunday"],
-])("with a Saturday morning, %s is %s: %s", (time, said) => {
+])("office hours: %s is %s: %s", (time, said) => {
   expect(saidAt(time, WITH_SATURDAY)).toBe(said);
 });
 
-it("a weekday that is closed is closed at noon, too", () => {
+it("office hours: closed at noon when the weekday is closed", () => {
   const hours = { ...WEEK, Wednesday: undefined };
   expect(saidAt("2026-11-25T12:00:00-05:00", hours)).toBe("closed");
   expect(saidAt("2026-11-24T12:00:00-05:00", hours)).toBe("open");
 });
 
-it("a day off is closed: Thanksgiving of one year, and every Christmas", () => {
+it("office hours: closed when it is a day off of one year, or of every year", () => {
   expect(saidAt("2026-11-26T12:00:00-05:00", WEEK)).toBe("closed");
   expect(saidAt("2027-11-26T12:00:00-05:00", WEEK)).toBe("open");
   for (const year of [2026, 2028]) expect(saidAt(`${year}-12-25T12:00:00-05:00`, WEEK)).toBe("closed");
 });
 
-it("an office in another time zone opens by its own clock", () => {
+it("office hours: they follow the office's clock when the visitor's is another", () => {
   expect(saidAt("2026-11-27T08:30:00-05:00", WEEK, "America/Chicago")).toBe("closed");
   expect(saidAt("2026-11-27T09:00:00-05:00", WEEK, "America/Chicago")).toBe("open");
 });
 
-it("tells search engines the days off of the next twelve months, by date", () => {
+it("office hours: search engines get the days off of the next twelve months", () => {
   const holidays = ["12-25", "2026-11-26", "01-01", "2025-07-04"];
   expect(daysOff(holidays, "2026-11-24")).toEqual(["2026-11-26", "2026-12-25", "2027-01-01"]);
   expect(daysOff(holidays, "2026-12-26")).toEqual(["2027-01-01", "2027-12-25"]);

@@ -22,12 +22,12 @@ it.each([
   ["fe80::1%br-lan", "fe80:0:0:0::/64", "fe80:0:0::/48"],
   ["fe80::1%eth0.100", "fe80:0:0:0::/64", "fe80:0:0::/48"],
   [undefined, "unknown", "unknown"],
-])("of the connection: %s is %s, and its network %s", (address, expected, network) => {
+])("client address: the connection's %s is %s, and its network %s", (address, expected, network) => {
   expect(from(address)).toBe(expected);
   expect(networkOf(expected)).toBe(network);
 });
 
-it("without a trusted proxy nothing that a client says counts", () => {
+it("client address: it is the connection's when no proxy is trusted", () => {
   expect(from("192.0.2.7", "198.51.100.1")).toBe("192.0.2.7");
 });
 
@@ -49,6 +49,6 @@ it.each([
   ["a script", "<script>", 1, "10.0.0.1"],
   ["a port alone", ":80", 1, "10.0.0.1"],
   ["a bracket", "[::1", 1, "10.0.0.1"],
-])("proxies said %s: %s", (_name, forwarded, proxies, expected) => {
+])("client address: it is right when proxies sent %s: %s", (_name, forwarded, proxies, expected) => {
   expect(from("10.0.0.1", forwarded, proxies)).toBe(expected);
 });

@@ -28,6 +28,6 @@ it.each([
   [{ host, origin: "null" }, true],
   [{ host, origin: "not a url" }, true],
   [{ host, origin: "http://localhost:3000" }, false],
-])("%j: foreign %s", (headers, foreign) => {
+])("cross-origin post: %j is foreign: %s", (headers, foreign) => {
   expect(isCrossOriginPost(headers)).toBe(foreign);
 });

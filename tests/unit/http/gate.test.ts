@@ -24,7 +24,7 @@ function setUp(places: number, limits: Partial<Parameters<typeof makeGate>[0]> =
 }
 
 describe("gate", () => {
-  it("lets clients take turns, whoever has more requests", async () => {
+  it("clients take turns, whoever has more requests", async () => {
     const { ask, order, finish } = setUp(10);
     for (const name of ["a1", "a2", "a3"]) ask(name, "a");
     ask("b1", "b");
@@ -33,7 +33,7 @@ describe("gate", () => {
     expect(order).toEqual(["a1", "a2", "b1", "c1", "a3"]);
   });
 
-  it("refuses the newest request of the client with the most of them when the line is full", async () => {
+  it("the newest request of the client with the most is refused when the queue is full", async () => {
     const { ask, seen, settle } = setUp(3);
     for (const name of ["working", "a1", "a2", "a3"]) ask(name, "a");
     ask("b1", "b");
@@ -41,7 +41,7 @@ describe("gate", () => {
     expect(seen).toEqual({ working: "in", a3: "out" });
   });
 
-  it("refuses the newcomer when all have one request, and as many in every round", async () => {
+  it("the newcomer is refused when the queue is full and all have one request", async () => {
     const { ask, seen, finish, settle } = setUp(4);
     for (let round = 0; round < 3; round++) {
       const names = Array.from({ length: 9 }, (_, number) => `${round}.${number}`);
@@ -52,7 +52,7 @@ describe("gate", () => {
     }
   });
 
-  it("passes over a client that has gone", async () => {
+  it("a client is passed over when it has gone", async () => {
     const { ask, order, finish } = setUp(10);
     ask("first");
     ask("gone", "gone", () => true);
@@ -61,7 +61,7 @@ describe("gate", () => {
     expect(order).toEqual(["first", "last"]);
   });
 
-  it("counts work no longer when its time is over, and no end twice", async () => {
+  it("work counts no longer when its time is over, and no end counts twice", async () => {
     const { ask, seen, leaves, settle } = setUp(10, { holdMs: 20 });
     for (const name of ["first", "second", "third"]) ask(name);
     await vi.waitFor(() => expect(seen.second).toBe("in"), { interval: 1 });

@@ -8,14 +8,14 @@ import { HOME_SERVICE, SERVICE } from "../../contractor/offered";
 type Route = (path: string, file: string, options: { id: string }) => void;
 type Define = (build: (route: Route) => void) => void;
 
-it("knows the pages that remix.config.js mounts", () => {
+it("pages: they are those that remix.config.js mounts", () => {
   const mounted: string[] = [];
   const note: Route = (path, _file, { id }) => id.startsWith("page/") && mounted.push(path);
   (remixConfig.routes as unknown as (define: Define) => void)((build) => build(note));
   expect(mounted).toEqual([...PAGES.map(({ path }) => path.replace(/^\/(?=.)/, "")), "*"]);
 });
 
-describe("the modal's addresses", () => {
+describe("modal URLs", () => {
   it.each([
     ["/", undefined, "/quote"],
     ["/quote", undefined, "/quote"],
@@ -24,7 +24,7 @@ describe("the modal's addresses", () => {
     ["/services", "a&b=c", "/services/quote?service=a%26b%3Dc"],
     ["/nowhere", undefined, "/quote"],
     ["/about", undefined, "/about/quote?at=call-to-action", "call-to-action"],
-  ])("over %s with service %s: %s", (pathname, service, href, at?: string) => {
+  ])("over %s with service %s it is %s", (pathname, service, href, at?: string) => {
     expect(quoteHref(pathname, service, at)).toBe(href);
   });
 
@@ -37,12 +37,12 @@ describe("the modal's addresses", () => {
     ["/about/quote", `?service=${HOME_SERVICE.id}`, true, "/about?sent=earlier&mark=m"],
     ["/about/quote", "?at=call-to-action", false, "/about#call-to-action"],
     ["/about/quote", "?at=elsewhere", false, "/about"],
-  ])("closing %s%s, sent %s: %s", (pathname, search, sent, href) => {
+  ])("closing %s%s, sent %s, leads to %s", (pathname, search, sent, href) => {
     expect(closeHref(pathname, search, sent ? "m" : undefined)).toBe(href);
   });
 });
 
-it("whatever an address is made of, a redirect to its one spelling leads to a page of the site", () => {
+it("canonical path: a redirect leads to a page of the site, whatever the URL is made of", () => {
   const parts = "/ // \\ . .. %2F %5C %2E %41bout About quote evil.example ; ? @ #".split(" ").concat("\t");
   for (const a of parts)
     for (const b of parts)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as z from "zod";
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { SERVICES } from "~/contractor/services";
@@ -18,14 +18,9 @@ async function validate(values: QuoteValues): Promise<{ request?: QuoteValues; e
     request = stored.request;
     return { kind: "sent" };
   };
-  const rateLimit = { count: () => undefined, hold: () => 61 };
   const submit = makeSubmit({
-    outbox: openFolder("nowhere", { mustExist: true }),
-    worker: { firstAttempt },
-    rateLimit,
-    log: () => {},
-    now: () => new Date(),
-    answerMs: 15_000,
+    ...{ outbox: openFolder("nowhere", { mustExist: true }), worker: { firstAttempt }, answerMs: 15_000 },
+    ...{ rateLimit: { count: () => undefined, hold: () => 61 }, log: () => {}, now: () => new Date() },
   });
   const outcome = await submit({ form: "quote", values, honeypot: "", address: "" });
   const errors = outcome.kind === "invalid" ? outcome.errors : undefined;
@@ -34,107 +29,89 @@ async function validate(values: QuoteValues): Promise<{ request?: QuoteValues; e
 }
 
 const whole = { ...REQUEST, additionalNotes: "" };
+const read = (more: Partial<QuoteValues>) => readValues(new Map(Object.entries({ ...whole, ...more })));
 
-describe("validation rules", () => {
-  it("takes a whole request, notes left out, trimmed, of any length, also with a project type that is no known id", async () => {
-    const odd = { ...whole, projectType: "pond", projectLocation: "a".repeat(20_000) };
-    const typed = { ...odd, fullName: `  ${whole.fullName}  `, additionalNotes: "\n " };
-    expect(await validate(typed)).toEqual({ request: odd });
-  });
-
-  it.each([
-    ["fullName", "Enter your full name"],
-    ["email", "Enter your email, like name@example.com"],
-    ["phone", `Enter a phone number, like ${PHONE_EXAMPLE}`],
-    ["projectType", "Select a project type"],
-    ["projectLocation", "Enter the project address or general location"],
-  ])("requires %s, blanks not counting", async (name, message) => {
-    expect((await validate({ ...whole, [name]: "" })).errors).toEqual({ [name]: message });
-    expect((await validate({ ...whole, [name]: " \t\n " })).errors).toEqual({ [name]: message });
-  });
-
-  it.each([
-    ...["a@b.co", "o'brien+quote@mail.example.com", "jürgen@exämple.de", "x!#$%&*/=?^`{|}~@example.museum"],
-    " padded@example.com ",
-  ])("takes the address %j", async (email) => {
-    expect((await validate({ ...whole, email })).errors).toBeUndefined();
-  });
-
-  it.each([
-    ...["ann", "ann@", "@example.com", "ann@example", "a b@example.com", "ann@example..com", "!@#$.%"],
-    ...["a@b.co\nBcc: x@y.zz", "bob,smith@gmail.com", "ann@-example.com", "ann@exam_ple.com"],
-  ])("refuses the address %j", async (email) => {
-    expect((await validate({ ...whole, email })).errors).toHaveProperty("email");
-  });
-
-  it.each([
-    ...["!#$%&'*+/=?^_`{|}~-@b.co", "a..b.@b.co", `a@${"b".repeat(63)}.co`, `a@${"b".repeat(64)}.co`],
-    ...['"a"@b.co', "a@b-.co", "a(b)@c.co", "a@b.c"],
-  ])("judges the address %j as browsers do", async (email) =>
-    expect(!(await validate({ ...whole, email })).errors).toBe(z.regexes.html5Email.test(email)),
-  );
-
-  it.each([
-    "ann@example.com.",
-    "Ann Example <ann@example.com>",
-    '"ann@home" <ann@example.com>; ',
-    "<ann@example.com>",
-    "ann@exam\u200bple.com\u2060",
-  ])("reads the plain address in %j, which was pasted or dictated", (email) => {
-    const form = new Map(Object.entries({ ...whole, email }));
-    expect(readValues(form).email).toBe("ann@example.com");
-  });
-
-  it.each(["ann@example.com, bob@example.com", "ann@example.com bob@example.com"])(
-    "of two addresses it says that one is needed: %j",
-    async (email) => {
-      const form = new Map(Object.entries({ ...whole, email }));
-      expect(readValues(form).email).toBe(email);
-      expect((await validate(readValues(form))).errors).toEqual({ email: "Enter one email address only" });
-    },
-  );
-
-  it.each([
-    ["@ and commas", `${"@".repeat(6_000)}${",".repeat(6_000)}`],
-    ["@", "@".repeat(250_000)],
-    ["commas", `${",".repeat(250_000)}a`],
-    ["blanks and @", " @".repeat(125_000)],
-    ["<", "<".repeat(250_000)],
-  ])("does not think for seconds about an address of very many %s", async (_, email) => {
-    const began = performance.now();
-    expect((await validate(readValues(new Map(Object.entries({ ...whole, email }))))).errors).toHaveProperty(
-      "email",
-    );
-    expect(performance.now() - began).toBeLessThan(2_000);
-  });
-
-  it.each(["1", "ext. 5", "+49 (0)89 123", "two six nine"])("takes any phone format: %j", async (phone) => {
-    expect((await validate({ ...whole, phone })).errors).toBeUndefined();
-  });
+it("fields: a request of any length and project type is taken, trimmed, when the notes are left out", async () => {
+  const odd = { ...whole, projectType: "pond", projectLocation: "a".repeat(20_000) };
+  const typed = { ...odd, fullName: `  ${whole.fullName}  `, additionalNotes: "\n " };
+  expect(await validate(typed)).toEqual({ request: odd });
 });
 
-describe("readValues", () => {
-  it("reads absent fields and files as empty, and every line break as \\n", () => {
-    const form = new FormData();
-    form.set("fullName", new File(["x"], "x.txt"));
-    form.set("additionalNotes", "a\r\nb\rc\nd");
-    const { additionalNotes, ...others } = readValues(form);
-    expect(additionalNotes).toBe("a\nb\nc\nd");
-    expect(Object.values(others).every((value) => value === "")).toBe(true);
-  });
-
-  it("has a blank for every control character in a field of one line, and leaves the notes their lines", () => {
-    const form = new FormData();
-    for (const name of FIELD_NAMES) form.set(name, "a\r\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
-    const { additionalNotes, ...others } = readValues(form);
-    for (const value of Object.values(others)) expect(value).toBe("a Phone: 1 [31mé – 水’");
-    expect(additionalNotes).toBe("a\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
-  });
+it.each([
+  ["fullName", "Enter your full name"],
+  ["email", "Enter your email, like name@example.com"],
+  ["phone", `Enter a phone number, like ${PHONE_EXAMPLE}`],
+  ["projectType", "Select a project type"],
+  ["projectLocation", "Enter the project address or general location"],
+])("fields: %s has an error when it is empty or blank", async (name, message) => {
+  for (const empty of ["", " \t\n "])
+    expect((await validate({ ...whole, [name]: empty })).errors).toEqual({ [name]: message });
 });
 
-it("lists the project types in the order of the services, and one for the rest", () => {
-  expect(PROJECT_TYPES).toEqual([
-    ...Object.entries(SERVICES).map(([id, { title }]) => ({ id, label: title })),
-    { id: "other", label: "Other" },
-  ]);
+it.each(["1", "ext. 5", "+49 (0)89 123", "two six nine"])("fields: the phone %j is taken", async (phone) => {
+  expect((await validate({ ...whole, phone })).errors).toBeUndefined();
+});
+
+it.each([
+  ...["a@b.co", "o'brien+quote@mail.example.com", "jürgen@exämple.de", " padded@example.com "],
+  ...["x!#$%&*/=?^`{|}~@example.museum"],
+])("fields: the email address %j is taken", async (email) => {
+  expect((await validate({ ...whole, email })).errors).toBeUndefined();
+});
+
+it.each([
+  ...["ann", "ann@", "@example.com", "ann@example", "a b@example.com", "ann@example..com", "!@#$.%"],
+  ...["a@b.co\nBcc: x@y.zz", "bob,smith@gmail.com", "ann@-example.com", "ann@exam_ple.com"],
+])("fields: the email address %j is an error", async (email) => {
+  expect((await validate({ ...whole, email })).errors).toHaveProperty("email");
+});
+
+it.each([
+  ...["!#$%&'*+/=?^_`{|}~-@b.co", "a..b.@b.co", `a@${"b".repeat(63)}.co`, `a@${"b".repeat(64)}.co`],
+  ...['"a"@b.co', "a@b-.co", "a(b)@c.co", "a@b.c"],
+])("fields: the email address %j is judged as browsers do", async (email) => {
+  expect(!(await validate({ ...whole, email })).errors).toBe(z.regexes.html5Email.test(email));
+});
+
+it.each([
+  ...["ann@example.com.", "Ann Example <ann@example.com>", '"ann@home" <ann@example.com>; '],
+  ...["<ann@example.com>", "ann@exam\u200bple.com\u2060"],
+])("fields: the plain address is read from %j", (email) => {
+  expect(read({ email }).email).toBe("ann@example.com");
+});
+
+it.each(["ann@example.com, bob@example.com", "ann@example.com bob@example.com"])(
+  "fields: the error says that one address is needed when there are two: %j",
+  async (email) => {
+    expect(read({ email }).email).toBe(email);
+    expect((await validate(read({ email }))).errors).toEqual({ email: "Enter one email address only" });
+  },
+);
+
+it.each([
+  ["@ and commas", `${"@".repeat(6_000)}${",".repeat(6_000)}`],
+  ["@", "@".repeat(250_000)],
+  ["commas", `${",".repeat(250_000)}a`],
+  ["blanks and @", " @".repeat(125_000)],
+  ["<", "<".repeat(250_000)],
+])("fields: an email address takes little processor time when it has very many %s", async (_, email) => {
+  const before = process.cpuUsage();
+  expect((await validate(read({ email }))).errors).toHaveProperty("email");
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+});
+
+it("fields: absent ones and files are empty and control characters are blanks when they are read", () => {
+  const form = new FormData();
+  form.set("fullName", new File(["x"], "x.txt"));
+  form.set("additionalNotes", "a\r\nb\rc\nd");
+  expect(readValues(form)).toEqual({ ...readValues(new FormData()), additionalNotes: "a\nb\nc\nd" });
+  for (const name of FIELD_NAMES) form.set(name, "a\r\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
+  const { additionalNotes, ...others } = readValues(form);
+  for (const value of Object.values(others)) expect(value).toBe("a Phone: 1 [31mé – 水’");
+  expect(additionalNotes).toBe("a\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
+});
+
+it("project types: they are the services in their order, and one for the rest", () => {
+  const services = Object.entries(SERVICES).map(([id, { title }]) => ({ id, label: title }));
+  expect(PROJECT_TYPES).toEqual([...services, { id: "other", label: "Other" }]);
 });

@@ -55,11 +55,11 @@ it("rate limit: one address takes no more than its share from its network and fr
 });
 
 describe("rate limit: a place in a later window", () => {
-  it("comes a window later for each limit that is taken before it", () => {
+  it("it is a window later for each limit that is taken before it", () => {
     expect(ask(10, here).later).toEqual([60, 60, 120, 120, 180, 180, 240, 240]);
   });
 
-  it("is taken from that window", () => {
+  it("it is taken from that window", () => {
     const limit = makeRateLimit(2, 60);
     ask(5, here, limit);
     vi.advanceTimersByTime(60_000);
@@ -70,7 +70,7 @@ describe("rate limit: a place in a later window", () => {
     expect(ask(2, here, limit).now).toBe(2);
   });
 
-  it("is the next one for a network that has none, whoever floods the site", () => {
+  it("it is the next one for a network that has none, whoever floods the site", () => {
     const limit = makeRateLimit(2, 60);
     for (let network = 0; network < 10; network++) ask(100, () => `203.0.${network}.1`, limit);
     expect(ask(1, here, limit)).toEqual({ now: 0, later: [60] });

@@ -5,7 +5,7 @@ import { KEY, MINUTE } from "./sample-quote";
 const at = (ms: number) => () => new Date(Date.UTC(2026, 9, 1) + ms);
 const have = (key: Buffer) => async () => key;
 
-it("a receiptToken is good for an hour, in every process with the key, also after the clock was set back a little", async () => {
+it("receipt token: genuine for an hour in every process with the key", async () => {
   const receiptToken = await makeReceiptTokens(have(KEY), at(0)).make();
   const isGood = (minutes: number) =>
     makeReceiptTokens(have(KEY), at(minutes * MINUTE)).isGenuine(receiptToken);
@@ -13,7 +13,7 @@ it("a receiptToken is good for an hour, in every process with the key, also afte
   expect(await Promise.all([-61, 60, 24 * 60].map(isGood))).toEqual([false, false, false]);
 });
 
-it("what another key signed, or nobody, is no mark", async () => {
+it("receipt token: not genuine when another key signed it, or none", async () => {
   const { make, isGenuine } = makeReceiptTokens(have(KEY), at(0));
   const receiptToken = await make();
   const [time, signature] = receiptToken.split(".") as [string, string];
@@ -31,7 +31,7 @@ it("what another key signed, or nobody, is no mark", async () => {
   expect(await makeReceiptTokens(have(Buffer.alloc(32, 8)), at(0)).isGenuine(receiptToken)).toBe(false);
 });
 
-it("where the outbox cannot give its key, a request that was sent is thanked for all the same", async () => {
+it("receipt token: genuine when the outbox could not give its key", async () => {
   let idKey = (): Promise<Buffer> => Promise.reject(new Error("no key"));
   const { make, isGenuine } = makeReceiptTokens(() => idKey(), at(0));
   const receiptToken = await make();

@@ -7,7 +7,7 @@ import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { SERVICE } from "../../contractor/offered";
 import { DAY, MINUTE, REQUEST, sampleQuote } from "../intake/sample-quote";
-import { at, dir, freshFolder } from "../outbox/folder";
+import { path as at, dir, freshFolder } from "../outbox/folder";
 
 /** What the weekly email says. */
 

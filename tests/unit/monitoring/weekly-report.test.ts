@@ -8,7 +8,7 @@ import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { DAY, MINUTE } from "../intake/sample-quote";
-import { at, dir, freshFolder, log, said } from "../outbox/folder";
+import { path as at, dir, freshFolder, log, logLines as said } from "../outbox/folder";
 
 /** When the weekly email comes. */
 

@@ -8,8 +8,8 @@ import { watchFrom } from "./watched-disk";
 
 /** A folder for an outbox, which is not there yet. */
 export let dir: string;
-/** What was logged, as the log takes it. */
-export let said: unknown[][];
+/** What was logged: level, event, facts. */
+export let logLines: unknown[][];
 export let log: Log;
 
 /** A new one for each test of the file that calls this. */
@@ -18,7 +18,7 @@ export function freshFolder() {
     dir = join(await mkdtemp(join(tmpdir(), "outbox-")), "not", "there", "yet");
     // What ends after its test is over is no line of the next one.
     const lines: unknown[][] = [];
-    said = lines;
+    logLines = lines;
     log = (...line) => void lines.push(line);
     watchFrom(dir);
   });
@@ -26,13 +26,14 @@ export function freshFolder() {
   afterEach(() => rm(join(dir, "../../.."), { recursive: true, force: true, maxRetries: 5 }));
 }
 
-export const at = (...path: string[]) => join(dir, ...path);
+export const path = (...parts: string[]) => join(dir, ...parts);
 /** The names in a folder of the outbox. */
-export const names = async (...folder: string[]) => (await readdir(at(...folder)).catch(() => [])).sort();
-/** The requests in a place, as they lie on the disk. */
-export const filesIn = async (place: Status): Promise<StoredQuote[]> =>
-  Promise.all((await names(place)).map(async (name) => JSON.parse(await readFile(at(place, name), "utf8"))));
-/** The lines of an event. */
-export const told = (event: string) => said.filter(([, name]) => name === event);
+export const names = async (...folder: string[]) => (await readdir(path(...folder)).catch(() => [])).sort();
+/** The quotes of a status, as they lie on the disk. */
+export const filesIn = async (status: Status): Promise<StoredQuote[]> =>
+  Promise.all(
+    (await names(status)).map(async (name) => JSON.parse(await readFile(path(status, name), "utf8"))),
+  );
+export const eventsNamed = (event: string) => logLines.filter(([, name]) => name === event);
 export const coded = (code: string) => Object.assign(new Error(code), { code });
 export const failing = (code: string) => () => Promise.reject(coded(code));

@@ -5,14 +5,14 @@ import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { DAY, inMs, MINUTE, sampleQuote } from "../intake/sample-quote";
-import { at, dir, freshFolder, log, names, said, told } from "./folder";
+import { dir, eventsNamed, freshFolder, log, logLines, names, path } from "./folder";
 
 freshFolder();
 const HOUR = 60 * MINUTE;
 
 /** Gives a file of the outbox this age. */
-const age = (ms: number, ...path: string[]) =>
-  utimes(at(...path), new Date(Date.now() - ms), new Date(Date.now() - ms));
+const age = (ms: number, ...parts: string[]) =>
+  utimes(path(...parts), new Date(Date.now() - ms), new Date(Date.now() - ms));
 
 /** A request in `sent/` that says it was accepted so long ago; its file says another time. */
 async function accepted(agoMs: number, fileAgoMs = 0) {
@@ -30,40 +30,40 @@ it.each([
   ["29 days ago is kept", 29 * DAY, 0, 1],
   ["31 days ago is deleted, though a backup gave its file today's time", 31 * DAY, 0, 0],
   ["today is kept, though a clock that was 60 days behind has touched its file", MINUTE, 60 * DAY, 1],
-])("a request that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
+])("purge: a quote that was accepted %s", async (_, agoMs, fileAgoMs, kept) => {
   const outbox = await accepted(agoMs, fileAgoMs);
   await Promise.all([outbox.purge(), outbox.purge()]);
   expect(await names("sent")).toHaveLength(kept);
-  expect(told("outbox.future")).toEqual([]);
+  expect(eventsNamed("outbox.future")).toEqual([]);
 });
 
-it("where the clock went back nothing is deleted, and the log says so", async () => {
+it("purge: nothing is deleted and the log says so when the clock went back", async () => {
   const outbox = await accepted(-60 * DAY);
   await outbox.purge();
   const advice = expect.stringContaining("Check this machine's clock");
-  expect(said).toContainEqual(["warn", "outbox.future", { count: 1, advice }]);
+  expect(logLines).toContainEqual(["warn", "outbox.future", { count: 1, advice }]);
   expect(await names("sent")).toHaveLength(1);
 });
 
-it("of very many that were sent the newest are kept", async () => {
+it("purge: the newest are kept when too many were sent", async () => {
   await openFolder(dir).probe();
   for (let days = 0; days < 5; days++) {
     // Named so that the oldest is first in the list, then the youngest.
-    await writeFile(at("sent", `${(days + 1) % 5}.json`), "{}");
+    await writeFile(path("sent", `${(days + 1) % 5}.json`), "{}");
     await age(days * DAY, "sent", `${(days + 1) % 5}.json`);
   }
   await purgeFolder(dir, 30, log, 3);
   expect(await names("sent")).toEqual(["1.json", "2.json", "3.json"]);
 });
 
-it("what a kill left half-written a day ago is deleted: nothing younger, nothing that waits, no file of the operator's", async () => {
+it("purge: only test and half-written files are deleted when they are a day old", async () => {
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   await outbox.markDead(gaveUp(sampleQuote("contact"), new Date()));
   // One that cannot be deleted keeps none of the others.
-  await mkdir(at("tmp", "a-folder"));
+  await mkdir(path("tmp", "a-folder"));
   const files = ["new/probe-0123.json", "tmp/old.json", "new/note.txt", "tmp/young.json"];
-  for (const file of files) await writeFile(at(file), "{}");
+  for (const file of files) await writeFile(path(file), "{}");
   for (const folder of ["new", "dead", "tmp"])
     for (const name of await names(folder)) await age(25 * HOUR, folder, name);
   await age(23 * HOUR, "tmp", "young.json");
@@ -71,5 +71,5 @@ it("what a kill left half-written a day ago is deleted: nothing younger, nothing
   expect(await countAll([outbox])).toMatchObject({ waiting: 1, dead: 1, damaged: 0 });
   expect(await names("new")).toEqual(expect.arrayContaining(["note.txt"]));
   expect([await names("new"), await names("tmp")].flat()).toHaveLength(4);
-  expect((await stat(at("tmp"))).isDirectory()).toBe(true);
+  expect((await stat(path("tmp"))).isDirectory()).toBe(true);
 });

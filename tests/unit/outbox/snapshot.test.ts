@@ -4,7 +4,6 @@ import {
   lstat,
   mkdir,
   readFile,
-  rename,
   rm,
   symlink,
   truncate,
@@ -17,7 +16,7 @@ import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
 import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
 import { REQUEST, sampleQuote } from "../intake/sample-quote";
-import { at, coded, dir, freshFolder } from "./folder";
+import { coded, dir, freshFolder, path } from "./folder";
 
 vi.mock("node:fs", async (real) => (await import("./watched-disk")).watchFiles(await real()));
 vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).watchDisk(await real()));
@@ -34,7 +33,7 @@ const WAITS = [[sampleQuote().id], []];
 const NOTHING = [[], []];
 const DAMAGED = [[], [FILE]];
 
-it("what waits is listed, the oldest first whatever the names, without what its visitor wrote", async () => {
+it("snapshot: waiting quotes are listed oldest first without what their visitors wrote", async () => {
   const outbox = openFolder(dir);
   const stored = ["1", "2", "3", "4"].map((phone) => sampleQuote("quote", { phone }));
   stored.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -45,29 +44,26 @@ it("what waits is listed, the oldest first whatever the names, without what its 
   expect(JSON.stringify(entries)).not.toContain(REQUEST.additionalNotes.slice(-6));
 });
 
-it("no pipe, link, device, folder, huge, half or misnamed file is taken for a request; each is named, and the others are listed", async () => {
+it("snapshot: pipes, links, devices, folders, huge, half and misnamed files count as damaged", async () => {
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
-  await outbox.probe();
-  execFileSync("mkfifo", [at("new", "fifo.json")]);
-  await symlink("/dev/zero", at("new", "zero.json"));
-  await symlink(at("new", FILE), at("new", "link.json"));
+  execFileSync("mkfifo", [path("new", "fifo.json")]);
+  await symlink("/dev/zero", path("new", "zero.json"));
+  await symlink(path("new", FILE), path("new", "link.json"));
   // Root, too, cannot read a folder as a file.
-  await mkdir(at("new", "folder.json"));
-  await writeFile(at("new", "sparse.json"), "");
-  await truncate(at("new", "sparse.json"), 1024 * 1024 + 1);
-  await writeFile(at("new", "half.json"), '{"id":');
+  await mkdir(path("new", "folder.json"));
+  await writeFile(path("new", "sparse.json"), "");
+  await truncate(path("new", "sparse.json"), 1024 * 1024 + 1);
+  await writeFile(path("new", "half.json"), '{"id":');
   // The largest that is read.
-  await appendFile(at("new", FILE), " ".repeat(1024 * 1024 - (await lstat(at("new", FILE))).size));
-  await writeFile(at("new", "copy.json"), JSON.stringify(sampleQuote()));
-  for (const name of ["note.txt", "probe-0123456789abcdef.json"]) await writeFile(at("new", name), "{}");
+  await appendFile(path("new", FILE), " ".repeat(1024 * 1024 - (await lstat(path("new", FILE))).size));
+  await writeFile(path("new", "copy.json"), JSON.stringify(sampleQuote()));
+  for (const name of ["note.txt", "probe-0123456789abcdef.json"]) await writeFile(path("new", name), "{}");
   const damaged = ["copy", "fifo", "folder", "half", "link", "sparse", "zero"].map((name) => `${name}.json`);
   expect(await found(outbox)).toEqual([[sampleQuote().id], damaged]);
-  await writeFile(at("new", "a.json"), "{}");
-  expect((await outbox.snapshot()).damaged).toEqual(["a.json", ...damaged]);
 });
 
-it("a file is read again once it has changed, was repaired by hand, or the disk reads it again", async () => {
+it("snapshot: a file is read again when it changed, was repaired or could not be read before", async () => {
   const outbox = openFolder(dir);
   await outbox.update(sampleQuote());
   const [first] = (await outbox.snapshot()).entries;
@@ -75,39 +71,35 @@ it("a file is read again once it has changed, was repaired by hand, or the disk 
   const waitingSince = "2026-05-01T12:00:01.000Z";
   await outbox.update({ ...sampleQuote(), waitingSince });
   expect((await outbox.snapshot()).entries).toMatchObject([{ waitingSince, seenAt: first?.seenAt }]);
-  await writeFile(at("new", FILE), "{");
+  await writeFile(path("new", FILE), "{");
   expect(await found(outbox)).toEqual(DAMAGED);
   await outbox.update(sampleQuote());
   for (const call of [lstat, readFile]) {
     vi.mocked(call).mockRejectedValueOnce(coded("EIO"));
     if (call === lstat) vi.mocked(call).mockRejectedValueOnce(coded("EIO"));
-    await utimes(at("new", FILE), new Date(), new Date());
+    await utimes(path("new", FILE), new Date(), new Date());
     expect(await found(outbox)).toEqual(DAMAGED);
     expect(await found(outbox)).toEqual(WAITS);
   }
 });
 
-it("nothing is listed that was accepted, also during the look", async () => {
-  const outbox = openFolder(dir);
-  const leaves = () => rm(at("new", FILE));
-  for (const before of [
-    () => vi.mocked(lstat).mockImplementationOnce((file) => leaves().then(() => lstat(file))),
-    () => vi.mocked(readFile).mockImplementationOnce((file) => leaves().then(() => readFile(file))),
-  ]) {
+it.each(["lstat", "readFile"] as const)(
+  "snapshot: a quote is not listed when it leaves before %s",
+  async (call) => {
+    const outbox = openFolder(dir);
     await outbox.update(sampleQuote());
-    before();
+    const mocked = vi.mocked({ lstat, readFile }[call] as typeof readFile);
+    mocked.mockImplementationOnce((file) => rm(path("new", FILE)).then(() => readFile(file)));
     expect(await found(outbox)).toEqual(NOTHING);
-  }
-  await outbox.update(sampleQuote());
-  expect(await found(outbox)).toEqual(WAITS);
-  await outbox.markSent(sampleQuote());
-  expect(await found(outbox)).toEqual(NOTHING);
-});
+    await outbox.update(sampleQuote());
+    expect(await found(outbox)).toEqual(WAITS);
+  },
+);
 
-it("callers share a look under way, and one that took over 200 ms for ten times as long as it took", async () => {
+it("snapshot: callers share a scan under way, and one of over 200 ms for ten times as long", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
-  const { scan } = makeIndex(at("new"));
+  const { scan } = makeIndex(path("new"));
   const quick = scan();
   expect(scan()).toBe(quick);
   now = 200;
@@ -122,23 +114,20 @@ it("callers share a look under way, and one that took over 200 ms for ten times 
   expect(scan()).not.toBe(slow);
 });
 
-it("a long look that failed is shared with nobody", async () => {
+it("snapshot: nobody shares a long scan when it failed", async () => {
   const outbox = openFolder(dir);
   let second = 0;
   vi.spyOn(performance, "now").mockImplementation(() => ++second * 1000);
-  await outbox.update(sampleQuote());
-  await rename(at("new"), at("old"));
-  await writeFile(at("new"), "");
+  await outbox.check();
+  await rm(path("new"), { recursive: true });
+  await writeFile(path("new"), "");
   await expect(outbox.snapshot()).rejects.toMatchObject({ code: "ENOTDIR" });
-  await rm(at("new"));
-  await rename(at("old"), at("new"));
-  expect(await found(outbox)).toEqual(WAITS);
+  await rm(path("new"));
+  expect(await found(outbox)).toEqual(NOTHING);
 });
 
-it("a missing folder is empty; the oldest waits since it came, since its hold ends, or, where it cannot be read, since it was written", async () => {
+it("snapshot: the oldest waits from its arrival, the end of its hold or, damaged, from its writing", async () => {
   const outbox = openFolder(dir);
-  await outbox.check();
-  await rm(at("new"), { recursive: true });
   const oldest = async () => (await countAll([outbox])).oldest;
   expect(await oldest()).toBeUndefined();
   const [receivedAt, later, heldUntil] = ["12", "13", "14"].map((hour) => `2026-05-01T${hour}:00:00.000Z`);
@@ -147,7 +136,7 @@ it("a missing folder is empty; the oldest waits since it came, since its hold en
   await outbox.update({ ...sampleQuote("contact"), receivedAt: String(later) });
   expect(await oldest()).toBe(later);
   const written = new Date("2026-04-30T12:00:00Z");
-  await writeFile(at("new", "half.json"), "{");
-  await utimes(at("new", "half.json"), written, written);
+  await writeFile(path("new", "half.json"), "{");
+  await utimes(path("new", "half.json"), written, written);
   expect(await oldest()).toBe(written.toISOString());
 });

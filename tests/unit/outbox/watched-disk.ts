@@ -14,21 +14,22 @@ type Done = (error: Error | null, result?: unknown) => void;
 export const steps: string[] = [];
 let root = "/";
 
-/** Starts the record. Paths are seen from `dir`; a random name is a star. */
+/** Starts the record. Paths are relative to `dir`; a random name is a star. */
 export function watchFrom(dir: string): void {
   root = dir;
   steps.length = 0;
 }
 
-const seen = (path: unknown) => (relative(root, String(path)) || ".").replace(/\b[0-9a-f]{16}(-\d+)?\b/, "*");
+const short = (path: unknown) =>
+  (relative(root, String(path)) || ".").replace(/\b[0-9a-f]{16}(-\d+)?\b/, "*");
 
-/** A step is noted when it has ended. */
-function noting(step: string, done: Done): Done {
-  return (error, result) => {
+/** A step is recorded when it has ended. */
+const recordAfter =
+  (step: string, done: Done): Done =>
+  (error, result) => {
     if (!error) steps.push(step);
     done(error, result);
   };
-}
 
 /** Watches node:fs. */
 export function watchFiles(real: typeof import("node:fs")) {
@@ -37,36 +38,32 @@ export function watchFiles(real: typeof import("node:fs")) {
     ...real,
     open: (path: string, flags: string, done: Done) =>
       real.open(path, flags, (error, file) => {
-        paths.set(file, seen(path));
+        paths.set(file, short(path));
         done(error, file);
       }),
-    fsync: (file: number, done: Done) => real.fsync(file, noting(`flush ${paths.get(file)}`, done)),
-    close: (file: number, done: Done) => real.close(file, noting(`close ${paths.get(file)}`, done)),
+    fsync: (file: number, done: Done) => real.fsync(file, recordAfter(`flush ${paths.get(file)}`, done)),
     writeFile: (path: string, text: string, options: { flush?: boolean }, done: Done) => {
       const how = options.flush ? ", flushed" : "";
-      real.writeFile(path, text, options, noting(`write ${seen(path)}${how}`, done));
+      real.writeFile(path, text, options, recordAfter(`write ${short(path)}${how}`, done));
     },
   };
 }
 
 /** Watches node:fs/promises. */
 export function watchDisk(real: Fs) {
-  const noted = async <T>(step: string, run: Promise<T>): Promise<T> => {
-    const result = await run;
-    steps.push(step);
-    return result;
+  const record =
+    (verb: "rename" | "link") =>
+    async (from: string, to: string): Promise<void> => {
+      await real[verb](from, to);
+      steps.push(`${verb} ${short(from)} to ${short(to)}`);
+    };
+  const unlink = async (path: string): Promise<void> => {
+    await real.unlink(path);
+    steps.push(`unlink ${short(path)}`);
   };
   return {
     ...real,
-    rename: vi.fn((from: string, to: string) =>
-      noted(`rename ${seen(from)} to ${seen(to)}`, real.rename(from, to)),
-    ),
-    link: vi.fn((from: string, to: string) =>
-      noted(`link ${seen(from)} to ${seen(to)}`, real.link(from, to)),
-    ),
-    unlink: vi.fn((path: string) => noted(`unlink ${seen(path)}`, real.unlink(path))),
-    lstat: vi.fn(real.lstat),
-    stat: vi.fn(real.stat),
-    readFile: vi.fn(real.readFile),
+    ...{ rename: vi.fn(record("rename")), link: vi.fn(record("link")), unlink: vi.fn(unlink) },
+    ...{ lstat: vi.fn(real.lstat), stat: vi.fn(real.stat), readFile: vi.fn(real.readFile) },
   };
 }

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-/** The guides' shell blocks, pasted as they are: real git, and programs that note what they are told and fail when told to. */
+/** The guides' shell blocks, pasted as they are: real git, and programs that record their commands and fail when the test says so. */
 
 const STUB = `#!/bin/sh
-echo "\${0##*/} $*" >> "$NOTES"
+echo "\${0##*/} $*" >> "$RECORD"
 case "$*" in
 *"ps --all"*) printf 'old\\nnew\\n' ;;
 *"ps "*) echo old ;;
 inspect*) echo image ;;
-run*) cat >> "$NOTES" ;;
+run*) cat >> "$RECORD" ;;
 esac
 ! echo "$*" | grep -q -e "$FAILS"
 `;
@@ -42,14 +42,14 @@ function block(guide: string, text: string): string {
   return (found ?? `echo no block with ${text}; exit 99\n`).replaceAll("/opt", folder);
 }
 
-/** Pastes text into a shell. Returns its status, and what the programs were told. */
+/** Pastes text into a shell. Returns its status, and the commands that the programs got. */
 function paste(text: string, { cwd = site, fails = "nothing" } = {}) {
-  const NOTES = join(folder, "notes");
-  writeFileSync(NOTES, "");
+  const RECORD = join(folder, "record");
+  writeFileSync(RECORD, "");
   const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
-  const env = { NODE_ENV: "test", PATH, NOTES, FAILS: fails, GIT_CONFIG_GLOBAL: "/dev/null" } as const;
+  const env = { NODE_ENV: "test", PATH, RECORD, FAILS: fails, GIT_CONFIG_GLOBAL: "/dev/null" } as const;
   const { status } = spawnSync("bash", { cwd, env, input: text });
-  return { status, told: readFileSync(NOTES, "utf8").split("\n").slice(0, -1) };
+  return { status, commands: readFileSync(RECORD, "utf8").split("\n").slice(0, -1) };
 }
 
 const words = () => readFileSync(join(site, "app/words"), "utf8").split("\n").filter(Boolean);
@@ -57,26 +57,26 @@ const words = () => readFileSync(join(site, "app/words"), "utf8").split("\n").fi
 describe("the upgrade with compose", () => {
   const upgrade = () => block("operating", "docker compose build site");
 
-  it("brings the new version, and keeps the old image by a name", () => {
-    const { status, told } = paste(upgrade());
+  it("it brings the new version, and keeps the old image by a name", () => {
+    const { status, commands } = paste(upgrade());
     expect([status, words()]).toEqual([0, ["first", "newer"]]);
-    expect(told).toContain("docker tag image excavation-website:old");
-    expect(told.slice(-3)).toEqual(["docker stop old", "docker rm old", "docker compose up --detach"]);
+    expect(commands).toContain("docker tag image excavation-website:old");
+    expect(commands.slice(-3)).toEqual(["docker stop old", "docker rm old", "docker compose up --detach"]);
   });
 
-  it("leaves the old container alone when the new one never responds; the way back removes only the new one", () => {
-    const { told } = paste(upgrade() + block("operating", "rm --force"), { fails: "--wait" });
-    expect(told.filter((line) => /^docker (stop|rm)/.test(line))).toEqual(["docker rm --force new"]);
-    expect(told.at(-1)).toBe("docker tag excavation-website:old excavation-website");
+  it("the old container stays, and the way back removes the new one, when that never responds", () => {
+    const { commands } = paste(upgrade() + block("operating", "rm --force"), { fails: "--wait" });
+    expect(commands.filter((line) => /^docker (stop|rm)/.test(line))).toEqual(["docker rm --force new"]);
+    expect(commands.at(-1)).toBe("docker tag excavation-website:old excavation-website");
   });
 
-  it("builds nothing when your own change is in the way of the new version", () => {
-    const { status, told } = paste(`sed -i s/last/mine/ app/words\n${upgrade()}`);
+  it("nothing is built when your own change is in the way", () => {
+    const { status, commands } = paste(`sed -i s/last/mine/ app/words\n${upgrade()}`);
     expect(status).toBe(1);
-    expect(told.filter((line) => /build|up|stop/.test(line))).toEqual([]);
+    expect(commands.filter((line) => /build|up|stop/.test(line))).toEqual([]);
   });
 
-  it("merges the new version into changes that you kept as the guide says", () => {
+  it("your changes are merged when you kept them as the guide says", () => {
     const { status } = paste(
       `sed -i s/first/mine/ app/words\n${block("customizing", "git commit")}${upgrade()}`,
     );
@@ -84,10 +84,10 @@ describe("the upgrade with compose", () => {
   });
 });
 
-it("docker run gets a value without the quotation marks that it has in .env", () => {
+it("guide: docker run gets a value without its quotation marks when .env has them", () => {
   writeFileSync(join(site, ".env"), `BUSINESS_NAME=Bob's "Dig"\nBUSINESS_PO_BOX="P.O. Box #100"\n`);
-  const { told } = paste(block("going-live", "docker run"));
-  expect(told).toEqual(
+  const { commands } = paste(block("going-live", "docker run"));
+  expect(commands).toEqual(
     expect.arrayContaining([`BUSINESS_NAME=Bob's "Dig"`, "BUSINESS_PO_BOX=P.O. Box #100"]),
   );
 });
@@ -96,17 +96,17 @@ describe("the upgrade without Docker", () => {
   const upgrade = (fails?: string) => paste(block("without-docker", "git pull"), { fails });
   const goBack = () => paste(block("without-docker", "mv excavation-website.old"), { cwd: folder });
 
-  it("brings the new version, and the way back the old one", () => {
+  it("it brings the new version, and the way back the old one", () => {
     expect([upgrade().status, words()]).toEqual([0, ["first", "newer"]]);
     expect([goBack().status, words()]).toEqual([0, ["first", "last"]]);
   });
 
-  it("says so when the new version does not respond", () => {
+  it("it says so when the new version does not respond", () => {
     expect(upgrade("/healthz").status).toBe(1);
   });
 
-  it("replaces nothing when the build fails, and the way back then takes nothing away", () => {
-    expect(upgrade("run build").told.at(-1)).toBe("npm run build");
+  it("nothing is replaced, and the way back changes nothing, when the build fails", () => {
+    expect(upgrade("run build").commands.at(-1)).toBe("npm run build");
     goBack();
     expect(words()).toEqual(["first", "last"]);
   });

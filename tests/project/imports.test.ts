@@ -32,12 +32,12 @@ function importsOf(file: string): string[] {
   return files.filter((other) => names.includes(other) || names.includes(other.replace(/\.\w+$/, "")));
 }
 
-it("every file of app/ is in the list", () => {
+it("imports: every file of app/ is in the list", () => {
   expect(files.filter((file) => statusOf(file) < 0)).toEqual([]);
 });
 
 // That none import each other in a circle is a rule of Biome's.
-it("imports run one way, from each part to those above it", () => {
+it("imports: each part imports only those above it", () => {
   const wrong = files.flatMap((file) =>
     importsOf(file)
       .filter(
@@ -48,7 +48,7 @@ it("imports run one way, from each part to those above it", () => {
   expect(wrong).toEqual([]);
 });
 
-it("no folder of app/ holds more than 20 files", () => {
+it("imports: no folder of app/ holds more than 20 files", () => {
   const counts: Record<string, number> = {};
   for (const file of all) counts[dirname(file)] = (counts[dirname(file)] ?? 0) + 1;
   expect(Object.entries(counts).filter(([, count]) => count > 20)).toEqual([]);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import packageJson from "../../../package.json";
+import packageJson from "../../package.json";
 
 /** What the files for deployment promise each other, and what would fail only once a site is live. */
 
@@ -12,7 +12,7 @@ const service = read("deploy/excavation-website.service");
 const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 const seconds = (pattern: RegExp, text: string) => Number(all(pattern, text)[0]);
 
-it("nothing is killed before it has stopped: the site in its container or under systemd, and Caddy; nginx waits longer", () => {
+it("deploy: site and Caddy are not killed, and nginx waits, until they have stopped", () => {
   const margin = seconds(
     /DEADLINE_MS = config\.forwardTimeoutMs \+ (\d+)_000/g,
     read("app/http/connections.server.ts"),
@@ -26,19 +26,19 @@ it("nothing is killed before it has stopped: the site in its container or under 
   expect(seconds(/proxy_read_timeout (\d+)s/g, read("deploy/nginx.conf"))).toBeGreaterThan(60 + deadline);
 });
 
-it("the image and the systemd unit run what npm start runs, without .env", () => {
+it("deploy: the image and the systemd unit run what npm start runs, without .env", () => {
   const start = packageJson.scripts.start.replace("--import ./app/start/dotenv.mjs ", "");
   expect(JSON.parse(all(/^CMD (.*)$/gm, dockerfile).join()).join(" ")).toBe(start);
   expect(all(/^ExecStart=(.*)$/gm, service)).toEqual([`/usr/bin/${start}`]);
 });
 
-it("the image's label, the changelog and package.json name one version", () => {
+it("deploy: the image's label, the changelog and package.json name one version", () => {
   const { version } = packageJson;
   expect(dockerfile).toContain(`org.opencontainers.image.version="${version}"`);
   expect(all(/^## (\d+\.\d+\.\d+)/gm, read("CHANGELOG.md"))[0]).toBe(version);
 });
 
-it("the workflow tests on the oldest Node that the site takes, and on the image's", () => {
+it("deploy: the workflow tests on the oldest Node that the site takes, and on the image's", () => {
   const [image] = all(/^FROM node:([\d.]+)-/gm, dockerfile);
   const oldest = packageJson.engines.node.replace(">=", "");
   expect(all(/node: (\[.*\])/g, read(".github/workflows/ci.yml"))).toEqual([`["${oldest}.0", "${image}"]`]);
@@ -47,7 +47,7 @@ it("the workflow tests on the oldest Node that the site takes, and on the image'
 const unit = "deploy/excavation-website.service";
 const analyze = spawnSync("systemd-analyze", ["security", "--offline=true", unit], { encoding: "utf8" });
 it.skipIf(analyze.error)(
-  "under systemd the site is exposed as little as docs/without-docker.md states",
+  "deploy: systemd exposes the site as little as docs/without-docker.md states",
   () => {
     const [exposure = ""] = all(/excavation-website\.service: (\d+\.\d)/g, analyze.stdout);
     expect(Number.parseFloat(exposure)).toBeLessThanOrEqual(1.5);

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { TOWN_NAMES } from "~/contractor/area";
 import { HOURS, STATE } from "~/contractor/company";
-import { SERVICE } from "../../contractor/offered";
-import { ourFactsIn, ourWordsIn } from "../../contractor/our-words";
-import { pageColor } from "../../contractor/page-color";
+import { SERVICE } from "../contractor/offered";
+import { ourFactsIn, ourWordsIn } from "../contractor/our-words";
+import { pageColor } from "../contractor/page-color";
 
 /** Where a fact of the company may stand outside app/contractor/, and why. */
 const EXCEPTIONS: Record<string, RegExp> = {
@@ -32,21 +32,21 @@ const foundIn = (folder: string, wordsIn: (text: string) => string[]) =>
       .map((word) => `${file}: ${word}`),
   );
 
-it("no file of app/ outside contractor/ names a town, a state, a service, an hour, a word of the trade or a color", () => {
+it("contractor: no other file of app/ names a fact, a word of the trade or a color", () => {
   expect(foundIn("app", ourWordsIn)).toEqual([]);
 });
 
-it("no test names them either: it reads them from app/contractor/", () => {
+it("contractor: no test names them; it reads them from app/contractor/", () => {
   // Words of the trade are in the made-up names of tests, such as dig.example.
   expect(foundIn("tests", ourFactsIn)).toEqual([]);
 });
 
-it("every color but black and white is in the room", () => {
+it("contractor: every color but black and white is in its folder", () => {
   const sheets = readdirSync("app/styles").map((name) => readFileSync(`app/styles/${name}`, "utf8"));
   expect(sheets.join().match(/#(?!000\b|fff\b)[0-9a-f]{3,8}\b|rgb\((?!255 255 255|var)/gi)).toBeNull();
 });
 
-it("finds what it looks for", () => {
+it("contractor: the search finds what it looks for", () => {
   const [[opens = ""] = []] = Object.values(HOURS);
   const facts = [STATE.name, TOWN_NAMES[1], opens, SERVICE.title, pageColor("app/contractor")?.toUpperCase()];
   for (const fact of facts) expect(ourWordsIn(`By ${fact}.`)).toContain(fact);

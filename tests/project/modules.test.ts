@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageUrl, productionModules } from "../../production-modules";
+import { packageUrl, productionModules } from "../production-modules";
 
 /** What the site ships of others: which modules, under which licenses, with which known advisories. */
 
@@ -10,7 +10,7 @@ const modules = productionModules();
 /** Licenses that let a company run a site without publishing its own source. */
 const ALLOWED = ["MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Unlicense"];
 
-it("every module that is shipped has a license that we accept", () => {
+it("modules: each that is shipped has a license that we accept", () => {
   expect(modules.length).toBeGreaterThan(150);
   const refused = modules.filter(
     ({ license }) =>
@@ -22,7 +22,7 @@ it("every module that is shipped has a license that we accept", () => {
   expect(refused).toEqual([]);
 });
 
-it("the statements on advisories speak of modules that are shipped, in these versions, as docs/security.md does", () => {
+it("modules: the statements on advisories name shipped ones in these versions", () => {
   const shipped = modules.map(packageUrl);
   for (const file of readdirSync(".vex")) {
     const vex = JSON.parse(readFileSync(join(".vex", file), "utf8"));

@@ -9,7 +9,7 @@ const source = readdirSync("app", { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(join("app", name), "utf8"))
   .join("\n");
 
-it("lists every event that the site logs, and no other", () => {
+it("docs/log.md: it lists every event that the site logs, and no other", () => {
   const logged = [...source.matchAll(/\blog\(\s*[^,()]+,\s*"([a-z._]+)"/g)].map(([, event]) => event);
   const table = guide.split("## Log lines")[1] ?? "";
   const documented = [...table.matchAll(/^\| `([a-z]+\.[a-z_]+)`(?:, `([a-z]+\.[a-z_]+)`)* \|/gm)].map(
@@ -19,7 +19,7 @@ it("lists every event that the site logs, and no other", () => {
   expect([...new Set(documented)].sort()).toEqual([...new Set(logged)].sort());
 });
 
-it("lists every class of an attempt, and no other", () => {
+it("docs/log.md: it lists every class of an attempt, and no other", () => {
   const table = guide.split("### Classes of an attempt")[1]?.split("\n## ")[0] ?? "";
   const documented = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
     ([, names]) => names?.match(/[\w-]+/g) ?? [],
