@@ -31,7 +31,7 @@ one channel's acceptance replaces the other's :: lifecycle/transitions :: tries:
 of two channels one is enough :: lifecycle/status :: if (isAccepted && missingChannels(quote, channels).length === 0) :: if (isAccepted)
 ids without the form :: lifecycle/stored-quote :: JSON.stringify([form, ... :: JSON.stringify([...
 ids of the text before it is trimmed :: intake/submit :: createQuote(form, data, :: createQuote(form, values,
-deleted request comes back :: delivery/deliver :: if (status === "new" && (await :: if (id === status && (await
+deleted request comes back :: delivery/deliver :: if (status === "new" && !( :: if (id === status && !(
 wrong clock believed :: lifecycle/retry-policy :: (time - nowMs <= longestMs ? time : nowMs) :: time
 operator's change replaces a newer note :: outbox/folder/durable-files :: !stamp || (await stampOf(path)) === stamp :: true
 a no is taken for a yes :: lifecycle/response-classes :: refused: { :: refused: { accepted: true,

@@ -107,13 +107,12 @@ export function makeMachine(
     backup = requestsIn("new");
     tell(`a backup is made of ${backup.length}`);
   };
-  /** Puts what was sent since the backup back into new/. What `again` had brought there would be sent, as it was meant to. */
+  /** Puts what was sent since the backup back into new/. */
   function restoreBackup(): void {
     const sent = new Map(requestsIn("sent").map((request) => [request.id, request.receivedAt]));
     for (const { id, receivedAt, text } of backup) {
       const path = `${DIR}/new/${id}.json`;
-      const isAgain = world.deeds.some((deed) => deed.what === "again" && deed.id === id);
-      if (isAgain || sent.get(id) !== receivedAt || disk.names.has(path)) continue;
+      if (sent.get(id) !== receivedAt || disk.names.has(path)) continue;
       disk.create(path, text).saved = text;
       tell(`the backup brings ${id.slice(0, 4)} back`);
     }

@@ -51,7 +51,7 @@ async function checkItself(): Promise<number> {
     rows[key] = {
       fault: FAULTS[key]?.name ?? "",
       "first seed": report?.seed,
-      problem: report?.problems?.[0],
+      problem: report?.problems?.[0]?.slice(0, 70),
     };
   });
   console.table(rows);

@@ -17,7 +17,7 @@ export function makeNet(process: Process, realPath: (path: string) => string) {
     const server = Object.assign(new EventEmitter(), {
       listen: (path: string) => {
         process
-          .operate(path, () => bind(realPath(path)), true)
+          .operate(path, "write", () => bind(realPath(path)))
           .then(
             () => server.emit("listening"),
             (error) => server.emit("error", error),

@@ -97,6 +97,7 @@ export function makeTroubles(
     if (profile.freeze && chance(0.5)) clock.after(between(0, 60_000), () => freeze({ path: "", ...old }));
     if (profile.service && chance(0.5)) {
       services.setAll("down");
+      for (let left = 4; left > 0; left--) clock.after(between(0, HOUR_MS / 4), visit);
       clock.after(between(0, HOUR_MS / 3), () => services.setAll("works"));
     }
     await clock.sleep(pick([3_000, 60_000, 3 * HOUR_MS, 3 * HOUR_MS]) * between(0, 1));
@@ -104,14 +105,20 @@ export function makeTroubles(
   }
 
   /** The operator gives a command, most often about what is being sent or has just changed, sometimes about all that waits. */
-  function operate({ path }: Moment): void {
+  function operate({ path, process }: Moment): unknown {
+    if (!path && chance(0.5)) return waitFor("post to", 0, operate);
+    // Just when the result is saved.
+    if (path.startsWith("post") && chance(0.5))
+      return waitFor("/tmp/", 0, () => operate({ path: path.slice(-32), process }));
     const what = pick<Command>(["again", "now", "now", "forget"]);
     const found = machine.requestsIn(pick(FOLDERS[what]));
-    const current = found.filter(({ id }) => path.includes(id) || (path && id === world.arrivals.at(-1)?.id));
+    const current = found.filter(({ id }) => path.includes(id));
     const one = pick(current.length > 0 ? current : chance(0.5) ? found.slice(-2) : found);
-    if (!one) return;
+    if (!one) return undefined;
     for (const request of what === "now" && chance(0.4) ? found : [one]) void machine.command(what, request);
-    if (what === "again" && profile.disk) failToSave(one.id);
+    if (what === "again" && profile.backup) waitFor(`post to ${one.id}`, 0, machine.takeBackup);
+    else if (what === "again" && profile.disk) failToSave(one.id);
+    return undefined;
   }
 
   function setClock(): void {
@@ -133,13 +140,14 @@ export function makeTroubles(
   }
   /** What comes of a post cannot be saved, or is saved late. */
   function failToSave(id = ""): void {
-    const state = pick<DiskState>([
-      { kind: "EIO", chance: 0.9 },
-      { kind: "hangs", chance: 1 },
-    ]);
-    waitFor(`post to ${id}`, 0, () =>
-      waitFor("/tmp/", 0, () => breakDisk(state, state.chance < 1 ? undefined : 0.01)),
-    );
+    const hangOnce = () => breakDisk({ kind: "hangs", chance: 1 }, 0.01);
+    const fail = () => breakDisk({ kind: "EIO", chance: 0.9 });
+    waitFor(`post to ${id}`, 0, chance(0.5) ? fail : () => waitFor("/tmp/", 0, hangOnce));
+  }
+  /** While it stands still another process may send what it has just stored. */
+  function freezeWhileStoring(): void {
+    waitFor("/new", Math.floor(between(0, 4)), freeze);
+    visit();
   }
   const soon = (trouble: Trouble) => () => {
     const place = pick(PLACES);
@@ -151,7 +159,7 @@ export function makeTroubles(
   const sudden: Trouble[] = [
     ...[visit, visit],
     ...ifSo(profile.kill || profile.powerCut, strike),
-    ...ifSo(profile.freeze, freeze),
+    ...ifSo(profile.freeze, freeze, freezeWhileStoring),
     ...ifSo(profile.disk, () => breakDisk({ kind: pick(DISK_FAULTS), chance: pick([0.05, 0.2, 0.5, 0.9]) })),
     ...ifSo(profile.disk, () => [failToSave(), visit()]),
     ...ifSo(profile.service, changeService),
