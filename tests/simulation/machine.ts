@@ -5,22 +5,13 @@ import type { Services } from "./services";
 import type { Setup, Stored } from "./site";
 import { type Actor, DIR, type World } from "./world";
 
+type Sites = { channels: Setup["channels"]; count: number };
 type Running = { process: Process; site: ReturnType<ReturnType<Program>["startSite"]> };
 export type Command = "again" | "now" | "forget";
 export type Machine = ReturnType<typeof makeMachine>;
 
-/**
- * Makes the machine with the outbox on it: its processes, and the operator at its keyboard.
- *
- * @param count how many sites it runs
- */
-export function makeMachine(
-  world: World,
-  program: Program,
-  services: Services,
-  channels: Setup["channels"],
-  count: number,
-) {
+/** Makes the machine with the outbox on it: the processes of so many sites, and the operator at its keyboard. */
+export function makeMachine(world: World, program: Program, { post }: Services, { channels, count }: Sites) {
   const { clock, random, disk, tell } = world;
   const { readStored, isRequestFile } = program(new Process(world, "reader"));
   const processes: Process[] = [];
@@ -41,7 +32,7 @@ export function makeMachine(
     tell(`${process.name} starts`);
     const site = program(process).startSite({
       channels,
-      post: (...what) => services.post(process, ...what),
+      post: (...what) => post(process, ...what),
       log: (level, event, { advice: _, ...facts }) => {
         if (!process.ended) tell(`${process.name} logs ${level} ${event} ${JSON.stringify(facts)}`);
       },
@@ -89,13 +80,8 @@ export function makeMachine(
 
   /** Gives a command on the machine: `npm run outbox again ID`. */
   async function command(what: Command, { id, words, form }: Stored): Promise<void> {
-    const deed = {
-      what,
-      id,
-      words: `${form} ${words}`,
-      atMs: clock.nowMs,
-      endedMs: Number.POSITIVE_INFINITY,
-    };
+    const times = { atMs: clock.nowMs, endedMs: Number.POSITIVE_INFINITY };
+    const deed = { what, id, words: `${form} ${words}`, ...times };
     const operator = open(`operator ${world.deeds.push(deed)}`);
     tell(`${operator.name} types: ${what} ${id.slice(0, 4)}`);
     const result = await program(operator).makeOperator()[what](id).catch(String);
@@ -120,11 +106,8 @@ export function makeMachine(
 
   return {
     ...{ channels, processes, readStored, running, start, kill, powerCut, stop, requestsIn, command },
-    ...{
-      takeBackup,
-      restoreBackup,
-      hasWaiting: () => filesIn("new").some(([path]) => isRequestFile(basename(path))),
-    },
+    ...{ takeBackup, restoreBackup },
+    hasWaiting: () => filesIn("new").some(([path]) => isRequestFile(basename(path))),
     /** Keeps the machine off, or on. */
     setOff: (off: boolean) => {
       isOff = off;

@@ -11,7 +11,6 @@ import { parseStoredQuote, type StoredQuote } from "~/quote/lifecycle/stored-quo
 import { PROBE_FILE } from "~/quote/outbox/folder/durable-files.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
 import { DIR, LONGEST_ANSWER_MS } from "./world";
 
 /** The adapter: the only file of the simulation that knows the site's modules. It runs inside each simulated process. */
@@ -36,27 +35,19 @@ export type ChannelName = "forward" | "mail";
 /** What makes two posts the same request, whatever the site makes of it. */
 export type Words = { form: FormKind; words: string };
 /** A stored request. `accepted`: the channels that have accepted it while it waits; `attempts`: how many its file lists. */
-export type Stored = Words & {
-  id: string;
-  receivedAt: string;
-  accepted: string[];
-  attempts: number;
-  text: string;
-};
+export type Stored = Words &
+  Record<"id" | "receivedAt" | "text", string> & { accepted: string[]; attempts: number };
 
 export type Setup = {
   /** The channels that send at once, and those that send only what has waited for 15 minutes. */
-  channels: { atOnce: readonly ChannelName[]; late: readonly ChannelName[] };
+  channels: Record<"atOnce" | "late", readonly ChannelName[]>;
   post: (channel: ChannelName, id: string, words: Words) => Promise<Result>;
   log: Log;
   onGivenUp: (id: string) => void;
 };
 
-/** Starts a site over an outbox, as the composition root does. `stop` is what SIGTERM does. */
-export function startSite(
-  { channels, post, log: write, onGivenUp }: Setup,
-  open: (log: Log) => Outbox & { dir: string } = (log) => openFolder(DIR, { log }),
-) {
+/** Starts a site over the outbox, as the composition root does. `stop` is what SIGTERM does. */
+export function startSite({ channels, post, log: write, onGivenUp }: Setup) {
   const log: Log = (level, event, facts) => {
     if (event === "quote.dead") onGivenUp(String(facts.id));
     write(level, event, facts);
@@ -69,16 +60,10 @@ export function startSite(
         return { class: responseClass, status, bytes: 0, ms: 0 };
       },
     }));
-  const outbox = open(log);
+  const outbox = openFolder(DIR, { log });
   const shared = { log, now: () => new Date() };
   const worker = makeWorker({
-    ...{
-      ...shared,
-      outbox,
-      retryDelaysS: RETRY_WAITS_S,
-      throttledLog: makeThrottledLog(log),
-      acceptedAt: new Map(),
-    },
+    ...{ ...shared, outbox, retryDelaysS: RETRY_WAITS_S, throttledLog: makeThrottledLog(log) },
     channels: [...channelsOf(channels.atOnce, 0), ...channelsOf(channels.late, MAIL_AFTER_MS)],
     redeliveryLock: makeRedeliveryLock(outbox.dir, outbox.probe),
     firstAttemptMs: LONGEST_ANSWER_MS,
