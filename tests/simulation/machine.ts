@@ -65,7 +65,7 @@ export function makeMachine(world: World, program: Program, { post }: Services, 
 
   /** Stops a site as a new version replaces it: it may end what it has begun. */
   async function stop({ process, site }: Running): Promise<void> {
-    tell(`${process.name} is told to stop`);
+    tell(`${process.name} gets SIGTERM`);
     await site.stop();
     await clock.sleep(20_000);
     process.end("stop");

@@ -77,10 +77,7 @@ export function makeTroubles(world: World, { machine, services, profile, visit }
     return profile.backup && waitFor(`post to ${one.id}`, 0, backUp);
   }
 
-  const backUp: Trouble = () => {
-    machine.takeBackup();
-    clock.after(between(0, HOUR_MS), machine.restoreBackup);
-  };
+  const backUp = () => [machine.takeBackup(), clock.after(between(0, HOUR_MS), machine.restoreBackup)];
 
   function setClock(): void {
     const hours = pick(SHIFTS);
