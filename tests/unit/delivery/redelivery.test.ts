@@ -2,7 +2,8 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { Channel } from "~/quote/lifecycle/channel.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
-import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { type StoredQuote, withDefaultReceipt } from "~/quote/lifecycle/stored-quote.server";
+import { requeued } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
 import { at, coded, dir, failing, filesIn, said, told } from "../outbox/folder";
@@ -124,6 +125,19 @@ describe("what was sent", () => {
     expect(channel.sent).toHaveLength(4);
     const classes = (await filesIn("sent")).map(({ attempts }) => attempts?.map((one) => one.class));
     expect(classes).toEqual([["throttled", "accepted", "accepted"]]);
+  });
+
+  it("is not sent again where a backup brings back what the operator has sent once more since", async () => {
+    const channel = forward("accepted");
+    const { outbox, look } = await setUp([sampleQuote()], [channel]);
+    await look(20_000);
+    const again = (quote: StoredQuote) => requeued(withDefaultReceipt(quote), clock);
+    await outbox.edit(sampleQuote().id, "sent", again, "new");
+    const backup = await readFile(at("new", FILE), "utf8");
+    await look(DAY);
+    await writeFile(at("new", FILE), backup);
+    await look(DAY);
+    expect([channel.sent.length, await filesIn("new")]).toEqual([2, []]);
   });
 
   it("by one channel leaves once the settings name no other", async () => {
