@@ -35,13 +35,7 @@ export class Clock {
 
   after(ms: number, run: () => void) {
     const timer = { atMs: this.nowMs + Math.max(0, ms), run, isCancelled: false };
-    let [low, high] = [0, this.timers.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.timers[middle]?.atMs ?? 0) > timer.atMs) low = middle + 1;
-      else high = middle;
-    }
-    this.timers.splice(low, 0, timer);
+    this.timers.splice(1 + this.timers.findLastIndex(({ atMs }) => atMs > timer.atMs), 0, timer);
     return timer;
   }
 

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Clock } from "./clock";
 import type { Random } from "./random";
 
@@ -48,30 +48,23 @@ export function makeDisk(clock: Clock, random: Random) {
     if (!inode) throw errorOf("ENOENT");
     return inode;
   }
-  function needFolder(path: string): void {
-    if (!folders.has(path)) throw errorOf("ENOENT");
-  }
-  function needFree(path: string): void {
-    if (names.has(path)) throw errorOf("EEXIST");
+  function need(isSo: boolean, code: string): void {
+    if (!isSo) throw errorOf(code);
   }
   function create(path: string, text = ""): Inode {
-    needFolder(dirname(path));
-    needFree(path);
-    const inode: Inode = {
-      number: 10 + made.length,
-      text,
-      madeMs: clock.nowMs,
-      writtenMs: clock.calendarMs(),
-    };
+    need(folders.has(dirname(path)), "ENOENT");
+    need(!names.has(path), "EEXIST");
+    const times = { madeMs: clock.nowMs, writtenMs: clock.calendarMs() };
+    const inode: Inode = { number: 10 + made.length, text, ...times };
     change({ inode, to: path });
     return inode;
   }
   function link(from: string, to: string): void {
-    needFree(to);
+    need(!names.has(to), "EEXIST");
     change({ inode: find(from), to });
   }
   function rename(from: string, to: string): void {
-    needFolder(dirname(to));
+    need(folders.has(dirname(to)), "ENOENT");
     change({ inode: find(from), from, to });
   }
   const unlink = (path: string) => change({ inode: find(path), from: path });
@@ -83,9 +76,8 @@ export function makeDisk(clock: Clock, random: Random) {
     return first ?? path;
   }
   function list(folder: string): string[] {
-    needFolder(folder);
-    const paths = [...names.keys()].filter((path) => dirname(path) === folder);
-    return paths.map((path) => path.slice(folder.length + 1));
+    need(folders.has(folder), "ENOENT");
+    return [...names.keys()].filter((path) => dirname(path) === folder).map((path) => basename(path));
   }
 
   /** Saves the names in a folder, and with them all changes before its last one. */

@@ -23,7 +23,6 @@ no deadline for the answer :: intake/submit :: setTimeout(resolve, answerMs) :: 
 sent after the reserved time :: delivery/first-attempt :: >= firstAttemptMs) return :: >= 100 * firstAttemptMs) return
 acceptance not saved :: delivery/deliver :: await outbox.markSent(sent(quote)) :: sent(quote)
 restored backup sent again :: delivery/claim :: if (!isSent) return :: if (!isSent || id) return
-requeued backup sent again :: delivery/claim :: (copy.sent && copy.sent.at !== sent.at) :: false
 lock not looked at again :: outbox/folder/lock :: if (found && found.ino === own?.ino) :: if (own)
 everybody has the lock :: outbox/folder/lock :: if (found && (await :: if (found && silentMs === 0 && (await
 held request not stored :: intake/submit :: outbox.insert( :: Promise.resolve(
@@ -31,9 +30,8 @@ one channel's acceptance replaces the other's :: lifecycle/transitions :: tries:
 of two channels one is enough :: lifecycle/status :: if (isAccepted && missingChannels(quote, channels).length === 0) :: if (isAccepted)
 ids without the form :: lifecycle/stored-quote :: JSON.stringify([form, ... :: JSON.stringify([...
 ids of the text before it is trimmed :: intake/submit :: createQuote(form, data, :: createQuote(form, values,
-deleted request comes back :: delivery/deliver :: if (status === "new" && (await :: if (id === status && (await
+deleted request comes back :: delivery/deliver :: if (status === "new" && !( :: if (id === status && !(
 wrong clock believed :: lifecycle/retry-policy :: (time - nowMs <= longestMs ? time : nowMs) :: time
-operator's change replaces a newer note :: outbox/folder/durable-files :: !stamp || (await stampOf(path)) === stamp :: true
 a no is taken for a yes :: lifecycle/response-classes :: refused: { :: refused: { accepted: true,
 what again brought back is unsaved :: delivery/unsaved :: && known.sentBefore === sentBefore :: && !sentBefore
 `;

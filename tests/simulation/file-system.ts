@@ -17,9 +17,9 @@ export function makeFileSystem(process: Process) {
   /** The paths of open folders. */
   const opened = new Map<number, string>();
   const status = (path: string) =>
-    process.operate(path, () => (disk.folders.has(path) ? FOLDER : describe(disk.find(path))));
+    process.operate(path, "look", () => (disk.folders.has(path) ? FOLDER : describe(disk.find(path))));
   const open = (path: string) =>
-    process.operate(path, () => {
+    process.operate(path, "read", () => {
       if (!disk.folders.has(path)) disk.find(path);
       opened.set(10 + opened.size, path);
       return 9 + opened.size;
@@ -27,14 +27,14 @@ export function makeFileSystem(process: Process) {
 
   /** Three operations, as in the kernel: a crash between them leaves an empty or an unsaved file. */
   async function writeFile(path: string, text: string, { flush = false }): Promise<void> {
-    const inode = await process.operate(path, () => disk.create(path), true);
-    await process.operate(path, () => Object.assign(inode, { text }), true);
-    if (flush) await process.operate(path, () => Object.assign(inode, { saved: inode.text }), true);
+    const inode = await process.operate(path, "write", () => disk.create(path));
+    await process.operate(path, "write", () => Object.assign(inode, { text }));
+    if (flush) await process.operate(path, "write", () => Object.assign(inode, { saved: inode.text }));
   }
 
   async function fsync(descriptor: number): Promise<void> {
     const path = opened.get(descriptor) ?? "";
-    await process.operate(path, () => disk.flushFolder(path), true);
+    await process.operate(path, "write", () => disk.flushFolder(path));
   }
 
   return {
@@ -50,12 +50,12 @@ export function makeFileSystem(process: Process) {
     promises: {
       lstat: status,
       stat: status,
-      link: (from: string, to: string) => process.operate(to, () => disk.link(from, to), true),
-      mkdir: (path: string) => process.operate(path, () => disk.makeFolder(path), true),
-      readdir: (path: string) => process.operate(path, () => disk.list(path)),
-      readFile: (path: string) => process.operate(path, () => disk.find(path).text),
-      rename: (from: string, to: string) => process.operate(to, () => disk.rename(from, to)),
-      unlink: (path: string) => process.operate(path, () => disk.unlink(path)),
+      link: (from: string, to: string) => process.operate(to, "write", () => disk.link(from, to)),
+      mkdir: (path: string) => process.operate(path, "write", () => disk.makeFolder(path)),
+      readdir: (path: string) => process.operate(path, "read", () => disk.list(path)),
+      readFile: (path: string) => process.operate(path, "read", () => disk.find(path).text),
+      rename: (from: string, to: string) => process.operate(to, "rename", () => disk.rename(from, to)),
+      unlink: (path: string) => process.operate(path, "rename", () => disk.unlink(path)),
       open: async (path: string) => ({ fd: await open(path), close: async () => {} }),
     },
   };

@@ -4,9 +4,7 @@ import { type Arrival, LONGEST_ANSWER_MS, type World } from "./world";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A request is given up after this time and so many attempts, or if so many may have arrived, the last with a redirect. */
-const GIVE_UP_MS = 14 * DAY_MS;
-const LEAST_ATTEMPTS = 6;
-const MOST_LOST = 3;
+const GIVE_UP = { afterMs: 14 * DAY_MS, attempts: 6, ambiguous: 3 };
 /** How long a process may hold a request that it has read before it sends it. */
 const DUE_MS = 20_000;
 /** How long it takes to write a result on a disk that works. */
@@ -18,14 +16,14 @@ const ENOUGH = 5;
 export const judge = (world: World, machine: Machine): string[] =>
   [lost, left, late, givenUpEarly, returned, copies].flatMap((find) => find(world, machine));
 
-/** Told sent or held, but neither delivered nor in the outbox nor deleted by the operator. */
+/** Answered with success, or held, but neither delivered nor in the outbox nor deleted by the operator. */
 function lost({ posts, arrivals, deeds }: World, machine: Machine): string[] {
   const kept = machine.requestsIn("new", "dead").map(({ form, words }) => `${form} ${words}`);
   const forgotten = deeds.filter(({ what }) => what === "forget").map(({ words }) => words);
   const safe = new Set([...arrivals.map(({ words }) => words), ...kept, ...forgotten]);
   return posts
     .filter(({ words, answer }) => (answer?.kind === "sent" || answer?.isHeld) && !safe.has(words))
-    .map(({ words, answer }) => `lost: "${words}", told ${answer?.isHeld ? "held" : "sent"}`);
+    .map(({ words, answer }) => `lost: "${words}", answered with ${answer?.kind}`);
 }
 
 function left(_: World, machine: Machine): string[] {
@@ -41,10 +39,10 @@ function late({ posts }: World, { processes }: Machine): string[] {
     if (!/^(sent|failed|limited)$/.test(answer.kind)) return [`answered with ${answer.kind}`];
     const frozen = processes.find((process) => process.name === name)?.frozen ?? [];
     const endMs = atMs + answer.delayMs;
-    const frozenMs = frozen.map(({ fromMs, toMs }) =>
-      Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, atMs)),
+    const ownMs = frozen.reduce(
+      (left, { fromMs, toMs }) => left - Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, atMs)),
+      answer.delayMs,
     );
-    const ownMs = frozenMs.reduce((left, ms) => left - ms, answer.delayMs);
     return ownMs > LONGEST_ANSWER_MS + 1 ? [`late: "${words}" answered after ${Math.round(ownMs)} ms`] : [];
   });
 }
@@ -54,13 +52,13 @@ function givenUpEarly({ givenUp, posts, results, arrivals, deeds }: World): stri
   return givenUp.flatMap(({ id, attempts, atMs }) => {
     const read = results.filter((result) => result.id === id).map(({ result }) => result);
     const lost = read.filter((result) => result === "redirects" || result === "no answer").length;
-    if (read.includes("redirects") && lost >= MOST_LOST) return [];
+    if (read.includes("redirects") && lost >= GIVE_UP.ambiguous) return [];
     const words = arrivals.find((arrival) => arrival.id === id)?.words;
     const sinceMs =
       atMs - Math.min(...posts.filter((post) => !words || post.words === words).map((post) => post.atMs));
-    const isEarly = sinceMs < GIVE_UP_MS && !deeds.some(({ what }) => what === "clock");
+    const isEarly = sinceMs < GIVE_UP.afterMs && !deeds.some(({ what }) => what === "clock");
     const when = `${(sinceMs / DAY_MS).toFixed(1)} days and ${attempts} attempts`;
-    return isEarly || attempts < LEAST_ATTEMPTS ? [`given up after ${when}: ${id.slice(0, 4)}`] : [];
+    return isEarly || attempts < GIVE_UP.attempts ? [`given up after ${when}: ${id.slice(0, 4)}`] : [];
   });
 }
 
@@ -68,7 +66,7 @@ function givenUpEarly({ givenUp, posts, results, arrivals, deeds }: World): stri
 function returned({ deeds, arrivals, disk, diskTrouble }: World, { readStored }: Machine): string[] {
   const deleted = deeds.filter(({ what }) => what === "forget");
   return deleted.flatMap(({ id = "", words, atMs, endedMs }) => {
-    const later = disk.made.filter((change) => change.atMs > atMs && change.to?.includes(id));
+    const later = disk.made.filter((change) => change.atMs >= atMs && change.to?.includes(id));
     const isExcused =
       later.some(({ inode }) => readStored(inode?.text ?? "")?.attempts === 0) ||
       // A result was being written while it was deleted, or a power cut undid that.
@@ -91,10 +89,8 @@ function copies(world: World, machine: Machine): string[] {
     const before = latest.get(nameOf(copy));
     latest.set(nameOf(copy), copy);
     if (!before || reasons.some((holds) => holds(before, copy))) continue;
-    const [first, second] = [before, copy].map(
-      ({ atMs, process }) => `at ${Math.round(atMs)} ms by ${process}`,
-    );
-    if (problems.push(`copy without a reason: "${nameOf(copy)}" ${first} and ${second}`) >= ENOUGH) break;
+    const both = [before, copy].map(({ atMs, process }) => `at ${Math.round(atMs)} ms by ${process}`);
+    if (problems.push(`copy without a reason: "${nameOf(copy)}" ${both.join(" and ")}`) >= ENOUGH) break;
   }
   return problems;
 }

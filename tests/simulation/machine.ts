@@ -5,22 +5,13 @@ import type { Services } from "./services";
 import type { Setup, Stored } from "./site";
 import { type Actor, type Deed, DIR, type World } from "./world";
 
+type Sites = { channels: Setup["channels"]; count: number };
 type Running = { process: Process; site: Awaited<ReturnType<ReturnType<Program>["startSite"]>> };
 export type Command = "again" | "now" | "forget";
 export type Machine = ReturnType<typeof makeMachine>;
 
-/**
- * Makes the machine with the outbox on it: its processes, and the operator at its keyboard.
- *
- * @param count how many sites it runs
- */
-export function makeMachine(
-  world: World,
-  program: Program,
-  services: Services,
-  channels: Setup["channels"],
-  count: number,
-) {
+/** Makes the machine with the outbox on it: the processes of so many sites, and the operator at its keyboard. */
+export function makeMachine(world: World, program: Program, { post }: Services, { channels, count }: Sites) {
   const { clock, random, disk, tell } = world;
   const { readStored, isRequestFile } = program(new Process(world, "reader"));
   const processes: Process[] = [];
@@ -49,7 +40,7 @@ export function makeMachine(
     const site = program(process).startSite({
       isInPostgres: world.database !== undefined,
       channels,
-      post: (...what) => services.post(process, ...what),
+      post: (...what) => post(process, ...what),
       log: (level, event, { advice: _, ...facts }) => {
         if (!process.ended) tell(`${process.name} logs ${level} ${event} ${JSON.stringify(facts)}`);
       },
@@ -82,7 +73,7 @@ export function makeMachine(
 
   /** Stops a site as a new version replaces it: it may end what it has begun. */
   async function stop({ process, site }: Running): Promise<void> {
-    tell(`${process.name} is told to stop`);
+    tell(`${process.name} gets SIGTERM`);
     await site.stop();
     await clock.sleep(20_000);
     process.end("stop");
@@ -97,13 +88,8 @@ export function makeMachine(
 
   /** Gives a command on the machine: `npm run outbox again ID`. */
   async function command(what: Command, { id, words, form }: Stored): Promise<void> {
-    const deed: Deed = {
-      what,
-      id,
-      words: `${form} ${words}`,
-      atMs: clock.nowMs,
-      endedMs: Number.POSITIVE_INFINITY,
-    };
+    const times = { atMs: clock.nowMs, endedMs: Number.POSITIVE_INFINITY };
+    const deed: Deed = { what, id, words: `${form} ${words}`, ...times };
     const operator = open(`operator ${world.deeds.push(deed)}`);
     tell(`${operator.name} types: ${what} ${id.slice(0, 4)}`);
     const result = await program(operator)
@@ -119,13 +105,12 @@ export function makeMachine(
     backup = requestsIn("new");
     tell(`a backup is made of ${backup.length}`);
   };
-  /** Puts what was sent since the backup back into new/. What `again` had brought there would be sent, as it was meant to. */
+  /** Puts what was sent since the backup back into new/. */
   function restoreBackup(): void {
     const sent = new Map(requestsIn("sent").map((request) => [request.id, request.receivedAt]));
     for (const { id, receivedAt, text } of backup) {
       const path = `${DIR}/new/${id}.json`;
-      const isAgain = world.deeds.some((deed) => deed.what === "again" && deed.id === id);
-      if (isAgain || sent.get(id) !== receivedAt || disk.names.has(path)) continue;
+      if (sent.get(id) !== receivedAt || disk.names.has(path)) continue;
       disk.create(path, text).saved = text;
       tell(`the backup brings ${id.slice(0, 4)} back`);
     }
@@ -133,11 +118,8 @@ export function makeMachine(
 
   return {
     ...{ channels, processes, readStored, running, start, kill, powerCut, stop, requestsIn, command },
-    ...{
-      takeBackup,
-      restoreBackup,
-      hasWaiting: () => filesIn("new").some(([path]) => isRequestFile(basename(path))),
-    },
+    ...{ takeBackup, restoreBackup },
+    hasWaiting: () => filesIn("new").some(([path]) => isRequestFile(basename(path))),
     /** Keeps the machine off, or on. */
     setOff: (off: boolean) => {
       isOff = off;

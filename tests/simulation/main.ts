@@ -14,8 +14,7 @@ import { loadProgram } from "./program";
 import { playScenario, type Report } from "./scenario";
 import { DIR, type World } from "./world";
 
-const string = { type: "string" } as const;
-const boolean = { type: "boolean" } as const;
+const [string, boolean] = [{ type: "string" }, { type: "boolean" }] as const;
 const options = {
   ...{ seeds: string, seed: string, story: boolean, postgres: boolean },
   ...{ "self-check": boolean, part: string },
@@ -28,7 +27,7 @@ const keys = isSelfCheck
   ? [...FAULTS.keys()]
   : Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
-type Message = { key: number; report?: Omit<Report, "story"> };
+type Result = { key: number; report?: Partial<Report> };
 
 /** Plays the part of the keys that a worker has: `COUNT/NUMBER`. */
 async function work(part: string): Promise<void> {
@@ -53,41 +52,35 @@ async function prepareDatabase(): Promise<((world: World) => Promise<Database>) 
 }
 
 /** Shares the keys among as many processes as there are processors. */
-async function share(onMessage: (message: Message) => void): Promise<void> {
+async function share(onResult: (result: Result) => void): Promise<void> {
   const count = availableParallelism();
   const ended = Array.from({ length: count }, (_, number) => {
     const own = ["tests/simulation/main.ts", ...process.argv.slice(2), "--part", `${count}/${number}`];
-    const worker = fork("tests/run-typescript.mjs", own).on("message", onMessage);
-    return new Promise<number | null>((resolve) => worker.on("exit", resolve));
+    const worker = fork("tests/run-typescript.mjs", own).on("message", onResult);
+    return new Promise((resolve) => worker.on("exit", resolve));
   });
   if ((await Promise.all(ended)).some((code) => code !== 0)) throw new Error("A worker failed");
 }
 
 /** Prints the table of deliberate faults. Resolves to how many were not noticed. */
 async function checkItself(): Promise<number> {
-  const rows: { fault: string; "first seed"?: number; problem?: string }[] = [];
-  await share(({ key, report }) => {
-    rows[key] = {
-      fault: FAULTS[key]?.name ?? "",
-      "first seed": report?.seed,
-      problem: report?.problems?.[0],
-    };
+  const rows: Record<string, unknown>[] = [];
+  await share(({ key, report: { seed, problems } = {} }) => {
+    rows[key] = { fault: FAULTS[key]?.name, "first seed": seed, problem: problems?.[0]?.slice(0, 70) };
   });
   console.table(rows);
   return rows.filter(({ problem }) => !problem).length;
 }
 
-/** Prints the problems of each seed, and sums. Resolves to how many seeds have problems. */
+/** Prints the problems of each seed, and sums. Resolves to how many problems there are. */
 async function playAll(): Promise<number> {
-  const began = performance.now();
-  const total: Record<string, number> = { problems: 0 };
+  const total: Record<string, number> = { scenarios: keys.length, problems: 0 };
   await share(({ key, report: { problems = [], counts = {} } = {} }) => {
     for (const [name, count] of Object.entries({ ...counts, problems: problems.length }))
       total[name] = (total[name] ?? 0) + Math.round(count);
     if (problems.length > 0) console.log(`seed ${key}\n  ${problems.join("\n  ")}`);
   });
-  const seconds = Math.round((performance.now() - began) / 1000);
-  console.log({ scenarios: keys.length, ...total, seconds });
+  console.log({ ...total, seconds: Math.round(performance.now() / 1000) });
   return total.problems ?? 0;
 }
 

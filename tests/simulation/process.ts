@@ -47,18 +47,20 @@ export class Process {
 
   /**
    * One operation on the disk. It happens at one moment of the time that it takes; a kill may come before or after that.
-   * While the disk hangs not even a kill stops one that has begun. `needsSpace`: a full disk refuses it.
+   * While the disk hangs not even a kill stops one that has begun.
+   *
+   * @param kind a disk that works does a look in no time and a change of names at once; a full one refuses a write
    */
-  async operate<T>(path: string, act: () => T, needsSpace = false): Promise<T> {
+  async operate<T>(path: string, kind: "look" | "read" | "rename" | "write", act: () => T): Promise<T> {
     const { clock, random } = this.world;
     this.world.beforeOperation?.(path, this);
     const { diskState } = this.world;
     const isHit = !this.ended && random.chance(diskState.chance);
     const is = (kind: typeof diskState.kind) => isHit && diskState.kind === kind;
     const longest = is("hangs") ? LONGEST_HANG_MS : is("slow") ? 4_000 : random.chance(0.1) ? 20 : 1;
-    const ms = random.between(0, longest);
-    const actsAfter = random.pick([0, ms, ms * random.next()]);
-    const fails = is("EIO") || (is("ENOSPC") && needsSpace);
+    const ms = kind === "look" && !isHit ? 0 : random.between(0, longest);
+    const actsAfter = kind === "rename" && !isHit ? 0 : random.pick([0, ms, ms * random.next()]);
+    const fails = is("EIO") || (is("ENOSPC") && kind === "write");
     const hasEnded = () => this.ended && !(is("hangs") && this.ended.by !== "power cut");
     if (this.ended) return this.later(0, act);
     await clock.sleep(actsAfter);

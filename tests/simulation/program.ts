@@ -55,8 +55,7 @@ function makeGlobals(process: Process) {
     ...(database && { pg: makePg(process, database) }),
     "node:crypto": { createHmac, randomBytes: random.bytes },
   };
-  const cancel = (timer?: { isCancelled: boolean }) =>
-    void (timer && Object.assign(timer, { isCancelled: true }));
+  const cancel = (timer = {}) => void Object.assign(timer, { isCancelled: true });
   const setInterval = (run: () => void, ms: number) => {
     const timer = { isCancelled: false, unref: () => timer };
     const next = () => {

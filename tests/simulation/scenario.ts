@@ -1,10 +1,11 @@
 import type { Database } from "./database";
 import { judge } from "./judge";
 import { makeMachine } from "./machine";
+import { makeProfile } from "./profile";
 import type { Program } from "./program";
 import { makeServices } from "./services";
 import type { Setup } from "./site";
-import { makeProfile, makeTroubles } from "./troubles";
+import { makeTroubles } from "./troubles";
 import { makeVisitors } from "./visitors";
 import { World } from "./world";
 
@@ -13,12 +14,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long the next event may take. Most races are between events that are close together. */
 const GAPS_MS = [0, 20, 2_000, 2_000, 20_000, 20_000, 20 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS / 4];
 
-const CHANNELS: Setup["channels"][] = [
+const BOTH: Setup["channels"] = { atOnce: ["forward", "mail"], late: [] };
+const CHANNELS = [
   { atOnce: ["forward"], late: [] },
   { atOnce: ["forward"], late: ["mail"] },
-  { atOnce: ["forward", "mail"], late: [] },
-  { atOnce: ["forward", "mail"], late: [] },
-];
+  BOTH,
+  BOTH,
+] as const;
 
 /** `problems`: what must not be; none if all is well. `story`: what happened, line by line. */
 export type Report = { seed: number; problems: string[]; story: string[]; counts: Record<string, number> };
@@ -43,9 +45,9 @@ export async function playScenario(
   const traits = Object.entries(profile).flatMap(([name, isSo]) => (isSo ? [name] : []));
   tell(`seed ${seed}: ${traits.join(", ")}; ${JSON.stringify(channels)}`);
   const services = makeServices(world, profile.slowService);
-  const machine = makeMachine(world, program, services, channels, profile.twoSites ? 2 : 1);
+  const machine = makeMachine(world, program, services, { channels, count: profile.twoSites ? 2 : 1 });
   const visit = makeVisitors(world, machine, profile.floods, () => troubles.strike());
-  const troubles = makeTroubles(world, machine, services, profile, visit);
+  const troubles = makeTroubles(world, { machine, services, profile, visit });
 
   /** Lets time pass. After some minutes of it sites need less attention; two of them later, since they may meet. */
   async function pass(ms: number): Promise<void> {
@@ -66,7 +68,7 @@ export async function playScenario(
     else troubles.next();
     await pass(random.next() * random.pick(GAPS_MS));
     if (event !== outage) continue;
-    services.setAll(random.pick(["down", "says no"] as const));
+    services.set(random.pick(["down", "says no"] as const));
     visit();
     await pass((random.next() * DAY_MS) / 2);
     if (random.chance(0.5)) machine.setOff(true);

@@ -34,14 +34,8 @@ export function makeServices(world: World, isSlow: boolean) {
     const isLost = result === "no answer" || result === "redirects";
     // The last bytes may have left before the process ended.
     const hasLeft = !process.ended || random.chance(0.5);
-    const arrival: Arrival = {
-      words: `${words.form} ${words.words}`,
-      id,
-      channel,
-      process: process.name,
-      begunMs,
-      atMs: clock.nowMs,
-    };
+    const about = { words: `${words.form} ${words.words}`, id, channel, process: process.name };
+    const arrival: Arrival = { ...about, begunMs, atMs: clock.nowMs };
     if (hasLeft && (isTaken || (isLost && random.chance(ARRIVES_ANYWAY)))) {
       arrivals.push(arrival);
       tell(`${channel} gets "${arrival.words}" (${id.slice(0, 4)}) from ${process.name}`);
@@ -57,15 +51,11 @@ export function makeServices(world: World, isSlow: boolean) {
     });
   }
 
-  const set = (channel: ChannelName, state: ServiceState) => {
-    states[channel] = state;
-    tell(`${channel}: ${state}`);
-  };
-  const setAll = (state: ServiceState) => {
-    set("forward", state);
-    set("mail", state);
-  };
-  return { post, set, setAll };
+  function set(state: ServiceState, channels: ChannelName[] = ["forward", "mail"]): void {
+    for (const channel of channels) states[channel] = state;
+    tell(`${channels.join(" and ")}: ${state}`);
+  }
+  return { post, set };
 }
 
 export type Services = ReturnType<typeof makeServices>;

@@ -37,17 +37,12 @@ export type ChannelName = "forward" | "mail";
 /** What makes two posts the same request, whatever the site makes of it. */
 export type Words = { form: FormKind; words: string };
 /** A stored request. `accepted`: the channels that have accepted it while it waits; `attempts`: how many its file lists. */
-export type Stored = Words & {
-  id: string;
-  receivedAt: string;
-  accepted: string[];
-  attempts: number;
-  text: string;
-};
+export type Stored = Words &
+  Record<"id" | "receivedAt" | "text", string> & { accepted: string[]; attempts: number };
 
 export type Setup = {
   /** The channels that send at once, and those that send only what has waited for 15 minutes. */
-  channels: { atOnce: readonly ChannelName[]; late: readonly ChannelName[] };
+  channels: Record<"atOnce" | "late", readonly ChannelName[]>;
   post: (channel: ChannelName, id: string, words: Words) => Promise<Result>;
   log: Log;
   onGivenUp: (id: string) => void;

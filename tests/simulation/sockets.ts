@@ -7,29 +7,23 @@ import type { Process } from "./process";
 export function makeNet(process: Process, realPath: (path: string) => string) {
   const { disk } = process.world;
 
-  function createServer() {
-    let isOpen = true;
-    const isListening = () => (!isOpen || process.ended ? "no" : process.isFrozen() ? "frozen" : "yes");
-    const bind = (path: string) => {
+  class Server extends EventEmitter {
+    private isOpen = true;
+    private isListening = () =>
+      !this.isOpen || process.ended ? "no" : process.isFrozen() ? "frozen" : "yes";
+    private bind(path: string): void {
       if (disk.names.has(path)) throw errorOf("EADDRINUSE");
-      Object.assign(disk.create(path), { isListening });
-    };
-    const server = Object.assign(new EventEmitter(), {
-      listen: (path: string) => {
-        process
-          .operate(path, () => bind(realPath(path)), true)
-          .then(
-            () => server.emit("listening"),
-            (error) => server.emit("error", error),
-          );
-        return server;
-      },
-      close: () => {
-        isOpen = false;
-      },
-      unref: () => server,
-    });
-    return server;
+      Object.assign(disk.create(path), { isListening: this.isListening });
+    }
+    listen(path: string) {
+      const bound = process.operate(path, "write", () => this.bind(realPath(path)));
+      bound.then(() => this.emit("listening")).catch((error) => this.emit("error", error));
+      return this;
+    }
+    close(): void {
+      this.isOpen = false;
+    }
+    unref = () => this;
   }
 
   /** A connection. Who listens sends a greeting, or nothing until it goes on. */
@@ -49,5 +43,5 @@ export function makeNet(process: Process, realPath: (path: string) => string) {
     };
   }
 
-  return { isIP, createServer, connect };
+  return { isIP, createServer: () => new Server(), connect };
 }

@@ -1,67 +1,26 @@
 import type { Command, Machine } from "./machine";
-import type { Random } from "./random";
+import type { Profile } from "./profile";
 import { type ServiceState, type Services, STATES } from "./services";
 import type { Actor, DiskState, World } from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
-const NEVER = Number.POSITIVE_INFINITY;
 /** How far the clock may be set wrong, in hours. */
 const SHIFTS = [0, 0, -5, 2, 80, 1_500, 1_500];
 /** Operations on the disk, by their paths, and posts: the moments between two of these are where races are. */
-const PLACES = [
-  "",
-  "",
-  "post to",
-  "post to",
-  "/new",
-  "/new/",
-  "/new/",
-  "/sent/",
-  "/tmp/",
-  "/tmp/",
-  "redelivery.sock",
-];
+const PLACES = ",,post to,post to,/new,/new/,/new/,/sent/,/tmp/,/tmp/,redelivery.sock".split(",");
+const SERVICE_STATES = Object.keys(STATES) as ServiceState[];
 const DISK_FAULTS: DiskState["kind"][] = ["slow", "hangs", "hangs", "EIO", "ENOSPC"];
 /** Where an operator finds the requests for each command. */
 const FOLDERS = { again: ["sent", "dead"], now: ["new"], forget: ["new", "new", "sent"] };
-const OFTEN = [
-  "kill",
-  "powerCut",
-  "disk",
-  "freeze",
-  "overlap",
-  "operator",
-  "clock",
-  "uncertain",
-  "slowService",
-] as const;
-const SELDOM = ["backup", "floods", "twoSites", "longOutage"] as const;
-
-export type Profile = Record<(typeof OFTEN)[number] | (typeof SELDOM)[number] | "service", boolean>;
-
-/** Which troubles a scenario has. Each seed mixes them anew: few of them come often, or many of them now and then. */
-export function makeProfile({ chance, pick }: Random): Profile {
-  const share = pick([0.2, 0.35, 0.5]);
-  const drawn = [...OFTEN.map((name) => [name, chance(share)]), ...SELDOM.map((name) => [name, chance(0.2)])];
-  return { ...Object.fromEntries(drawn), service: chance(0.8) };
-}
-
 /** When and where a trouble comes: `path` is that of an operation on the disk, or "". */
 type Moment = { path: string; process: Actor };
 type Trouble = (moment: Moment) => unknown;
 
-/**
- * Makes what goes wrong on the machine and at the services. `end` makes everything work again.
- *
- * @param visit lets a visitor post, which may be the worst of moments, too
- */
-export function makeTroubles(
-  world: World,
-  machine: Machine,
-  services: Services,
-  profile: Profile,
-  visit: () => void,
-) {
+/** `visit` lets a visitor post, which may be the worst of moments, too. */
+type Surroundings = { machine: Machine; services: Services; profile: Profile; visit: () => void };
+
+/** Makes what goes wrong on the machine and at the services. `end` makes everything work again. */
+export function makeTroubles(world: World, { machine, services, profile, visit }: Surroundings) {
   const { clock, tell } = world;
   const { pick, chance, between } = world.random;
 
@@ -74,20 +33,17 @@ export function makeTroubles(
   };
 
   /** For a while, or for good. */
-  function breakDisk(
-    state: DiskState,
-    lastsMs = pick([between(0, 20_000), between(0, 20_000), NEVER]),
-  ): void {
+  function breakDisk(state: DiskState, lastsMs = pick([between(0, 20_000), between(0, 20_000), 0])): void {
     world.setDisk(state);
-    if (lastsMs < NEVER) clock.after(lastsMs, () => world.setDisk());
+    if (lastsMs > 0) clock.after(lastsMs, () => world.setDisk());
   }
+  const anyFault = () => ({ kind: pick(DISK_FAULTS), chance: pick([0.05, 0.2, 0.5, 0.9]) });
 
-  function changeService(): void {
-    const states = (Object.keys(STATES) as ServiceState[]).filter(
-      (state) => profile.uncertain || state !== "uncertain",
-    );
-    services.set(pick(["forward", "forward", "mail"] as const), pick(states));
-  }
+  const changeService = () => {
+    const channel = pick(["forward", "forward", "mail"] as const);
+    // The last state is the uncertain one.
+    services.set(pick(SERVICE_STATES.slice(0, profile.uncertain ? undefined : -1)), [channel]);
+  };
 
   /** A second site starts, and the first one, which redelivers, is stopped at last. There may be something to redeliver. */
   async function overlap(): Promise<void> {
@@ -96,23 +52,32 @@ export function makeTroubles(
     machine.start();
     if (profile.freeze && chance(0.5)) clock.after(between(0, 60_000), () => freeze({ path: "", ...old }));
     if (profile.service && chance(0.5)) {
-      services.setAll("down");
-      clock.after(between(0, HOUR_MS / 3), () => services.setAll("works"));
+      services.set("down");
+      for (let left = 4; left > 0; left--) clock.after(between(0, HOUR_MS / 4), visit);
+      clock.after(between(0, HOUR_MS / 3), () => services.set("works"));
     }
     await clock.sleep(pick([3_000, 60_000, 3 * HOUR_MS, 3 * HOUR_MS]) * between(0, 1));
     if (!old.process.ended) await machine.stop(old);
   }
 
   /** The operator gives a command, most often about what is being sent or has just changed, sometimes about all that waits. */
-  function operate({ path }: Moment): void {
+  function operate({ path, process }: Moment): unknown {
+    if (!path && chance(0.5)) return waitFor("post to", 0, operate);
+    // Just when the result is saved.
+    if (path.startsWith("post") && chance(0.5))
+      return waitFor("/tmp/", 0, () => operate({ path: path.slice(-32), process }));
     const what = pick<Command>(["again", "now", "now", "forget"]);
     const found = machine.requestsIn(pick(FOLDERS[what]));
-    const current = found.filter(({ id }) => path.includes(id) || (path && id === world.arrivals.at(-1)?.id));
+    const current = found.filter(({ id }) => path.includes(id));
     const one = pick(current.length > 0 ? current : chance(0.5) ? found.slice(-2) : found);
-    if (!one) return;
+    if (!one) return undefined;
     for (const request of what === "now" && chance(0.4) ? found : [one]) void machine.command(what, request);
-    if (what === "again" && profile.disk) failToSave(one.id);
+    if (what !== "again") return undefined;
+    if (profile.disk && chance(0.7)) return failToSave(one.id);
+    return profile.backup && waitFor(`post to ${one.id}`, 0, backUp);
   }
+
+  const backUp = () => [machine.takeBackup(), clock.after(between(0, HOUR_MS), machine.restoreBackup)];
 
   function setClock(): void {
     const hours = pick(SHIFTS);
@@ -133,17 +98,18 @@ export function makeTroubles(
   }
   /** What comes of a post cannot be saved, or is saved late. */
   function failToSave(id = ""): void {
-    const state = pick<DiskState>([
-      { kind: "EIO", chance: 0.9 },
-      { kind: "hangs", chance: 1 },
-    ]);
-    waitFor(`post to ${id}`, 0, () =>
-      waitFor("/tmp/", 0, () => breakDisk(state, state.chance < 1 ? undefined : 0.01)),
-    );
+    const hangOnce = () => breakDisk({ kind: "hangs", chance: 1 }, 0.01);
+    const fail = () => breakDisk({ kind: "EIO", chance: 0.9 });
+    waitFor(`post to ${id}`, 0, chance(0.5) ? fail : () => waitFor("/tmp/", 0, hangOnce));
+  }
+  /** While it stands still another process may send what it has just stored. */
+  function freezeWhileStoring(): void {
+    waitFor("/new", Math.floor(between(0, 4)), freeze);
+    visit();
   }
   const soon = (trouble: Trouble) => () => {
     const place = pick(PLACES);
-    waitFor(place, Math.floor(between(0, place === "" ? 40 : 6)), trouble);
+    waitFor(place, Math.floor(between(0, place ? 6 : 40)), trouble);
     if (chance(0.7)) visit();
   };
 
@@ -151,9 +117,12 @@ export function makeTroubles(
   const sudden: Trouble[] = [
     ...[visit, visit],
     ...ifSo(profile.kill || profile.powerCut, strike),
-    ...ifSo(profile.freeze, freeze),
-    ...ifSo(profile.disk, () => breakDisk({ kind: pick(DISK_FAULTS), chance: pick([0.05, 0.2, 0.5, 0.9]) })),
-    ...ifSo(profile.disk, () => [failToSave(), visit()]),
+    ...ifSo(profile.freeze, freeze, freezeWhileStoring),
+    ...ifSo(
+      profile.disk,
+      () => breakDisk(anyFault()),
+      () => [failToSave(), visit()],
+    ),
     ...ifSo(profile.service, changeService),
     ...ifSo(profile.operator, operate, operate),
     ...ifSo(profile.clock, setClock),
@@ -163,7 +132,7 @@ export function makeTroubles(
     ...sudden.map(soon),
     ...ifSo(profile.service, changeService),
     ...ifSo(profile.overlap, overlap, overlap),
-    ...ifSo(profile.backup, machine.takeBackup, machine.restoreBackup),
+    ...ifSo(profile.backup, machine.takeBackup, machine.restoreBackup, backUp),
   ];
   const troubleNow = (trouble: Trouble) => {
     const running = pick(machine.running());
@@ -173,7 +142,7 @@ export function makeTroubles(
   function end(): void {
     world.beforeOperation = undefined;
     world.setDisk();
-    services.setAll("works");
+    services.set("works");
     machine.setOff(false);
   }
   return { strike: () => troubleNow(strike), end, next: () => troubleNow(pick(possible)) };

@@ -27,10 +27,9 @@ export function makeVisitors(world: World, machine: Machine, hasFloods: boolean,
       .submit(request, address)
       .catch((error) => ({ kind: `${error}`, isHeld: false }));
     if (process.ended) return;
-    entry.answer = { ...answer, delayMs: clock.nowMs - entry.atMs };
-    tell(
-      `"${words}" is answered: ${answer.kind}${answer.isHeld ? ", held" : ""}, ${Math.round(entry.answer.delayMs)} ms`,
-    );
+    const delayMs = clock.nowMs - entry.atMs;
+    entry.answer = { ...answer, delayMs };
+    tell(`"${words}" is answered: ${answer.kind}${answer.isHeld ? ", held" : ""}, ${Math.round(delayMs)} ms`);
     if (random.chance(0.2)) strike();
   }
 
