@@ -43,14 +43,19 @@ it("email: it has every field as plain text and the quote's id, and a reply goes
     messageId: `<${sampleQuote().id}@dig.example>`,
   });
   expect(got.mail.html).toBeUndefined();
-  for (const value of Object.values(REQUEST)) expect(got.mail.text).toContain(value);
+  const shown = { ...REQUEST, projectType: SERVICE.title, additionalNotes: "First\n> Second" };
+  for (const value of Object.values(shown)) expect(got.mail.text).toContain(value);
   expect((await received({}, { form: "contact" })).mail.subject).toMatch(/^New Contact Request from /);
 });
 
 it("email: it begins with the company's local time as people write it", async () => {
   const { text } = (await received({}, { receivedAt: "2026-07-05T03:05:00Z" })).mail;
   const time = "Saturday, July 4, 2026, 11:05 PM";
-  expect(text?.startsWith(`Received ${time}, ${LOCAL_TIME}\n\nName: ${REQUEST.fullName}\n`)).toBe(true);
+  expect(
+    text?.startsWith(
+      `Received ${time}, ${LOCAL_TIME}\nWrite to the visitor: mailto:${REQUEST.email}\n\nName: ${REQUEST.fullName}\n`,
+    ),
+  ).toBe(true);
 });
 
 const long = "x".repeat(5_000);
@@ -90,7 +95,19 @@ it.each([
   const replyTo = address ? [{ name: REQUEST.fullName, address }] : undefined;
   expect(got.mail.replyTo).toEqual(replyTo);
   expect(got.mail.text).toContain(`Email: ${email}`);
-  expect(got.mail.text).toContain(address ? "Reply to this email" : "Write to the address above");
+  expect(got.mail.text).toContain(address ? `visitor: mailto:${address}` : "Write to the address below");
+});
+
+it("email: nothing in it is decoded, or passes for another field, when it is typed so", async () => {
+  const { mail, raw } = await received({
+    fullName: "=?utf-8?Q?=0D=0ABcc:spy=40evil.example?=",
+    projectLocation: "1 Road\u202e\0\rPhone: 555",
+    additionalNotes: "All of it.\r\n\r\nPhone: 269 555 0199\nReceived May 2",
+  });
+  expect(raw.split("\r\n\r\n")[0]).not.toMatch(/=\?utf-8\?Q\?=0D/i);
+  expect(mail.subject).toMatch(/, = \?utf-8\?Q\?=0D=0ABcc:spy=40evil\.example\?=$/);
+  expect(mail.text).toContain("Project location: 1 Road\n> Phone: 555\n");
+  expect(mail.text).toContain("All of it.\n> \n> Phone: 269 555 0199\n> Received May 2\n");
 });
 
 it("email: no line is over 998 bytes when the fields are very long", async () => {
@@ -103,7 +120,7 @@ it("email: no line is over 998 bytes when the fields are very long", async () =>
   expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   expect(raw).not.toContain("\0");
   expect(mail.replyTo?.[0]?.name?.length).toBeLessThanOrEqual(100);
-  for (const value of Object.values(typed)) expect(mail.text).toContain(value);
+  for (const value of Object.values(typed)) expect(mail.text).toContain(value.replace("\0", ""));
 });
 
 it.each([

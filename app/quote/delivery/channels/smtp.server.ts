@@ -83,6 +83,8 @@ export function classify(
 
 /** What ends a line, or reverses what is read. */
 const UNPRINTED = /[\s\p{Cc}\p{Bidi_Control}]+/gu;
+/** The same without the ends of lines. */
+const UNPRINTED_IN_TEXT = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
 /** The longest address (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254;
@@ -93,21 +95,32 @@ const HOST = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 /** The email: plain text. Its subject differs, because mailboxes show emails with one subject as one conversation. */
 function mailText({ form, receivedAt, request }: StoredQuote): SendMailOptions {
   const address = smtpAddress(request.email);
+  // Where sender and recipient are the same, some mail programs reply to the owner himself.
   const how = address
-    ? "Reply to this email to write to the visitor."
-    : "Write to the address above: a reply to this email does not reach the visitor.";
+    ? `Write to the visitor: mailto:${address.replace(/[%?&#]/g, encodeURIComponent)}`
+    : "Write to the address below: a reply to this email does not reach the visitor.";
   const name = forHeader(request.fullName);
-  const service = forHeader(projectTypeLabel(request.projectType));
-  const lines = FIELD_NAMES.map((name) => `${FIELDS[name].summaryLabel}: ${request[name] || "-"}`);
+  const service = projectTypeLabel(request.projectType);
+  const typed = { ...request, projectType: service };
+  const lines = FIELD_NAMES.map((name) => `${FIELDS[name].summaryLabel}: ${forText(typed[name]) || "-"}`);
+  const received = `Received ${formatLocalTime(new Date(receivedAt))}, ${LOCAL_TIME}`;
   return {
-    subject: `${SUBJECTS[form]}: ${service}, ${name}`,
-    text: `Received ${formatLocalTime(new Date(receivedAt))}, ${LOCAL_TIME}\n\n${lines.join("\n")}\n\n${how}\n`,
+    subject: `${SUBJECTS[form]}: ${forHeader(service)}, ${name}`,
+    text: `${received}\n${how}\n\n${lines.join("\n")}\n`,
     ...(address ? { replyTo: { name, address } } : {}),
   };
 }
 
-/** What was typed, as one line of at most 100 characters. The text has all of it. */
-const forHeader = (typed: string) => [...typed.replace(UNPRINTED, " ").trim()].slice(0, 100).join("");
+/**
+ * What was typed, as one line of at most 100 characters; the text has all of it. "=?" would begin an encoded word (RFC 2047),
+ * which mail programs decode.
+ */
+const forHeader = (typed: string) =>
+  [...typed.replace(UNPRINTED, " ").replaceAll("=?", "= ?").trim()].slice(0, 100).join("");
+
+/** What was typed, as text. Its further lines are marked, so that none passes for another field or a second request. */
+const forText = (typed: string) =>
+  typed.replace(/\r\n?/g, "\n").replace(UNPRINTED_IN_TEXT, "").replaceAll("\n", "\n> ");
 
 /** The address in the ASCII form that every mail server takes; undefined if it has none. */
 function smtpAddress(email: string): string | undefined {
