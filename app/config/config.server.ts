@@ -68,7 +68,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const s = result.data;
   const mailSettings =
     s.SMTP_URL && s.MAIL_TO
-      ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? s.MAIL_TO }
+      ? { smtpUrl: s.SMTP_URL, to: s.MAIL_TO, from: s.MAIL_FROM ?? String(s.MAIL_TO[0]) }
       : undefined;
   const street = s.BUSINESS_STREET;
   // With a street address there is a P.O. box only if it is set.

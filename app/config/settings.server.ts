@@ -24,7 +24,7 @@ export const SAMPLES = {
 } as const;
 
 /** How a sample is recognized: example.com, which nobody can own, or a blank to fill in. */
-const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|<[^>]*>|\.\.\.$/i;
+const SAMPLE = /(?<![\w-])example\.com(?![\w.-])|YOUR-FORM-ID|(?:^|\/)<[^>]*>$|\.\.\.$/i;
 
 /** Whether a value is a sample from .env.example, still to be filled in. */
 export const isSample = (value = "") => SAMPLE.test(value);
@@ -61,6 +61,13 @@ const databaseUrl = called(
 );
 
 const email = z.email("must be an email address");
+/** An address, or a name and then the address in angle brackets. */
+const isMailbox = (text: string) => {
+  const [, inBrackets, alone] = /^(?:[^<>]*<([^<>]+)>|([^<>]+))$/.exec(text) ?? [];
+  return email.safeParse(inBrackets ?? alone).success;
+};
+const MAILBOX = "must be an email address, with or without a name: Dad <dad@acme.example>";
+const COMMA = /\s*,\s*(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const text = (fallback: string) => z.string().default(fallback);
 const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -113,8 +120,17 @@ const fields = {
   SMTP_URL: smtpUrl.describe(
     "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
   ),
-  MAIL_TO: email.optional().describe("where requests are emailed"),
-  MAIL_FROM: email.optional().describe("their sender, whom the mail server must allow; default: `MAIL_TO`"),
+  MAIL_TO: z
+    .string()
+    .transform((text) => text.split(COMMA))
+    .refine((all) => all.every(isMailbox), `${MAILBOX}; put commas between several`)
+    .optional()
+    .describe("where requests are emailed; put commas between several addresses"),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailbox, MAILBOX)
+    .optional()
+    .describe("their sender, whom the mail server must allow; default: the first of `MAIL_TO`"),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
     "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet accepted is also emailed; `0` emails every request at once",
   ),

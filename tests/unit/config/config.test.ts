@@ -8,6 +8,8 @@ import { envExample, withSettings } from "../../readme-settings";
 
 type Env = Record<string, string>;
 
+const [DAD, MOM] = ["Dad <dad@acme.example>", '"Mom, at home" <mom@acme.example>'];
+const FAMILY = { MAIL_TO: `${DAD}, ${MOM},ed@acme.example`, MAIL_FROM: "Acme <site@acme.example>" };
 const MAIL = { SMTP_URL: "smtps://u:p@mail.example", MAIL_TO: "owner@dig.example" };
 const NOTICE = { BUSINESS_NOTICE: "Closed", BUSINESS_NOTICE_UNTIL: "2031-11-30" };
 /** .env.example with every line uncommented. */
@@ -66,7 +68,10 @@ const TAKEN: [env: Env, config: object][] = [
   [REAL, { samples: [], forwardUrl: REAL.FORWARD_URL }],
   [CALLED, { forwardUrl: CALLED.FORWARD_URL, notify: { url: CALLED.NOTIFY_URL } }],
   [{ BUSINESS_FACEBOOK_URL: "none" }, { business: { facebookUrl: undefined }, samples: [] }],
-  [MAIL, { mailSettings: { from: MAIL.MAIL_TO } }],
+  [MAIL, { mailSettings: { from: MAIL.MAIL_TO, to: [MAIL.MAIL_TO] } }],
+  [{ ...MAIL, ...FAMILY }, { mailSettings: { from: FAMILY.MAIL_FROM, to: [DAD, MOM, "ed@acme.example"] } }],
+  [{ ...MAIL, SMTP_URL: "smtps://u:a<b>c@mail.acme.example" }, { samples: [] }],
+  [{ ...MAIL, MAIL_TO: "<your address>" }, { samples: ["MAIL_TO"] }],
   [{ BUSINESS_NAME: "Joe & Sons\r\n" }, { business: { name: "Joe & Sons" } }],
   [{ BUSINESS_NAME: '"Dig" & Sons' }, { business: { name: '"Dig" & Sons' } }],
   [{ BUSINESS_STREET: "12 Main St" }, { business: { address: NO_BOX } }],
@@ -104,6 +109,7 @@ type Refused = [name: string, value: string, problem: unknown];
 const ENCODED =
   "must name a host, with special characters in user and password percent-encoded: # is %23, / is %2F, ? is %3F, % is %25";
 const ORIGIN = "must be scheme and host only, without / at the end";
+const MAILBOX = "must be an email address, with or without a name: Dad <dad@acme.example>";
 const QUOTED = "must not be in quotation marks (docker's --env-file keeps them)";
 const refused = (name: string, problem: string, values: string): Refused[] =>
   values.split(" ").map((value) => [name, value, problem]);
@@ -137,12 +143,20 @@ const REFUSED: Refused[] = [
   ...refused("SMTP_URL", ENCODED, "smtps://u:12#s3cret@m.example smtps://u:12/s3cret@m.example"),
   ...refused("SMTP_URL", ENCODED, "smtps://u:12?s3cret@m.example smtps://u:s3cret%@m.example smtps://"),
   ["SMTP_URL", '"smtps://u:s3cret@mail.example"', QUOTED],
+  ...refused("MAIL_TO", `${MAILBOX}; put commas between several`, "dad dad@acme.example,"),
+  ["MAIL_FROM", "Dad dad@acme.example", MAILBOX],
   ["DELIVERY", "mail", expect.stringMatching(/remove FORWARD_URL/)],
   ["VALKEY_URL", "redis://:s3cret@valkey.example", expect.stringMatching(/0 waiting, .* remove VALKEY_URL$/)],
 ];
 
 it.each(REFUSED)("settings: %s=%s is refused with how to write it", (name, value, problem) => {
-  const others = { SMTP_URL: MAIL, BUSINESS_NOTICE: NOTICE, BUSINESS_NOTICE_UNTIL: NOTICE }[name];
+  const others = {
+    SMTP_URL: MAIL,
+    MAIL_TO: MAIL,
+    MAIL_FROM: MAIL,
+    BUSINESS_NOTICE: NOTICE,
+    BUSINESS_NOTICE_UNTIL: NOTICE,
+  }[name];
   const { problems } = parseConfig({ ...others, [name]: value });
   expect(problems).toEqual([typeof problem === "string" ? `${name} ${problem}` : problem]);
 });

@@ -21,7 +21,7 @@ afterAll(() => Promise.all([server.close(), encrypting.close()]));
 
 const send = (changes = {}, stored = sampleQuote()) =>
   mail(stored, {
-    ...{ smtpUrl: server.url, to: "owner@dig.example", from: "site@dig.example" },
+    ...{ smtpUrl: server.url, to: ["owner@dig.example"], from: "site@dig.example" },
     ...{ siteHost: "dig.example", timeoutMs: 5_000, ...changes },
   });
 const withUser = async (user: string) => server.url.replace("://", `://${user}@`);
