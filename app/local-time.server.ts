@@ -27,6 +27,14 @@ export function formatLocalTime(time: Date): string {
   return `${date}, ${hour.replace(/\s/, " ")}`;
 }
 
+/** The same in short: "Nov 23, 12:48 PM". */
+export const formatShortTime = (time: Date): string =>
+  time
+    .toLocaleString("en-US", {
+      ...{ timeZone: TIME_ZONE, month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+    } as const)
+    .replace(/\u202f/g, " ");
+
 /**
  * The local date, YYYY-MM-DD, on which this weekday (lowercase) and hour (0 to 23) began, if within the last 24 hours.
  */

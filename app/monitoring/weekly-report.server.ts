@@ -64,7 +64,7 @@ export function makeWeeklyReport(deps: ReportDeps) {
         keepSentDays,
         isShared: outboxes.length > 1,
       });
-      const transport = await openTransport(mailSettings.smtpUrl);
+      const transport = await openTransport(mailSettings.smtpUrl, new URL(siteOrigin).hostname);
       await transport.sendMail({
         // By the date, so a mailbox can recognize a copy.
         messageId: `<report-${date}@${new URL(siteOrigin).hostname}>`,

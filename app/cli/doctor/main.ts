@@ -36,7 +36,8 @@ const proof = await makeProof(config);
 await note(askSite(config, proof));
 await note(checkSettings(config));
 if (forwardUrl) await note(checkForwarder(forwardUrl));
-if (mailSettings) await note(checkMail(mailSettings.smtpUrl, forwardTimeoutMs));
+if (mailSettings)
+  await note(checkMail(mailSettings.smtpUrl, new URL(config.siteOrigin).hostname, forwardTimeoutMs));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin, proof) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));

@@ -26,6 +26,39 @@ export type RedeliveryLock = {
   release: () => Promise<void>;
 };
 
+/**
+ * Something about the store that its owner must know; `conditions` has the words for each.
+ *
+ * | kind | what is so |
+ * | --- | --- |
+ * | unwritable, unreadable | it cannot be written or read |
+ * | missing | it was there, and is gone: its volume or its tables |
+ * | created | it is new, since less than a day |
+ * | replaced | it is another one than before |
+ * | key | its key cannot be read |
+ * | unencrypted | the connection to it is, and leaves this machine |
+ * | may_lose | a crash, a restart or a failover loses requests, because of what `detail` says |
+ * | low_space | the disk is almost full |
+ */
+export type StorageTrouble = {
+  kind:
+    | "unwritable"
+    | "unreadable"
+    | "missing"
+    | "created"
+    | "replaced"
+    | "key"
+    | "unencrypted"
+    | "may_lose"
+    | "low_space";
+  /** ISO 8601, where it is known. */
+  since?: string;
+  /** The code of an error. */
+  code?: string;
+  /** What is so, or what to do, in the store's own words. */
+  detail?: string;
+};
+
 /** Stores quotes until they are accepted. The operator's commands change it, too. It knows nothing of channels. */
 export type Outbox = {
   name: string;
@@ -66,6 +99,8 @@ export type Outbox = {
   /** A text that is stored with the quotes, by its name. Undefined if nobody has written it. */
   readMetadata: (name: string) => Promise<string | undefined>;
   writeMetadata: (name: string, text: string) => Promise<void>;
+  /** What is wrong with the store, or odd. Never throws. */
+  troubles: () => Promise<readonly StorageTrouble[]>;
   /** What to do where quotes cannot be written, or read, or where an accepted one stays. */
   advice: { unwritable: string; unreadable: string; stays: string };
 };

@@ -122,7 +122,7 @@ describe("a mail server", () => {
 
   it.each([
     ["is demanded", false, "", "mail-unencrypted", []],
-    ["must be one that can be trusted", true, "", "mail-unencrypted", []],
+    ["must be one that can be trusted", true, "", "mail-certificate", []],
     ["is used where there is one", true, "?tls.rejectUnauthorized=false", "mail-accepted", [true]],
     ["is not demanded where the setting says so", false, "?requireTLS=false", "mail-accepted", [false]],
   ] as const)("encryption %s", async (_name, encrypts, query, expected, encrypted) => {

@@ -47,7 +47,7 @@ it("says how many arrived, were sent, wait and were given up, why some wait, and
   expect((await letter()).subject).toBe("2 quote requests this week, 2 waiting");
   const text = await words();
   expect(text).toContain("2 requests arrived 1 sent to you Now: 2 waiting to be sent 1 given up");
-  expect(text).toContain("click the link in the email");
+  expect(text).toContain("click the link in it");
   expect(text).toContain("call the visitors");
 });
 

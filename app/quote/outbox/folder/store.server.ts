@@ -12,6 +12,7 @@ import {
   type StoredQuote,
 } from "~/quote/lifecycle/stored-quote.server";
 import { makeCoalescedFsync } from "~/quote/outbox/folder/coalesced-fsync.server";
+import { diskTroubles } from "~/quote/outbox/folder/disk-troubles.server";
 import {
   listFiles,
   move,
@@ -149,6 +150,8 @@ export function openFolder(
     writeMetadata: async (name: string, text: string) =>
       void (await within(() => put(root, ".", name, text))),
     purge: () => purgeFolder(root, keepSentDays, log),
+    troubles: () =>
+      disk(async () => [...(await key.troubles()), ...(await diskTroubles(root))]).catch(() => []),
     advice: {
       unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
       stays:

@@ -119,6 +119,7 @@ export function openPostgresOutbox(
       return (await query<{ id: string }>(sql, [place], LONG_MS)).map(({ id }) => id);
     },
     probe: async () => void (await query("UPDATE note SET value = '' WHERE name = 'probe'")),
+    troubles: async () => [],
     advice: {
       unwritable:
         "PostgreSQL cannot store requests. They are saved in OUTBOX_DIR in the meantime. Check DATABASE_URL and the server.",
