@@ -35,14 +35,13 @@ export const formatShortTime = (time: Date): string =>
     } as const)
     .replace(/\u202f/g, " ");
 
-/**
- * The local date, YYYY-MM-DD, on which this weekday (lowercase) and hour (0 to 23) began, if within the last 24 hours.
- */
-export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
-  for (let back = 0; back < 24; back++) {
-    const [date = "", time = ""] = clock.format(now.getTime() - back * HOUR_MS).split(" ");
+/** When this weekday (lowercase) and hour (0 to 23) last began, within a week, and the local date, YYYY-MM-DD. */
+export function latestDue(now: Date, weekday: string, hour: number): { date: string; at: Date } | undefined {
+  for (let back = 0; back < 7 * 24; back++) {
+    const at = new Date(Math.floor(now.getTime() / HOUR_MS - back) * HOUR_MS);
+    const [date = "", time = ""] = clock.format(at).split(" ");
     const day = new Date(date).toLocaleDateString("en-US", { timeZone: "UTC", weekday: "long" });
-    if (day.toLowerCase() === weekday && Number(time.slice(0, 2)) === hour) return date;
+    if (day.toLowerCase() === weekday && Number(time.slice(0, 2)) === hour) return { date, at };
   }
   return undefined;
 }

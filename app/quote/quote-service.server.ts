@@ -5,6 +5,7 @@ import { channels } from "~/quote/delivery/channels/channels.server";
 import { makeWorker, pollMsOf } from "~/quote/delivery/worker.server";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
+import { makeTurnedAway } from "~/quote/intake/turned-away.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
@@ -33,7 +34,8 @@ export const postgres = databaseUrl
 
 /** Where requests are: first the outbox that takes them, then the folder that takes them while PostgreSQL is away. */
 export const outboxes: readonly Outbox[] = postgres ? [postgres.outbox, folder] : [folder];
-export const redeliveryLock = postgres?.redeliveryLock ?? folderLock;
+/** The outbox that takes requests; monitoring looks at this one. */
+export const outbox: Outbox = postgres?.outbox ?? folder;
 export const receiptTokens = makeReceiptTokens((postgres?.outbox ?? folder).idKey, now);
 
 const shared = {
@@ -62,18 +64,22 @@ const worker = postgres
 const workers = [...new Set([worker, folderWorker])];
 
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
-export const submit = makeSubmit({ outboxes, worker, rateLimit, log, now, answerMs: firstAttemptMs });
+export const turnedAway = makeTurnedAway(now);
+export const submit = makeSubmit({
+  ...{ outboxes, worker, rateLimit, log, now, answerMs: firstAttemptMs },
+  noteLimited: turnedAway.note,
+});
 
 /** The workers of this process. Development reloads this module after a change; the old ones must stop. */
 const RUNNING = Symbol.for("site.workers");
 const running = globalThis as { [RUNNING]?: typeof workers };
 
-/** Sends waiting requests until the process ends. `makeWatch` makes, for each outbox, the function that gets what a poll has seen. */
-export function startQuotes(makeWatch?: () => (seen?: Snapshot) => void): void {
+/** Sends waiting requests until the process ends. `watch` gets what each poll of the outbox has seen. */
+export function startQuotes(watch?: (seen?: Snapshot) => void): void {
   for (const old of running[RUNNING] ?? []) void old.stop();
   running[RUNNING] = workers;
-  for (const { run, stop } of workers) {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
-    void run(makeWatch?.());
+  for (const one of workers) {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, one.stop);
+    void one.run(one === worker ? watch : undefined);
   }
 }

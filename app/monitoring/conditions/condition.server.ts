@@ -20,7 +20,7 @@ export type Condition = {
   /** The channel that it is about, where several may have this id. */
   about?: string;
   /** Ids of requests, or names of files. A new one is told at once. */
-  each?: readonly string[];
+  each?: string[];
   /** While the condition with this key holds, that one's message tells of this, too. */
   toldWith?: string;
   /** Conditions of this id end because of this one, so nobody is told that they are over. */

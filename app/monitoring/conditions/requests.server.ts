@@ -11,13 +11,17 @@ const AFTER_MAIL_MS = 10 * MINUTE_MS;
 /** How long a request that was given up is told after an email named it: the owner may have no terminal. */
 const NAMED_MS = 30 * DAY_MS;
 
+/** Whether a request that was given up is still told. */
+export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
+  !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
+
 const RETRIED = "They are sent again automatically; `npm run outbox` lists them.";
 const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */
 export const REQUESTS = {
   "requests.given_up": ({ now, hasWeeklyEmail }, { dead }) => {
-    const open = dead.filter(({ namedAt }) => !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS);
+    const open = dead.filter(({ namedAt }) => isToldAgain(namedAt, now));
     const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
     return (
       open.length > 0 && {
@@ -53,7 +57,7 @@ export const REQUESTS = {
       title: `${count(damaged.length, "request file")} that cannot be read`,
       text: `Not sent: ${listOf(damaged)}, in the outbox's folder new/. It is unreadable, not a valid request, or not named by its id.`,
       advice: "Look at the file: fix it, or move it away. It may hold a request.",
-      each: damaged,
+      each: [...damaged],
     },
   "requests.partial": ({ now, channels }, { partial }) => {
     const late = partial.filter(({ sinceMs }) => now.getTime() - sinceMs >= DAY_MS);

@@ -28,4 +28,6 @@ export const soon = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 60_000, interval: 200 });
 
 export const isBack = (site: Site) =>
-  soon(() => expect(site.events("problem.over").map(({ problem }) => problem)).toContain("database.away"));
+  soon(() =>
+    expect(site.events("condition.over").map(({ condition }) => condition)).toContain("storage.unwritable"),
+  );

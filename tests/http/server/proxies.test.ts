@@ -71,7 +71,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
       ARRIVED("New Contact Request from Website"),
     ]);
-    expect(site.events("proxy.missing")).toEqual([]);
+    expect(site.began("proxies.wrong")).toEqual([]);
   });
 
   it("a form that is too long comes back with what was typed; one that is far too long gets the site's page", async () => {
@@ -127,7 +127,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
       PORT: String(site.port),
     };
     const { stdout } = await promisify(execFile)(process.execPath, ["build/doctor.js"], { env });
-    for (const about of ["running site", "outbox", "site", "proxy"])
+    for (const about of ["running site", "requests", "site", "proxy"])
       expect(stdout).toMatch(new RegExp(`^ok    ${about} `, "m"));
   });
 

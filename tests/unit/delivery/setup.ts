@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { makeThrottledLog } from "~/log/throttled-log.server";
-import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
 import type { WorkerDeps } from "~/quote/delivery/worker.server";
 import { makeWorker } from "~/quote/delivery/worker.server";
 import type { QuoteValues } from "~/quote/fields";
@@ -80,7 +79,6 @@ export function setUp(
     redeliveryLock: { acquire: async () => true, release: async () => {} },
     ...changes,
   });
-  const watch = makeWaitingWatch(log, () => clock);
   const rateLimit = { count: () => undefined, hold: () => 61 };
   const submit = makeSubmit({
     ...shared,
@@ -98,8 +96,8 @@ export function setUp(
     look: async (delayMs = MINUTE) => {
       pass(delayMs);
       const { snapshot, done } = await worker.poll();
-      if (snapshot) watch(snapshot);
       await done;
+      return snapshot;
     },
   };
 }
