@@ -92,7 +92,9 @@ export function weeklyText(
   keepSentDays: number,
 ): { subject: string; text: string } {
   const { arrived, sent, presumed, waiting, damaged, since, days, dead, listed, olderDead } = period;
-  const wrong = conditions.map(({ title, text, advice }) => `* ${title}\n  ${`${text} ${advice}`.trim()}`);
+  // It is not late anymore.
+  const others = conditions.filter(({ id }) => id !== "report.overdue");
+  const wrong = others.map(({ title, text, advice }) => `* ${title}\n  ${`${text} ${advice}`.trim()}`);
   const paragraphs = [
     wrong.length > 0 && `What you should know:\n\n${wrong.join("\n\n")}`,
     dead.length > 0 && `Given up. Call these visitors:\n\n${entriesOf(dead, MOST_DEAD)}`,
@@ -111,7 +113,7 @@ export function weeklyText(
     listed.length > 0 &&
       `Compare this list with your inbox and your spam folder: a service can accept a request and lose it.\n\n${entriesOf(listed, MOST_LISTED)}`,
   ];
-  return { subject: subjectOf(period, conditions), text: `${paragraphs.filter(Boolean).join("\n\n")}\n` };
+  return { subject: subjectOf(period, others), text: `${paragraphs.filter(Boolean).join("\n\n")}\n` };
 }
 
 /** The worst. */

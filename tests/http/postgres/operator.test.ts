@@ -76,10 +76,9 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     expect(err).toContain("only this machine's folder");
   });
 
-  it("the doctor says what PostgreSQL keeps, and fails where a crash would lose it", async () => {
-    expect((await command("doctor")).out).toMatch(/ok\s+database\s+PostgreSQL \d+ keeps requests\n/);
-    await postgres.sql("ALTER SYSTEM SET fsync = off");
-    await postgres.sql("SELECT pg_reload_conf()");
-    await expect.poll(async () => (await command("doctor")).out).toMatch(/FAIL\s+database\s+fsync is off/);
+  it("the doctor: reads in PostgreSQL what the site knows", async () => {
+    await expect
+      .poll(async () => (await command("doctor")).out)
+      .toMatch(/ok\s+running site .*\n(.*\n)*ok\s+requests\s+\d+ waiting/);
   });
 });

@@ -157,7 +157,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
       expect([status, text.includes("This request is saved and will be sent later.")]).toEqual([429, true]);
     }
     expect(await inFolder(site, "new")).toHaveLength(16);
-    expect((await ask(site.url, "/readyz")).status).toBe(200);
+    expect((await ask(site.url, "/readyz")).status).toBe(503);
     expect(site.events("database.away")).toMatchObject([{ level: "error", code: "ECONNREFUSED" }]);
     expect(site.output()).not.toContain("hush-hush");
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
 import { type Postgres, startPostgres } from "../../postgres";
 import type { Site } from "../../start-site";
+import { ask } from "../post";
 import { freshServices, start as startSite } from "../services";
 
 /** Sites over one PostgreSQL, with short waits: what a process that died had in hand is taken up after 6 s. */
@@ -28,6 +29,4 @@ export const soon = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 60_000, interval: 200 });
 
 export const isBack = (site: Site) =>
-  soon(() =>
-    expect(site.events("condition.over").map(({ condition }) => condition)).toContain("storage.unwritable"),
-  );
+  soon(async () => expect((await ask(site.url, "/readyz")).status).toBe(200));

@@ -64,6 +64,8 @@ it("weekly text: what is wrong comes first, and the worst is the subject", async
   expect(text).toMatch(
     /^What you should know:\n\n\* Nothing works\n {2}It is so\. Do this\.\n\n\* A setting\n/,
   );
+  const late = { ...condition("problem", "The weekly email is late"), id: "report.overdue" };
+  expect((await letter([late])).text).not.toContain("late");
   expect((await letter([condition("info", "A setting")])).subject).toMatch(/^0 quote requests since/);
 });
 
