@@ -4,14 +4,14 @@ import type { Level } from "~/log/events";
 import type { Log } from "~/log/log.server";
 import { type Condition, type Facts, keyOf, type Severity } from "~/monitoring/conditions/condition.server";
 import { conditionsOf } from "~/monitoring/conditions/conditions.server";
+import { every } from "~/monitoring/every";
 import { type Health, readHealth, type Told, writeHealth } from "~/monitoring/health-file.server";
 import type { Notifier } from "~/monitoring/notifier.server";
 import type { Observed } from "~/monitoring/observed.server";
 import { countsOf } from "~/monitoring/read-outbox.server";
-import { call } from "~/monitoring/send.server";
+import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
 
-const HEARTBEAT_MS = 5 * 60 * 1000;
 const WEEKLY_MS = 10 * 60 * 1000;
 /** Conditions of this process alone. Of the others, which are of the shared outbox, only the process that redelivers speaks. */
 const OF_PROCESS =
@@ -27,35 +27,25 @@ export type HealthDeps = {
   /** Everything that conditions are made of. */
   gather: (seen?: Snapshot) => Promise<Facts>;
   notifier?: Notifier;
-  heartbeatUrl?: string;
+  beat?: (isWell: boolean, now: Date) => Promise<void>;
   /** Sends the weekly email if it is due. */
   weekly?: (now: Date, conditions: readonly Condition[]) => Promise<void>;
   log: Log;
   now: () => Date;
 } & Pick<Health, "version" | "settings">;
 
-/** Makes the function that says whether so much time has passed since it last said so. The clock may be set back. */
-function every(ms: number) {
-  let last = Number.NEGATIVE_INFINITY;
-  return (now: Date): boolean => {
-    const isDue = Math.abs(now.getTime() - last) >= ms;
-    if (isDue) last = now.getTime();
-    return isDue;
-  };
-}
-
 /**
  * Makes the look: it gathers the facts, and all that speaks on its own gets the conditions. The log has a line when one begins and one
  * when it is over; messages and heartbeat follow their schedules; `health.json` holds them for the doctor and the next process.
  */
 export function makeHealth(deps: HealthDeps) {
-  const { outbox, observed, gather, notifier, heartbeatUrl, weekly, log, now, version, settings } = deps;
+  const { outbox, observed, gather, notifier, beat, weekly, log, now, version, settings } = deps;
   let conditions: Condition[] = [];
   let told: Told = {};
   let isLeading = false;
   let isLooking = false;
   let hasLooked = false;
-  const [isBeatDue, isWeeklyDue] = [every(HEARTBEAT_MS), every(WEEKLY_MS)];
+  const isWeeklyDue = every(WEEKLY_MS);
   let telling: Promise<void> | undefined;
 
   /** What the process before this one knew, unless that was this one. */
@@ -66,55 +56,31 @@ export function makeHealth(deps: HealthDeps) {
     // With other settings, an earlier failure says nothing.
     if (before.settings !== settings) return;
     for (const [name, failing] of Object.entries(before.channels))
-      if (failing && !observed.channels.has(name as "mail")) observed.channels.set(name as "mail", failing);
+      if (!observed.channels.has(name as ChannelName)) observed.channels.set(name as ChannelName, failing);
   }
 
   function logChanges(before: readonly Condition[]): void {
-    const keys = (some: readonly Condition[]) => new Set(some.map(keyOf));
-    const [was, is] = [keys(before), keys(conditions)];
-    for (const condition of conditions) {
-      if (was.has(keyOf(condition))) continue;
-      const { id, about, severity, since, title, text, advice } = condition;
+    const isIn = (some: readonly Condition[], one: Condition) =>
+      some.some((other) => keyOf(other) === keyOf(one));
+    for (const one of conditions.filter((condition) => !isIn(before, condition))) {
+      const { id, about, severity, since, title, text, advice } = one;
       log(LEVELS[severity], "condition.began", { condition: id, about, since, title, text, advice });
     }
-    for (const condition of before)
-      if (!is.has(keyOf(condition)))
-        log("info", "condition.over", {
-          condition: condition.id,
-          about: condition.about,
-          title: condition.title,
-        });
+    for (const { id, about, title } of before.filter((condition) => !isIn(conditions, condition)))
+      log("info", "condition.over", { condition: id, about, title });
   }
 
-  function tell(isLeader: boolean): void {
+  function tell(): void {
     if (!notifier || telling) return; // A receiver that hangs must not stop the look.
-    const spoken = conditions.filter(({ id }) => isLeader || OF_PROCESS.test(id));
-    const others = isLeader
-      ? {}
-      : Object.fromEntries(Object.entries(told).filter(([key]) => !OF_PROCESS.test(key)));
-    const own = Object.fromEntries(Object.entries(told).filter(([key]) => !(key in others)));
+    const speaksOf = (id: string) => isLeading || OF_PROCESS.test(id);
     telling = notifier
-      .tell(spoken, own)
+      .tell(conditions, told, speaksOf)
       .then((after) => {
-        told = { ...others, ...after };
+        told = after;
       })
       .finally(() => {
         telling = undefined;
       });
-  }
-
-  function beat(): void {
-    const isWell = conditions.every(({ severity }) => severity !== "problem");
-    if (!heartbeatUrl || !isWell || !isBeatDue(now())) return;
-    const since = observed.failing.heartbeat?.since ?? now().toISOString();
-    void call(heartbeatUrl).then(
-      () => {
-        observed.failing.heartbeat = undefined;
-      },
-      (error) => {
-        observed.failing.heartbeat = { since, code: errorCode(error) };
-      },
-    );
   }
 
   /** @param seen what waits, where this process redelivers */
@@ -129,23 +95,18 @@ export function makeHealth(deps: HealthDeps) {
       conditions = conditionsOf(facts, before);
       hasLooked = true;
       logChanges(before);
-      tell(isLeading);
-      beat();
+      tell();
+      void beat?.(
+        conditions.every(({ severity }) => severity !== "problem"),
+        now(),
+      );
       if (isLeading && weekly && isWeeklyDue(now())) void weekly(now(), conditions);
       const { channels } = observed;
       const counts = typeof facts.outbox === "string" ? undefined : countsOf(facts.outbox);
-      const file = {
-        at: now().toISOString(),
-        instance: INSTANCE,
-        version,
-        settings,
-        counts,
-        conditions,
-        told,
-      };
+      const known = { conditions, told, channels: Object.fromEntries(channels) };
+      const about = { at: now().toISOString(), instance: INSTANCE, version, settings, counts };
       // If it cannot be written, `storage.unwritable` says so.
-      if (isLeading)
-        await writeHealth(outbox, { ...file, channels: Object.fromEntries(channels) }).catch(() => {});
+      if (isLeading) await writeHealth(outbox, { ...about, ...known }).catch(() => {});
     } catch (error) {
       log("error", "site.fault", { code: errorCode(error) });
     } finally {

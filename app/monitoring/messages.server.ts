@@ -29,13 +29,14 @@ const sinceMs = (time: string, now: Date) => Math.abs(now.getTime() - Date.parse
 /**
  * Which messages are due. What the receiver does not take stays due.
  *
- * @param conditions those that this process speaks of
- * @param told what was told of them so far; `told` in the result is the same without what ends without a message
+ * @param told what was told so far; `told` in the result is the same without what ends without a message
+ * @param speaksOf the ids of which this process speaks
  */
 export function dueMessages(
   conditions: readonly Condition[],
   told: Told,
   now: Date,
+  speaksOf = (_id: string) => true,
 ): { due: Due[]; told: Told } {
   const due: Due[] = [];
   const after: Told = { ...told };
@@ -43,8 +44,8 @@ export function dueMessages(
   for (const [key, condition] of present) {
     const before = told[key];
     if (before) after[key] = { ...before, goneAt: undefined };
-    if (condition.noMessage || condition.severity === "info" || present.has(condition.toldWith ?? ""))
-      continue;
+    if (condition.noMessage || condition.severity === "info" || !speaksOf(condition.id)) continue;
+    if (present.has(condition.toldWith ?? "")) continue;
     const each = [...(condition.each ?? [])];
     const isNews = !before || each.some((one) => !before.each.includes(one));
     const isWorse = before?.severity === "notice" && condition.severity === "problem";
@@ -55,9 +56,9 @@ export function dueMessages(
     due.push({ key, message: messageOf(condition, isNews || isWorse ? "began" : "lasts"), entry });
   }
   for (const [key, entry] of Object.entries(told)) {
-    if (present.has(key)) continue;
+    if (present.has(key) || !speaksOf(entry.first.id)) continue;
     const isReplaced = conditions.some(
-      ({ replaces, since }) => replaces === entry.first.id && since >= entry.first.since,
+      ({ replaces }) => replaces?.id === entry.first.id && sinceMs(replaces.at, now) < HOUR_MS,
     );
     if (entry.first.endsQuietly || isReplaced) delete after[key];
     else if (!entry.goneAt) after[key] = { ...entry, goneAt: now.toISOString() };
@@ -91,7 +92,7 @@ export type Arrival = {
 const STATES = {
   accepted: "It was accepted for delivery.",
   waiting: "It is saved and waiting to be sent.",
-  held: "It is over the rate limit, so it is saved and will be sent later.",
+  held: "Too many came at once, so it is saved and will be sent later.",
 };
 const MOST_LISTED = 5;
 

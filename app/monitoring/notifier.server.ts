@@ -66,10 +66,14 @@ export function makeNotifier(
     },
 
     /** Tells what is due of these conditions. Returns what is told then. */
-    tell: (conditions: readonly Condition[], before: Told): Promise<Told> =>
+    tell: (
+      conditions: readonly Condition[],
+      before: Told,
+      speaksOf?: (id: string) => boolean,
+    ): Promise<Told> =>
       enqueue(async () => {
         if (failing.notify) await sendArrivals();
-        const { due, told } = dueMessages(conditions, before, now());
+        const { due, told } = dueMessages(conditions, before, now(), speaksOf);
         for (const { key, message, entry } of due) {
           if (!(await take(message))) break; // The next look says the rest.
           if (entry) told[key] = entry;

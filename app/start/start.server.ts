@@ -8,6 +8,7 @@ import { log, onLog } from "~/log/log.server";
 import { makeGather } from "~/monitoring/gather.server";
 import { makeHealth } from "~/monitoring/health.server";
 import { settingsHash } from "~/monitoring/health-file.server";
+import { makeHeartbeat } from "~/monitoring/heartbeat.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeObserved } from "~/monitoring/observed.server";
@@ -61,7 +62,15 @@ async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
       : undefined;
   const gather = makeGather({ ...shared, channels, config, turnedAway: turnedAway.lastHour, now });
   const settings = settingsHash(config);
-  const parts = { gather, notifier, heartbeatUrl, weekly, version, settings, now };
+  const parts = {
+    gather,
+    notifier,
+    beat: heartbeatUrl ? makeHeartbeat(heartbeatUrl, observed) : undefined,
+    weekly,
+    version,
+    settings,
+    now,
+  };
   const { look, conditions } = makeHealth({ ...shared, ...parts });
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox, conditions);
   return (seen) => void look(seen);

@@ -23,8 +23,8 @@ export type Condition = {
   each?: string[];
   /** While the condition with this key holds, that one's message tells of this, too. */
   toldWith?: string;
-  /** Conditions of this id end because of this one, so nobody is told that they are over. */
-  replaces?: string;
+  /** At this time (ISO 8601) a condition of this id may have ended because of this one, so that its end is not told. */
+  replaces?: { id: string; at: string };
   /** Nobody is told that it is over: that is no news. */
   endsQuietly?: true;
   /** No message can tell of it. */
@@ -89,7 +89,8 @@ export type Facts = {
   heartbeat?: Failing;
 };
 
-/** A condition of a row. Its `since` is the first look that found it, unless it says more. */
-export type Found = Omit<Condition, "id" | "since"> & { since?: string | number };
 /** A row of the table: the conditions of one id that hold. */
 export type Row = (facts: Facts, outbox: OutboxFacts) => Found | false | readonly (Found | false)[];
+
+/** A condition of a row. Its `since` is the first look that found it, unless it says more. */
+export type Found = Omit<Condition, "id" | "since"> & { since?: string | number };

@@ -17,8 +17,11 @@ const TABLE: Record<string, Row> = { ...STORAGE, ...REQUESTS, ...SITE };
 /** The ids that a condition may have, but for those of settings. */
 export const CONDITION_IDS = Object.keys(TABLE);
 
+/** Conditions that only the outbox can tell. */
+const OF_OUTBOX = ["requests.given_up", "requests.waiting", "requests.damaged", "requests.partial"];
 const NOTHING: OutboxFacts = { waiting: [], partial: [], damaged: [], dead: [] };
 const OF_FINDING: Record<string, Severity> = { warn: "info", fail: "problem" };
+const LONGEST_TITLE = 75;
 const RANK: Severity[] = ["problem", "notice", "info"];
 
 /**
@@ -28,15 +31,19 @@ const RANK: Severity[] = ["problem", "notice", "info"];
  */
 export function conditionsOf(facts: Facts, before: readonly Condition[] = []): Condition[] {
   const known = new Map(before.map((condition) => [keyOf(condition), condition.since]));
+  const isUnread = typeof facts.outbox === "string";
   const outbox = typeof facts.outbox === "string" ? NOTHING : facts.outbox;
   const rows: (Found & { id: string })[] = Object.entries(TABLE).flatMap(([id, row]) =>
     [row(facts, outbox)].flat().flatMap((found) => (found ? [{ id, ...found }] : [])),
   );
   for (const { level, about, text } of facts.settings) {
     const severity = OF_FINDING[level];
+    const title = `${about}: ${text.split(".")[0]}`.slice(0, LONGEST_TITLE);
     if (severity)
-      rows.push({ id: `settings.${about}`, severity, title: `Settings: ${about}`, text, advice: "" });
+      rows.push({ id: `settings.${about}`, severity, title, text: `${about}: ${text}.`, advice: "" });
   }
+  // What cannot be read now is as it was.
+  if (isUnread) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));
   return rows
     .map(({ since, ...found }) => ({
       ...found,

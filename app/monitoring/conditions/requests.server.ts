@@ -23,15 +23,16 @@ export const REQUESTS = {
   "requests.given_up": ({ now, hasWeeklyEmail }, { dead }) => {
     const open = dead.filter(({ namedAt }) => isToldAgain(namedAt, now));
     const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
+    const times = open.map(({ at }) => (at ? Date.parse(at) : now.getTime()));
     return (
       open.length > 0 && {
         severity: "problem",
-        since: earliest(open.map(({ at }) => (at ? Date.parse(at) : now.getTime()))),
+        since: earliest(times),
         title: `${count(open.length, "request")} GIVEN UP: call the visitor`,
         text: `${count(open.length, "request")} could not be delivered and will not be sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
         advice: `${hasWeeklyEmail ? "The weekly email has name and phone number. To see them now: " : "To see name and phone number: "}npm run outbox show ID. To send it once more: npm run outbox again ID. To clear this: npm run outbox forget ID.`,
         each: open.map(({ id }) => id),
-        replaces: "requests.waiting",
+        replaces: { id: "requests.waiting", at: new Date(Math.max(...times)).toISOString() },
       }
     );
   },

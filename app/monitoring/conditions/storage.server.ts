@@ -32,8 +32,8 @@ const WORDS: Record<StorageTrouble["kind"], (detail: string) => Found> = {
   }),
   created: (detail) => ({
     severity: "notice",
-    title: "Your website has started with an empty outbox",
-    text: "On its first start that is right, and this message shows that messages reach you.",
+    title: "Your website is running",
+    text: "This first message shows that messages reach you. No requests are stored yet.",
     advice: detail,
     endsQuietly: true,
   }),

@@ -152,6 +152,6 @@ export const SCENES: Scene[] = [
   },
   {
     ...{ condition: "settings.delivery", isProblem: true, settings: { FORWARD_URL: "", SITE_URL: "" } },
-    ...{ told: /^Settings: delivery/, doctor: "delivery", start: () => {} },
+    ...{ told: /^delivery: requests are saved but not sent$/, doctor: "delivery", start: () => {} },
   },
 ];

@@ -172,7 +172,7 @@ const CASES: Case[] = [
   [
     "a setting is missing",
     facts({ settings: [{ level: "warn", about: "SITE_URL", text: "is not set" }] }),
-    ["info settings.SITE_URL Settings: SITE_URL", /is not set/],
+    ["info settings.SITE_URL SITE_URL: is not set", /is not set/],
   ],
   [
     "nothing is set up to send",
@@ -190,11 +190,7 @@ const CASES: Case[] = [
   ["requests cannot be read", stored("unreadable"), ["problem storage.unreadable", /\(EIO\)/]],
   ["the outbox is gone", stored("missing"), ["problem storage.missing", /was there and is not/]],
   ["another outbox is there", stored("replaced"), ["problem storage.replaced"]],
-  [
-    "the outbox is new",
-    stored("created"),
-    ["notice storage.created Your website has started with an empty outbox"],
-  ],
+  ["the outbox is new", stored("created"), ["notice storage.created Your website is running"]],
   ["its key is damaged", stored("key"), ["notice storage.key"]],
   ["the connection is not encrypted", stored("unencrypted"), ["notice storage.unencrypted"]],
   [
@@ -241,4 +237,13 @@ it("conditions: what goes on keeps its beginning, and the most severe comes firs
   const later = conditionsOf({ ...facts(), ...given, lost: [NOW.getTime()] }, first);
   expect(first.map(({ severity }) => severity)).toEqual(["problem", "notice", "notice"]);
   expect(later.find(({ id }) => id === "storage.unwritable")?.since).toBe(ago(90));
+});
+
+it("conditions: while the outbox cannot be read, its conditions stay as they were", () => {
+  const before = conditionsOf(
+    facts({ notify: { since: ago(60) } }, { dead: [dead()], waiting: [waiting(60)] }),
+  );
+  const after = conditionsOf(facts({ outbox: "EIO" }), before);
+  expect(after.map(({ id }) => id)).toEqual(["requests.given_up", "requests.waiting"]);
+  expect(after[0]).toEqual(before[0]);
 });

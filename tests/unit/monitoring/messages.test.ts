@@ -92,8 +92,7 @@ it("messages: giving up is not told as the end of waiting", () => {
     condition({
       id: "requests.given_up",
       title: "1 GIVEN UP",
-      since: at(ms).toISOString(),
-      replaces: "requests.waiting",
+      replaces: { id: "requests.waiting", at: at(ms).toISOString() },
     });
   const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting] : [dead(30 * MINUTE)]));
   expect(said.map(([, title]) => title)).toEqual(["1 waits", "1 GIVEN UP"]);
@@ -124,7 +123,7 @@ it("messages: 14 days of outage are told in at most 24, and its end by giving up
   const waiting = condition({ id: "requests.waiting" });
   const dead = condition({
     id: "requests.given_up",
-    replaces: "requests.waiting",
+    replaces: { id: "requests.waiting", at: at(14 * DAY).toISOString() },
     each: ["a"],
     since: at(14 * DAY).toISOString(),
   });

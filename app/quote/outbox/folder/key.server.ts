@@ -74,7 +74,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
       Date.now() - mtimeMs < DAY_MS && {
         kind: "created",
         since: new Date(mtimeMs).toISOString(),
-        detail: `If the site ran before, its volume is not mounted: do not delete ${dir}, requests are saved in it now. See outbox.created in the log.`,
+        detail: `If it ran before, its earlier requests are missing here, because their disk is not mounted at ${dir}. Delete nothing there, and see outbox.created in the log.`,
       },
       fault !== undefined && {
         kind: "key",
