@@ -27,14 +27,21 @@ export function formatLocalTime(time: Date): string {
   return `${date}, ${hour.replace(/\s/, " ")}`;
 }
 
-/**
- * The local date, YYYY-MM-DD, on which this weekday (lowercase) and hour (0 to 23) began, if within the last 24 hours.
- */
-export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
-  for (let back = 0; back < 24; back++) {
-    const [date = "", time = ""] = clock.format(now.getTime() - back * HOUR_MS).split(" ");
+/** The same in short: "Nov 23, 12:48 PM". */
+export const formatShortTime = (time: Date): string =>
+  time
+    .toLocaleString("en-US", {
+      ...{ timeZone: TIME_ZONE, month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+    } as const)
+    .replace(/\u202f/g, " ");
+
+/** When this weekday (lowercase) and hour (0 to 23) last began, within a week, and the local date, YYYY-MM-DD. */
+export function latestDue(now: Date, weekday: string, hour: number): { date: string; at: Date } | undefined {
+  for (let back = 0; back < 7 * 24; back++) {
+    const at = new Date(Math.floor(now.getTime() / HOUR_MS - back) * HOUR_MS);
+    const [date = "", time = ""] = clock.format(at).split(" ");
     const day = new Date(date).toLocaleDateString("en-US", { timeZone: "UTC", weekday: "long" });
-    if (day.toLowerCase() === weekday && Number(time.slice(0, 2)) === hour) return date;
+    if (day.toLowerCase() === weekday && Number(time.slice(0, 2)) === hour) return { date, at };
   }
   return undefined;
 }

@@ -64,6 +64,13 @@ export async function startSite(
     exited.then((code) => reject(new Error(`the site ended with ${code}:\n${output}`)));
   });
 
+  const events = (event?: string): LogLine[] =>
+    output
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line))
+      .filter((line) => !event || line.event === event);
+
   return {
     url: `http://${HOST}:${port}`,
     port: Number(port),
@@ -74,12 +81,9 @@ export async function startSite(
     /** Everything it has printed so far. */
     output: () => output,
     /** Its JSON log lines so far, of this event if one is given. */
-    events: (event?: string): LogLine[] =>
-      output
-        .split("\n")
-        .filter((line) => line.startsWith("{"))
-        .map((line) => JSON.parse(line))
-        .filter((line) => !event || line.event === event),
+    events,
+    /** The log lines of conditions of this id that began. */
+    began: (id: string) => events("condition.began").filter(({ condition }) => condition === id),
     /** Nobody reads its output from now on, as where a log's reader has ended. */
     closeLog: () => child.stdout.destroy(),
     /** The requests that lie in the outbox. */

@@ -114,9 +114,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       databaseUrl: s.DATABASE_URL,
       keepSentDays: s.KEEP_SENT_DAYS,
       trustedProxies: s.TRUSTED_PROXIES,
-      notify: s.NOTIFY_URL
-        ? { url: s.NOTIFY_URL, format: s.NOTIFY_FORMAT, secret: s.NOTIFY_SECRET }
-        : undefined,
+      notify: s.NOTIFY_URL ? { url: s.NOTIFY_URL, format: s.NOTIFY_FORMAT } : undefined,
       reportDay: s.REPORT_DAY,
       heartbeatUrl: s.HEARTBEAT_URL,
       metricsPort: s.METRICS_PORT,

@@ -158,21 +158,14 @@ const fields = {
     "number of your own proxies in front of the site; if wrong, all visitors may share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN, set 2",
   ),
   NOTIFY_URL: calledUrl.describe(
-    "webhook or ntfy topic that gets a message for each request and each problem, without personal data",
+    "webhook or ntfy topic that gets a message for each request and each problem, without personal data. Anyone who knows it can read along or send to it, so keep it secret",
   ),
   NOTIFY_FORMAT: choice(["json", "ntfy"], "json").describe("`json` for a webhook, `ntfy` for an ntfy topic"),
-  NOTIFY_SECRET: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and at least 24 characters of Base64")
-    .optional()
-    .describe(
-      "secret that signs the webhook (Standard Webhooks); to make one: `echo whsec_$(openssl rand -base64 32)`",
-    ),
   REPORT_DAY: choice(DAYS, "monday").describe(
-    "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: the week's requests with names and phone numbers, and how many are waiting or need attention; `none` turns it off",
+    "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: what is wrong, and all requests since the last one with names and phone numbers; `none` turns it off",
   ),
   HEARTBEAT_URL: calledUrl.describe(
-    "requested every five minutes while requests can be saved and none has waited over an hour; a service like healthchecks.io alerts you when that stops",
+    "requested every five minutes while there is no problem; a service like healthchecks.io alerts you when that stops",
   ),
   METRICS_PORT: number(1, 65_535)
     .optional()

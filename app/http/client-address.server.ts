@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { throttledLog } from "~/log/throttled-log.server";
 
 /** The header in which an action finds the client's address. Whatever a client sends under this name is dropped. */
 export const CLIENT_ADDRESS = "x-client-address";
@@ -52,17 +51,32 @@ export function networkOf(address: string): string {
   return address.endsWith("::/64") ? `${address.split(":", 3).join(":")}::/48` : address;
 }
 
-/** Warns, at most once an hour, if what proxies say about a client's address does not fit `TRUSTED_PROXIES`. */
+/** What does not fit TRUSTED_PROXIES: see `checkProxies`. */
+export type ProxyFault = "unexpected" | "missing" | "private";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+let latest: { fault: ProxyFault; atMs: number } | undefined;
+
+/**
+ * Remembers if what proxies say about a client's address does not fit `TRUSTED_PROXIES`: a proxy where none is expected, too few of
+ * them, or one more, whose address would count as the client's.
+ */
 export function checkProxies({ headers }: Pick<IncomingMessage, "headers">, trustedProxies: number): void {
-  const entries = forwardedFor(headers).filter(Boolean).length;
-  if (trustedProxies === 0 && entries > 0) {
-    const advice =
-      "A form was posted with X-Forwarded-For, but TRUSTED_PROXIES is 0. If you run a proxy in front of the site, set TRUSTED_PROXIES, or all visitors share one limit. If not, a client forged the header.";
-    throttledLog.log("warn", "proxy.unexpected", { advice });
-  }
-  if (entries < trustedProxies) {
-    const advice =
-      "A post named fewer addresses in X-Forwarded-For than TRUSTED_PROXIES. Either that number is too high, or someone can bypass the proxy, and clients can choose their own address.";
-    throttledLog.log("warn", "proxy.missing", { advice });
-  }
+  const entries = forwardedFor(headers).filter(Boolean);
+  const client = clientKey(withoutPort(entries.at(-trustedProxies) ?? "")) ?? "";
+  const isOver = entries.length > trustedProxies;
+  const fault = entries.length < trustedProxies ? "missing" : trustedProxies === 0 ? "unexpected" : "private";
+  if (fault === "missing" || (isOver && (trustedProxies === 0 || isPrivate(client))))
+    latest = { fault, atMs: Date.now() };
+}
+
+/** The latest fault of the last day. */
+export const proxyFault = (): ProxyFault | undefined =>
+  latest && Date.now() - latest.atMs < DAY_MS ? latest.fault : undefined;
+
+/** Addresses of the operator's own network and of this machine: a proxy's that TRUSTED_PROXIES leaves out, most often. */
+const PRIVATE = ["private", "uniqueLocal", "loopback", "linkLocal", "carrierGradeNat"];
+export function isPrivate(address: string): boolean {
+  const [ip = ""] = address.split("/");
+  return ipaddr.isValid(ip) && PRIVATE.includes(ipaddr.process(ip).range());
 }

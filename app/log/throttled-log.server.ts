@@ -8,8 +8,7 @@ export type ThrottledLog = ReturnType<typeof makeThrottledLog>;
 /**
  * Logs a lasting problem (same event and `code`) at most once an hour, so that it does not hide other lines.
  *
- * @returns `log`; `clear`: logs that the problem is over, and lets the next one be logged at once; `isOpen`: whether it was
- * logged and not cleared
+ * @returns `log`; `clear`: lets the next one be logged at once
  */
 export function makeThrottledLog(log: Log) {
   /** When each event was last logged, by its code. */
@@ -21,10 +20,7 @@ export function makeThrottledLog(log: Log) {
     loggedAt.set(event, times.set(facts.code, now));
     log(level, event, facts);
   };
-  const clear = (event: EventName): void => {
-    if (loggedAt.delete(event)) log("info", "problem.over", { problem: event });
-  };
-  return { log: logThrottled, clear, isOpen: (event: EventName) => loggedAt.has(event) };
+  return { log: logThrottled, clear: (event: EventName): void => void loggedAt.delete(event) };
 }
 
 /** Shared by the whole process, so that a problem that several parts see is logged once. */

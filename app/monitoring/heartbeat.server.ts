@@ -1,32 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
-import { throttledLog } from "~/log/throttled-log.server";
-import { countAll } from "~/monitoring/checks/count-all.server";
-import { canKeep } from "~/monitoring/checks/readiness.server";
+import { every } from "~/monitoring/every";
+import type { Observed } from "~/monitoring/observed.server";
 import { call } from "~/monitoring/send.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;
-const LATE_MS = 60 * 60 * 1000;
-const ADVICE = "HEARTBEAT_URL did not respond, so it may raise a false alarm. Check it.";
 
 /**
- * Requests `url` every five minutes, as long as requests can be saved and none has waited over an hour. When that stops,
- * the service behind the URL raises the alarm, even if the whole machine is down. Never returns; keeps no process alive.
+ * Makes the function that requests `url` every five minutes while all is well. When that stops, the service behind the URL raises the
+ * alarm, even if the whole machine is down.
  */
-export async function runHeartbeat(url: string, outboxes: readonly Outbox[]): Promise<never> {
-  for (;;) {
-    if (await isWell(outboxes).catch(() => false))
-      await call(url).then(
-        () => throttledLog.clear("heartbeat.failed"),
-        (error) => throttledLog.log("warn", "heartbeat.failed", { code: errorCode(error), advice: ADVICE }),
-      );
-    await sleep(INTERVAL_MS, undefined, { ref: false });
-  }
-}
+export function makeHeartbeat(url: string, { failing }: Pick<Observed, "failing">) {
+  const isDue = every(INTERVAL_MS);
 
-async function isWell(outboxes: readonly Outbox[]): Promise<boolean> {
-  const { oldest } = await countAll(outboxes);
-  const isLate = oldest !== undefined && Date.now() - Date.parse(oldest) > LATE_MS;
-  return !isLate && canKeep(outboxes);
+  return async function beat(isWell: boolean, now: Date): Promise<void> {
+    if (!isWell || !isDue(now)) return;
+    const code = await call(url).then(() => undefined, errorCode);
+    failing.heartbeat = code ? { since: failing.heartbeat?.since ?? now.toISOString(), code } : undefined;
+  };
 }

@@ -1,47 +1,115 @@
-import type { EventName, Facts, Level } from "~/log/events";
+import { type Condition, keyOf } from "~/monitoring/conditions/condition.server";
+import type { Told } from "~/monitoring/health-file.server";
 
-/** What the owner is told. `kind` groups messages of one cause. No message holds personal data. */
+/** What the owner is told. No message holds personal data. */
 export type Message = {
-  kind: string;
-  type: "request.arrived" | "trouble" | "trouble.over" | "test";
+  type: "request.arrived" | `condition.${"began" | "lasts" | "over"}` | "test";
+  /** A few words in ASCII. */
   title: string;
   text: string;
+  isUrgent: boolean;
   data: Record<string, unknown>;
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A problem is told again after these: one hour, four hours and then each day after it began. */
+const AGAIN_MS = [HOUR_MS, 3 * HOUR_MS, 24 * HOUR_MS];
+/** A condition is over once it is gone for so long: what comes and goes is told once. */
+const GONE_MS = 5 * 60 * 1000;
+
+/** A message that is due, and what is told once it is taken. `entry`: undefined if the condition is over. */
+export type Due = { key: string; message: Message; entry: Told[string] | undefined };
+
+const againMs = ({ severity, times }: Pick<Told[string], "severity" | "times">) =>
+  severity === "problem" ? (AGAIN_MS[Math.min(times, AGAIN_MS.length) - 1] ?? HOUR_MS) : 24 * HOUR_MS;
+
+/** The clock may have been set back. */
+const sinceMs = (time: string, now: Date) => Math.abs(now.getTime() - Date.parse(time));
+
+/**
+ * Which messages are due. What the receiver does not take stays due.
+ *
+ * @param told what was told so far; `told` in the result is the same without what ends without a message
+ * @param speaksOf the ids of which this process speaks
+ */
+export function dueMessages(
+  conditions: readonly Condition[],
+  told: Told,
+  now: Date,
+  speaksOf = (_id: string) => true,
+): { due: Due[]; told: Told } {
+  const due: Due[] = [];
+  const after: Told = { ...told };
+  const present = new Map(conditions.map((condition) => [keyOf(condition), condition]));
+  for (const [key, condition] of present) {
+    const before = told[key];
+    if (before) after[key] = { ...before, goneAt: undefined };
+    if (condition.noMessage || condition.severity === "info" || !speaksOf(condition.id)) continue;
+    if (present.has(condition.toldWith ?? "")) continue;
+    const each = [...(condition.each ?? [])];
+    const isNews = !before || each.some((one) => !before.each.includes(one));
+    const isWorse = before?.severity === "notice" && condition.severity === "problem";
+    if (!isNews && !isWorse && sinceMs(before.at, now) < againMs(before)) continue;
+    const at = now.toISOString();
+    const times = isNews || isWorse ? 1 : before.times + 1;
+    const entry = { first: before?.first ?? condition, at, times, severity: condition.severity, each };
+    due.push({ key, message: messageOf(condition, isNews || isWorse ? "began" : "lasts"), entry });
+  }
+  for (const [key, entry] of Object.entries(told)) {
+    if (present.has(key) || !speaksOf(entry.first.id)) continue;
+    const isReplaced = conditions.some(
+      ({ replaces }) => replaces?.id === entry.first.id && sinceMs(replaces.at, now) < HOUR_MS,
+    );
+    if (entry.first.endsQuietly || isReplaced) delete after[key];
+    else if (!entry.goneAt) after[key] = { ...entry, goneAt: now.toISOString() };
+    else if (sinceMs(entry.goneAt, now) >= GONE_MS)
+      due.push({ key, message: messageOf(entry.first, "over"), entry: undefined });
+  }
+  return { due, told: after };
+}
+
+const TITLES = { began: "", lasts: "Still: ", over: "Over: " };
+
+function messageOf(condition: Condition, stage: keyof typeof TITLES): Message {
+  const { id, about, since, severity, title, text, advice } = condition;
+  return {
+    type: `condition.${stage}`,
+    title: TITLES[stage] + title,
+    text: stage === "over" ? `This is over: ${title}.` : `${text} ${advice}`.trim(),
+    isUrgent: severity === "problem" && stage !== "over",
+    data: { condition: id, about, since, severity },
+  };
+}
+
+export type Arrival = {
+  id?: string;
+  form?: string;
+  service?: string;
+  state?: "accepted" | "waiting" | "held";
+  thanked?: boolean;
 };
 
 const STATES = {
   accepted: "It was accepted for delivery.",
   waiting: "It is saved and waiting to be sent.",
-  held: "It is over the rate limit, so it is saved and will be sent later.",
+  held: "Too many came at once, so it is saved and will be sent later.",
 };
+const MOST_LISTED = 5;
 
-/** Warnings that are trouble, too. */
-const TROUBLES = ["outbox.created", "outbox.partial"];
-/** Warnings of which the owner is not told: nor of their end. */
-const UNTOLD = ["heartbeat.failed", "notify.failed"];
-
-const kindOf = (event: string, channel = "") => `${event} ${channel}`.trim();
-
-/** The message that tells the owner of an event, if any. Every event of level `error` is trouble. */
-export function toMessage(level: Level, event: EventName, facts: Facts): Message | undefined {
-  const { channel, problem = "" } = facts;
-  if (event === "quote.arrived") {
-    const { id, form, service, state = "waiting" } = facts;
-    const text = `About: ${service}. ${STATES[state]} Id: ${id}`;
-    const data = { id, form, service, state };
-    return { kind: event, type: "request.arrived", title: `New ${form} request`, text, data };
-  }
-  if (event === "problem.over") {
-    if (UNTOLD.includes(problem)) return undefined;
-    const told = { title: "Problem resolved", text: `Resolved: ${problem}.`, data: { event: problem } };
-    return { kind: kindOf(problem, channel), type: "trouble.over", ...told };
-  }
-  if (level !== "error" && !TROUBLES.includes(event)) return undefined;
-  const { advice = "See the log.", ...data } = facts;
-  const told = {
-    title: "Problem with quote requests",
-    text: `${advice} (${event})`,
-    data: { event, ...data },
+/** The message of requests that arrived. */
+export function arrivalMessage(arrivals: readonly Arrival[]): Message {
+  const lines = arrivals.slice(0, MOST_LISTED).map(({ id, service, state = "waiting", thanked }) => {
+    const saw = thanked === false ? " The visitor saw an error and was asked to call." : "";
+    return `About: ${service}. ${STATES[state]}${saw} Id: ${id}`;
+  });
+  const more = arrivals.length - lines.length;
+  const title =
+    arrivals.length === 1 ? `New ${arrivals[0]?.form} request` : `${arrivals.length} new requests`;
+  return {
+    type: "request.arrived",
+    title,
+    text: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join("\n"),
+    isUrgent: false,
+    data: { requests: arrivals.slice(0, MOST_LISTED), more: Math.max(0, more) },
   };
-  return { kind: kindOf(event, channel), type: "trouble", ...told };
 }

@@ -1,67 +1,88 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "~/log/error-code";
-import type { Log } from "~/log/log.server";
-import { makeThrottledLog } from "~/log/throttled-log.server";
-import type { Message } from "~/monitoring/messages.server";
-import type { Send } from "~/monitoring/send.server";
+import type { Condition } from "~/monitoring/conditions/condition.server";
+import type { Told } from "~/monitoring/health-file.server";
+import { type Arrival, arrivalMessage, dueMessages, type Message } from "~/monitoring/messages.server";
+import type { Observed } from "~/monitoring/observed.server";
 
-/**
- * At most one message of a kind in this time (milliseconds); the next one counts the rest. Only the end of a problem that
- * was just reported does not wait.
- */
+/** At most one message of arrivals in this time (milliseconds); what comes meanwhile is in the next. */
 const SPACING_MS = 60_000;
-/** The waits before each attempt to send one message. */
-const RETRY_MS = [0, 1_000, 10_000, 60_000];
+/** More arrivals are only counted by the weekly email. */
+const MOST_PENDING = 1_000;
 
-/** What is known of one kind: the message sent last, the one that waits, how many others it stands for, and what ends the pause before it. */
-type State = { last: Message; next?: Message; more: number; pause: AbortController };
+export type Notifier = ReturnType<typeof makeNotifier>;
 
 /**
- * Makes `notify`, which sends messages in the background: it never throws and nobody waits for it. It holds one message of
- * each kind at most. What cannot be sent is logged. No timer keeps the process alive. `flush` sends what still waits; call
- * it before the process ends.
+ * Makes what sends messages, one at a time and in the background: it never throws, and nobody waits for it. What the receiver does
+ * not take is sent again at the next look. No timer keeps the process alive.
+ *
+ * @param send throws if the receiver does not take the message
  */
-export function makeNotifier(send: Send, log: Log, { spacingMs = SPACING_MS, retryMs = RETRY_MS } = {}) {
-  const throttledLog = makeThrottledLog(log);
-  const kinds = new Map<string, State>();
-  let isEnding = false;
+export function makeNotifier(
+  send: (message: Message) => Promise<void>,
+  { failing }: Pick<Observed, "failing">,
+  { now = () => new Date(), spacingMs = SPACING_MS } = {},
+) {
+  let pending: Arrival[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let sentMs = Number.NEGATIVE_INFINITY;
+  let queue: Promise<unknown> = Promise.resolve();
 
-  async function sendNow(message: Message, more: number): Promise<void> {
-    const id = randomUUID();
-    let code = "";
-    for (const waitMs of retryMs) {
-      await sleep(waitMs, undefined, { ref: false });
-      code = await send(message, more, id).then(() => "", errorCode);
-      if (!code) return throttledLog.clear("notify.failed");
-    }
-    const advice = "The owner was not notified: NOTIFY_URL did not accept the message. Check it.";
-    throttledLog.log("warn", "notify.failed", { code, kind: message.kind, advice });
+  const take = (message: Message): Promise<boolean> =>
+    send(message).then(
+      () => {
+        failing.notify = undefined;
+        return true;
+      },
+      (error) => {
+        failing.notify = { since: failing.notify?.since ?? now().toISOString(), code: errorCode(error) };
+        return false;
+      },
+    );
+
+  async function sendArrivals(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const arrivals = pending;
+    if (arrivals.length === 0) return;
+    pending = [];
+    sentMs = performance.now();
+    if (!(await take(arrivalMessage(arrivals)))) pending = [...arrivals, ...pending].slice(0, MOST_PENDING);
   }
 
-  async function sendKind(kind: string, message: Message, more = 0): Promise<void> {
-    const state: State = { last: message, more: 0, pause: new AbortController() };
-    if (isEnding) state.pause.abort();
-    kinds.set(kind, state);
-    await sendNow(message, more);
-    await sleep(spacingMs, undefined, { ref: false, signal: state.pause.signal }).catch(() => {});
-    if (state.next) void sendKind(kind, state.next, state.more);
-    else kinds.delete(kind);
-  }
+  const enqueue = <T>(step: () => Promise<T>): Promise<T> => {
+    const done = queue.then(step);
+    queue = done.catch(() => {});
+    return done;
+  };
 
-  function notify(message: Message | undefined): void {
-    if (!message) return;
-    const state = kinds.get(message.kind);
-    if (!state) return void sendKind(message.kind, message);
-    if (state.next) state.more++;
-    state.next = message;
-    if (message.type === "trouble.over" && state.last.type === "trouble") state.pause.abort();
-  }
+  return {
+    /** Tells that a request arrived. */
+    arrived(arrival: Arrival): void {
+      pending = [...pending, arrival].slice(0, MOST_PENDING);
+      timer ??= setTimeout(
+        () => void enqueue(sendArrivals),
+        Math.max(0, sentMs + spacingMs - performance.now()),
+      ).unref();
+    },
 
-  function flush(): void {
-    isEnding = true;
-    for (const { pause } of kinds.values()) pause.abort();
-  }
+    /** Tells what is due of these conditions. Returns what is told then. */
+    tell: (
+      conditions: readonly Condition[],
+      before: Told,
+      speaksOf?: (id: string) => boolean,
+    ): Promise<Told> =>
+      enqueue(async () => {
+        if (failing.notify) await sendArrivals();
+        const { due, told } = dueMessages(conditions, before, now(), speaksOf);
+        for (const { key, message, entry } of due) {
+          if (!(await take(message))) break; // The next look says the rest.
+          if (entry) told[key] = entry;
+          else delete told[key];
+        }
+        return told;
+      }),
 
-  return { notify, flush };
+    /** Sends at once what waits, before the process ends. */
+    flush: (): void => void enqueue(sendArrivals),
+  };
 }

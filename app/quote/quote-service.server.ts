@@ -5,6 +5,7 @@ import { channels } from "~/quote/delivery/channels/channels.server";
 import { makeWorker, pollMsOf, type Worker } from "~/quote/delivery/worker.server";
 import { makeRateLimit } from "~/quote/intake/rate-limit.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
+import { makeTurnedAway } from "~/quote/intake/turned-away.server";
 import { releaseSuspects } from "~/quote/outbox/folder/former-suspects.server";
 import { makeRedeliveryLock } from "~/quote/outbox/folder/lock.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
@@ -23,22 +24,26 @@ const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
 const lockMs = 2 * pollMsOf(config.redeliveryWaitsS) + MARGIN_MS;
 const { keepSentDays, databaseUrl } = config;
 
-export const folder = openFolder(config.outboxDir, { keepSentDays, log });
+const folder = openFolder(config.outboxDir, { keepSentDays, log });
 const folderLock = makeRedeliveryLock(folder.dir, folder.probe);
-export const postgres = databaseUrl ? await openDatabase(databaseUrl) : undefined;
+const postgres = databaseUrl ? await openDatabase(databaseUrl) : undefined;
 
 /** Where requests are. */
 export const outbox: Outbox = postgres?.outbox ?? folder;
-export const redeliveryLock = postgres?.redeliveryLock ?? folderLock;
 export const receiptTokens = makeReceiptTokens(outbox.idKey, now);
 
 const shared = { outbox, log, now };
 const worker = makeWorker({
-  ...{ ...shared, channels, redeliveryLock, throttledLog, firstAttemptMs },
+  redeliveryLock: postgres?.redeliveryLock ?? folderLock,
+  ...{ ...shared, channels, throttledLog, firstAttemptMs },
   retryDelaysS: config.redeliveryWaitsS,
 });
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
-export const submit = makeSubmit({ ...shared, worker, rateLimit, answerMs: firstAttemptMs });
+export const turnedAway = makeTurnedAway(now);
+export const submit = makeSubmit({
+  ...{ ...shared, worker, rateLimit, answerMs: firstAttemptMs },
+  noteLimited: turnedAway.note,
+});
 
 /** Opens PostgreSQL, and moves there what waits in the folder. Ends the process where no waiting helps. */
 async function openDatabase(url: string) {

@@ -1,28 +1,25 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { config } from "~/config/config.server";
-import { checkDatabase, checkFormerDatabase, checkOutbox } from "~/monitoring/checks/check-outbox.server";
-import { ok } from "~/monitoring/checks/finding";
-import { makeReadiness } from "~/monitoring/checks/readiness.server";
-import { isReportPass, marksOf } from "~/monitoring/checks/report-pass.server";
-import { folder, outbox, postgres } from "~/quote/quote-service.server";
-import { version } from "../../package.json";
+import { INSTANCE } from "~/monitoring/health.server";
+import { outbox } from "~/quote/quote-service.server";
 
-const isReady = makeReadiness([outbox]);
-const headers = { "Cache-Control": "no-store" };
+/** A test write costs a flush, so one result serves everybody for this long, in milliseconds. */
+const FRESH_MS = 5_000;
+let latest: { isReady: Promise<boolean>; atMs: number } | undefined;
 
-/** Whether requests can be kept; 503 if not. The public learns no more; the doctor, who has the pass, gets a report. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  if (await isReportPass(request.headers.get("authorization"), folder)) {
-    const site = ok("running site", `version ${version}, as user ${process.getuid?.()}`);
-    const marks = await marksOf(config, await folder.idKey());
-    const stores = await checkOutbox(folder);
-    stores.push(
-      ...(postgres
-        ? await checkDatabase(postgres.troubles, postgres.outbox)
-        : await checkFormerDatabase(folder)),
-    );
-    return Response.json({ report: [site, ...stores], ...marks }, { headers });
-  }
-  const ready = await isReady();
-  return Response.json({ outbox: ready ? "writable" : "unwritable" }, { status: ready ? 200 : 503, headers });
+/** Whether a request can be stored; 503 if not. The header tells the doctor which process responds. */
+export async function loader() {
+  const nowMs = performance.now();
+  if (!latest || nowMs - latest.atMs >= FRESH_MS)
+    latest = {
+      isReady: outbox.probe().then(
+        () => true,
+        () => false,
+      ),
+      atMs: nowMs,
+    };
+  const isReady = await latest.isReady;
+  const headers = { "Cache-Control": "no-store", "X-Instance": INSTANCE };
+  return Response.json(
+    { outbox: isReady ? "writable" : "unwritable" },
+    { status: isReady ? 200 : 503, headers },
+  );
 }

@@ -3,30 +3,20 @@ import { config } from "~/config/config.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
 import { serveWithPolicy } from "~/http/serve.server";
-import { errorCode } from "~/log/error-code";
 import { log, onLog } from "~/log/log.server";
-import { throttledLog } from "~/log/throttled-log.server";
-import { makeChannelWatch } from "~/monitoring/channel-watch.server";
-import { checkFormerDatabase } from "~/monitoring/checks/check-outbox.server";
-import { checkSettings } from "~/monitoring/checks/check-settings.server";
-import type { Finding } from "~/monitoring/checks/finding";
-import { runHeartbeat } from "~/monitoring/heartbeat.server";
-import { toMessage } from "~/monitoring/messages.server";
+import { makeGather } from "~/monitoring/gather.server";
+import { makeHealth } from "~/monitoring/health.server";
+import { settingsHash } from "~/monitoring/health-file.server";
+import { makeHeartbeat } from "~/monitoring/heartbeat.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
+import { makeObserved } from "~/monitoring/observed.server";
 import { makeSend } from "~/monitoring/send.server";
-import { makeWaitingWatch } from "~/monitoring/waiting-watch.server";
-import { runWeeklyReport } from "~/monitoring/weekly-report.server";
+import { makeWeeklyEmail } from "~/monitoring/weekly-email.server";
+import { channels } from "~/quote/delivery/channels/channels.server";
 import { cleanForm } from "~/quote/intake/clean-form.server";
 import type { Snapshot } from "~/quote/outbox/outbox.server";
-import {
-  folder,
-  outbox,
-  postgres,
-  receiptTokens,
-  redeliveryLock,
-  startQuotes,
-} from "~/quote/quote-service.server";
+import { outbox, receiptTokens, startQuotes, turnedAway } from "~/quote/quote-service.server";
 import { version } from "../../package.json";
 
 /**
@@ -38,50 +28,57 @@ import { version } from "../../package.json";
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
   // A reload in development would start it a second time.
-  const watch = process.env.NODE_ENV === "development" ? undefined : await startMonitoring();
+  const look = process.env.NODE_ENV === "development" ? undefined : await startMonitoring();
   void announceStart();
-  startQuotes(watch);
-  if (watch) loadFiles();
+  startQuotes(look);
+  if (look) loadFiles();
   serveWithPolicy({ cleanForm, isGenuine: receiptTokens.isGenuine });
   // After the site listens.
-  if (watch) setImmediate(async () => startPageCache(await build()));
+  if (look) setImmediate(async () => startPageCache(await build()));
 }
 
 /**
- * Starts what tells the owner and the operator how the site is. Each part loads its library only if it is set.
+ * Puts together what tells the owner and the operator how the site is. Each part loads its library only if it is set.
  *
- * @returns what watches the outbox: it is called with all that waits, where this process redelivers
+ * @returns looks once at everything; with what waits, where this process redelivers
  */
 async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
   const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, business } = config;
-  const channelWatch = makeChannelWatch(log, [outbox]);
-  onLog(channelWatch.listen);
-  if (notify) {
-    const { notify: tell, flush } = makeNotifier(await makeSend(notify, business.name), log);
-    onLog((...event) => tell(toMessage(...event)));
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, flush);
+  const now = () => new Date();
+  const observed = makeObserved(now);
+  onLog(observed.listen);
+  const notifier = notify && makeNotifier(makeSend(notify, business.name), observed);
+  if (notifier) {
+    onLog((_, event, facts) => event === "quote.arrived" && notifier.arrived(facts));
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, notifier.flush);
   }
-  if (mailSettings && reportDay !== "none")
-    void runWeeklyReport({ ...config, mailSettings, outboxes: [outbox], redeliveryLock, log });
-  if (metricsPort) await serveMetrics(metricsPort, config.host, [outbox]);
-  if (heartbeatUrl) void runHeartbeat(heartbeatUrl, [outbox]);
-  const look = makeWaitingWatch(log);
-  return (seen) => {
-    if (seen) look(seen);
-    void channelWatch.review();
+  const shared = { outbox, observed, log };
+  const weekly =
+    mailSettings && reportDay !== "none"
+      ? makeWeeklyEmail({ ...config, ...shared, mailSettings })
+      : undefined;
+  const gather = makeGather({ ...shared, channels, config, turnedAway: turnedAway.lastHour, now });
+  const settings = settingsHash(config);
+  const parts = {
+    gather,
+    notifier,
+    beat: heartbeatUrl ? makeHeartbeat(heartbeatUrl, observed) : undefined,
+    weekly,
+    version,
+    settings,
+    now,
   };
+  const { look, conditions } = makeHealth({ ...shared, ...parts });
+  if (metricsPort) await serveMetrics(metricsPort, config.host, outbox, conditions);
+  return (seen) => void look(seen);
 }
 
-/** Logs at start what the operator must know: which settings are missing, and whether requests are kept. */
+/** Logs at start whether requests are kept. The first look says what is wrong. */
 async function announceStart(): Promise<void> {
-  const say = ({ level, about, text }: Finding) =>
-    level !== "ok" &&
-    log(level === "fail" ? "error" : "warn", "settings.unset", { advice: `${about}: ${text}.` });
-  checkSettings(config).forEach(say);
-  if (!postgres) (await checkFormerDatabase(folder)).forEach(say);
-  const { name: place, probe, idKey, advice } = outbox;
+  const { name: place, probe, idKey } = outbox;
   await idKey().catch(() => {}); // Makes what is missing, and says so.
-  const code = await probe().then(() => undefined, errorCode);
-  if (!code) log("info", "outbox.durable", { place });
-  else throttledLog.log("error", "outbox.unwritable", { place, code, advice: advice.unwritable });
+  await probe().then(
+    () => log("info", "outbox.durable", { place }),
+    () => {},
+  );
 }

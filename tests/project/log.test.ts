@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { CONDITION_IDS } from "~/monitoring/conditions/conditions.server";
 import { RESPONSE_CLASSES } from "~/quote/lifecycle/response-classes.server";
 
 const guide = readFileSync("docs/log.md", "utf8");
@@ -9,20 +10,24 @@ const source = readdirSync("app", { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(join("app", name), "utf8"))
   .join("\n");
 
-it("docs/log.md: it lists every event that the site logs, and no other", () => {
-  const logged = [...source.matchAll(/\blog\(\s*[^,()]+,\s*"([a-z._]+)"/g)].map(([, event]) => event);
-  const table = guide.split("## Log lines")[1] ?? "";
-  const documented = [...table.matchAll(/^\| `([a-z]+\.[a-z_]+)`(?:, `([a-z]+\.[a-z_]+)`)* \|/gm)].map(
-    ([, event]) => event,
+/** The names in the first column of a section's table. */
+const namesIn = (heading: string) =>
+  [...(guide.split(`# ${heading}\n`)[1]?.split("\n#")[0] ?? "").matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
+    ([, names]) => names?.match(/[\w.*-]+/g) ?? [],
   );
+
+it("docs/log.md: lists every event that the site logs, and no other", () => {
+  const logged = [...source.matchAll(/\blog\(\s*[^,()]+,\s*"([a-z._]+)"/g)].map(([, event]) => event);
+  logged.push("condition.began");
   expect(logged.length).toBeGreaterThan(15);
-  expect([...new Set(documented)].sort()).toEqual([...new Set(logged)].sort());
+  const documented = [...namesIn("Events"), "condition.began", "condition.over"];
+  expect(documented.sort()).toEqual([...new Set(logged)].sort());
 });
 
-it("docs/log.md: it lists every class of an attempt, and no other", () => {
-  const table = guide.split("### Classes of an attempt")[1]?.split("\n## ")[0] ?? "";
-  const documented = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
-    ([, names]) => names?.match(/[\w-]+/g) ?? [],
-  );
-  expect(documented.sort()).toEqual(Object.keys(RESPONSE_CLASSES).sort());
+it("docs/log.md: lists every condition, and no other", () => {
+  expect(namesIn("Conditions").sort()).toEqual([...CONDITION_IDS, "settings.*"].sort());
+});
+
+it("docs/log.md: lists every class of an attempt, and no other", () => {
+  expect(namesIn("Classes of an attempt").sort()).toEqual(Object.keys(RESPONSE_CLASSES).sort());
 });

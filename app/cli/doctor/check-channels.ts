@@ -3,8 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
-import { classify, type MailError, openTransport } from "~/quote/delivery/channels/smtp.server";
+import { classify, type MailError } from "~/quote/delivery/channels/classify-mail.server";
+import { openTransport } from "~/quote/delivery/channels/smtp.server";
 import { mapFields } from "~/quote/fields";
+import { adviceOf } from "~/quote/lifecycle/advice.server";
 import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
@@ -26,16 +28,17 @@ export async function checkForwarder(forwardUrl: string): Promise<Finding[]> {
 }
 
 /** Connects to the mail server and logs in, if SMTP_URL has a login and the server asks for one. Sends no email. */
-export async function checkMail(smtpUrl: string, timeoutMs: number): Promise<Finding[]> {
-  const transport = await openTransport(smtpUrl);
+export async function checkMail(smtpUrl: string, siteHost: string, timeoutMs: number): Promise<Finding[]> {
+  const transport = await openTransport(smtpUrl, siteHost);
   const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
     throw Object.assign(new Error("too late"), { code: "ETIMEDOUT" });
   });
   return Promise.race([transport.verify(), late]).then(
     () => [ok("mail server", "accepts the connection, and the login if it asks for one")],
     (error: MailError) => {
-      const { advice } = policyOf(classify(error, false));
-      return [fail("mail server", `${advice} (${error.originalCode ?? errorCode(error)})`)];
+      const { originalCode, responseCode: status } = error;
+      const failure = { class: classify(error, false), status, code: originalCode ?? errorCode(error) };
+      return [fail("mail server", adviceOf(failure))];
     },
   );
 }
@@ -56,8 +59,7 @@ export async function sendTest(channels: Channel[], { email, phone }: Business):
     channels.map(async ({ name, send }) => {
       const attempt = await send(stored);
       const { accepted, advice } = policyOf(attempt.class);
-      const status = attempt.status ? `, ${attempt.status}` : "";
-      const facts = `${attempt.class} (${name}${status}, ${attempt.ms} ms). ${advice ?? ""}`.trim();
+      const facts = `${attempt.class} (${name}, ${attempt.ms} ms). ${advice ? adviceOf(attempt) : ""}`.trim();
       if (!accepted) return fail("TEST request", facts);
       const look = `Accepted does not mean delivered. Look in your inbox and in your spam folder for an email ${SENDERS[name]}. Its subject begins with "${SUBJECTS.quote}". Name: "${NAME}".`;
       return (advice ? warn : ok)("TEST request", `${facts} ${look}`);

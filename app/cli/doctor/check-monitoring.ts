@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { Config } from "~/config/config.server";
 import { type Finding, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { call, makeSend } from "~/monitoring/send.server";
 
 const TEST = {
-  kind: "test",
   type: "test",
   title: "Test",
   text: "The doctor sent this to check that messages arrive.",
+  isUrgent: false,
   data: {},
 } as const;
 
@@ -24,9 +23,7 @@ export async function checkMonitoring(config: Config, isSending: boolean): Promi
 
   return [
     notify
-      ? await tryUrl("notify", "NOTIFY_URL", async () =>
-          (await makeSend(notify, business.name))(TEST, 0, randomUUID()),
-        )
+      ? await tryUrl("notify", "NOTIFY_URL", () => makeSend(notify, business.name)(TEST))
       : warn("notify", "problems show only in the log. Set NOTIFY_URL"),
     heartbeatUrl
       ? await tryUrl("heartbeat", "HEARTBEAT_URL", () => call(heartbeatUrl))

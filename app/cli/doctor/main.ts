@@ -1,18 +1,19 @@
 /**
- * The doctor: asks the running site how it is, and checks what only shows from outside, with this process's settings. It
+ * The doctor: reads what the running site knows, and checks what only shows from outside, with this process's settings. It
  * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
  * for.
  */
 import { actAsOwner, print, readCommandLine, refuse } from "~/cli/command-line";
 import { checkForwarder, checkMail, sendTest } from "~/cli/doctor/check-channels";
+import { checkHealth } from "~/cli/doctor/check-health";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
-import { askSite, checkSite, makeProof } from "~/cli/doctor/check-site";
+import { checkSite } from "~/cli/doctor/check-site";
 import { config } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
 import { channels } from "~/quote/delivery/channels/channels.server";
 
-const MARKS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
+const LABELS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
 const NO_SITE = warn("site", "was not checked, because SITE_URL is not set");
 const USAGE = `npm run doctor              checks that requests will be saved and will arrive (in a container: node build/doctor.js)
 npm run doctor -- --send    also sends one request marked TEST through each channel
@@ -26,18 +27,19 @@ const found: Finding[] = [];
 async function note(findings: Finding[] | Promise<Finding[]>) {
   for (const finding of await findings) {
     found.push(finding);
-    await print(`${MARKS[finding.level]}  ${finding.about.padEnd(12)}  ${finding.text}`);
+    await print(`${LABELS[finding.level]}  ${finding.about.padEnd(12)}  ${finding.text}`);
   }
 }
 
 const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, business } = config;
 await actAsOwner(outboxDir);
-const proof = await makeProof(config);
-await note(askSite(config, proof));
+const health = await checkHealth(config);
+await note(health.found);
 await note(checkSettings(config));
 if (forwardUrl) await note(checkForwarder(forwardUrl));
-if (mailSettings) await note(checkMail(mailSettings.smtpUrl, forwardTimeoutMs));
-await note(config.siteUrlGiven ? checkSite(config.siteOrigin, proof) : [NO_SITE]);
+if (mailSettings)
+  await note(checkMail(mailSettings.smtpUrl, new URL(config.siteOrigin).hostname, forwardTimeoutMs));
+await note(config.siteUrlGiven ? checkSite(config.siteOrigin, health.instance) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));
 

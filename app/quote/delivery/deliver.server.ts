@@ -38,13 +38,18 @@ export type Deliver = ReturnType<typeof makeDeliver>;
 export const isSuccess = ({ quote, isStored }: Delivery): boolean =>
   isStored ? visitorSeesSuccess(quote) : acceptedBy(quote).length > 0;
 
-/** Logs that a quote arrived: the owner's message is made of this event. What it is about and what became of it, nothing personal. */
+/**
+ * Logs that a quote arrived: the owner's message is made of this event. What it is about and what became of it, nothing personal.
+ *
+ * @param thanked whether its visitor saw success
+ */
 export function logArrival(
   { id, form, request }: StoredQuote,
   state: "accepted" | "waiting" | "held",
   log: Log,
+  thanked = true,
 ): void {
-  log("debug", "quote.arrived", { id, form, service: publicProjectType(request.projectType), state });
+  log("info", "quote.arrived", { id, form, service: publicProjectType(request.projectType), state, thanked });
 }
 
 /** Sends a quote and saves what came of it. */
@@ -143,7 +148,7 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     const state = quote.tries[channel.name];
     const facts = { id, form, channel: channel.name, attempts: state?.count, ...result };
     if (wasStored && !isStored) return void log("info", "quote.removed", facts);
-    if (arrival && isStored) logArrival(quote, arrival, log);
+    if (arrival && isStored) logArrival(quote, arrival, log, visitorSeesSuccess(quote));
     const { level, advice } = policyOf(result.class, state?.uncertain);
     const missing = state?.accepted && !isDone ? { missing: missingChannels(quote, channels) } : {};
     const what = { ...facts, next: state?.next, advice, ...missing };

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/log/error-code";
 import { makeClaim } from "~/quote/delivery/claim.server";
 import { type DeliverDeps, type Delivery, makeDeliver } from "~/quote/delivery/deliver.server";
 import { type FirstAttemptDeps, makeFirstAttempt, outcomeOf } from "~/quote/delivery/first-attempt.server";
@@ -136,17 +135,13 @@ export function makeWorker(deps: WorkerDeps) {
     else throttledLog.log("error", "outbox.unreadable", { code, advice: unreadable });
   }
 
-  /** Polls until it is stopped. `watch` gets the snapshot of each poll: nothing where another process redelivers. */
+  /** Polls until it is stopped. `watch` gets the snapshot of each poll: nothing where another process redelivers, or it failed. */
   async function run(watch = (_?: Snapshot) => {}): Promise<void> {
     let purgedAt = Number.NEGATIVE_INFINITY;
     while (!isStopped) {
-      await poll().then(({ snapshot }) => {
-        if (snapshot) throttledLog.clear("outbox.unreadable");
-        watch(snapshot);
-      }, logError);
-      // No visitor may come for days, and the owner should know that it is over.
-      if (throttledLog.isOpen("outbox.unwritable") && !(await outbox.probe().catch(errorCode)))
-        throttledLog.clear("outbox.unwritable");
+      const polled = await poll().catch(logError);
+      if (polled?.snapshot) throttledLog.clear("outbox.unreadable");
+      watch(polled?.snapshot);
       if (performance.now() - purgedAt > PURGE_MS) {
         purgedAt = performance.now();
         await outbox.purge().catch(() => {}); // The log has this error already.

@@ -1,5 +1,4 @@
-import ipaddr from "ipaddr.js";
-import { networkOf } from "~/http/client-address.server";
+import { isPrivate, networkOf } from "~/http/client-address.server";
 
 /** How many times an address's limit a network and all visitors together have. */
 const TIMES = { address: 1, network: 4, everybody: 40 };
@@ -32,7 +31,7 @@ export function makeRateLimit(max: number, windowS: number) {
   const limitOf = (key: string) => max * TIMES[kindOf(key)];
   const placesOf = (key: string) => taken.get(key) ?? 0;
   const keysOf = (address: string) => [
-    ...(isShared(address) ? [] : [`address ${address}`]),
+    ...(isPrivate(address) ? [] : [`address ${address}`]),
     `network ${networkOf(address)}`,
     "everybody",
   ];
@@ -61,10 +60,3 @@ export function makeRateLimit(max: number, windowS: number) {
     },
   };
 }
-
-/** Addresses of the operator's own network and of this machine: a proxy's that TRUSTED_PROXIES leaves out, most often. */
-const PRIVATE = ["private", "uniqueLocal", "loopback", "linkLocal", "carrierGradeNat"];
-const isShared = (address: string) => {
-  const [ip = ""] = address.split("/");
-  return ipaddr.isValid(ip) && PRIVATE.includes(ipaddr.process(ip).range());
-};

@@ -28,6 +28,8 @@ export type SubmitDeps = {
   now: () => Date;
   /** The longest that a visitor waits, in milliseconds. */
   answerMs: number;
+  /** Counts a request over a limit. */
+  noteLimited?: (address: string, isSaved: boolean) => void;
 };
 
 /** The rules that the browser has, too, which does without zod: it would cost it 5 KB. */
@@ -40,7 +42,8 @@ const quoteSchema = z.object(mapFields(() => z.string().trim())).superRefine((va
  * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
  * accepted the request or it is on disk.
  */
-export function makeSubmit({ outbox, worker, rateLimit, log, now, answerMs }: SubmitDeps) {
+export function makeSubmit(deps: SubmitDeps) {
+  const { outbox, worker, rateLimit, log, now, answerMs, noteLimited } = deps;
   const limited = countedLog(log);
   /** Makes ids while the outbox cannot provide its key. */
   const spareKey = randomBytes(32);
@@ -71,6 +74,7 @@ export function makeSubmit({ outbox, worker, rateLimit, log, now, answerMs }: Su
     const { id, form, request: values } = quote;
     const { retryAfterS } = reached;
     const isHeld = await hold(quote, address);
+    noteLimited?.(address, isHeld);
     const advice =
       "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
     const facts = { form, ...reached, held: isHeld, advice };

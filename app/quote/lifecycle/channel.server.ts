@@ -10,6 +10,8 @@ export type AttemptResult = {
   retryAfterS?: number;
   /** Of a network error, such as "ECONNREFUSED". */
   code?: string;
+  /** Of a redirect: the host and path that it leads to. */
+  location?: string;
 };
 
 /** A channel to the owner. `send` makes one attempt, and never throws for what the network or the other side does. */

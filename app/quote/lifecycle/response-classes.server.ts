@@ -1,24 +1,7 @@
-import type { Level } from "~/log/events";
+import type { ClassPolicy } from "~/quote/lifecycle/class-policy.server";
+import { MAIL_CLASSES } from "~/quote/lifecycle/mail-classes.server";
 
-/** What follows from an attempt of a class. Without `accepted` the attempt failed, and the quote is tried again. */
-export type ClassPolicy = {
-  accepted?: true;
-  /** Probably accepted: the same quote sent again by its visitor is sent again. */
-  presumed?: true;
-  /** Only the operator can make the next attempt succeed, so the first short delays are skipped. */
-  needsOperator?: true;
-  /** The cause may be this quote, so others are still tried. */
-  causedByContent?: true;
-  /** It may have arrived all the same, so each attempt may be one more copy. */
-  ambiguous?: true;
-  /** After so many ambiguous attempts the channel does not send the quote again. */
-  maxAmbiguous?: number;
-  level: Level;
-  /** What the log tells the operator. */
-  advice?: string;
-};
-
-/** The classes of an attempt: policy and advice in one table. `classify` and `smtp` choose the class. */
+/** The classes of an attempt: policy and advice in one table. `classify` and `smtp` choose the class; `adviceOf` fills in the braces. */
 export const RESPONSE_CLASSES = {
   accepted: { accepted: true, level: "info" },
   "presumed-accepted": {
@@ -26,7 +9,7 @@ export const RESPONSE_CLASSES = {
     presumed: true,
     level: "warn",
     advice:
-      "The forwarding service responded 200 but did not say whether it accepted. Use its JSON address (/ajax/) to be sure.",
+      "The forwarding service responded, but did not say whether it accepted. If it has an address that answers in JSON, set FORWARD_URL to that one.",
   },
   unclear: {
     needsOperator: true,
@@ -37,7 +20,8 @@ export const RESPONSE_CLASSES = {
   "needs-activation": {
     needsOperator: true,
     level: "error",
-    advice: "The form is not activated: click the link in the email that the forwarding service sent you.",
+    advice:
+      "The form is not activated yet: look in your mailbox and its spam folder for an email from the forwarding service, and click the link in it.",
   },
   "refused-or-throttled": {
     level: "warn",
@@ -48,6 +32,12 @@ export const RESPONSE_CLASSES = {
     causedByContent: true,
     level: "error",
     advice: "The forwarding service did not accept the request. Check the form at the service.",
+  },
+  quota: {
+    needsOperator: true,
+    level: "error",
+    advice:
+      "The forwarding service's limit for this month is reached, or the account there needs payment. Log in at the service and check.",
   },
   blocked: {
     needsOperator: true,
@@ -60,7 +50,12 @@ export const RESPONSE_CLASSES = {
     maxAmbiguous: 3,
     level: "error",
     advice:
-      "FORWARD_URL responds with a redirect, which may mean success, so a request is sent three times at most. Set FORWARD_URL to the service's address for JSON (AJAX), which says whether it accepted.",
+      "FORWARD_URL responds with a redirect, which may mean success, so a request is sent three times at most. Set FORWARD_URL to the service's address that answers in JSON and says whether it accepted.",
+  },
+  moved: {
+    needsOperator: true,
+    level: "error",
+    advice: "The form has moved. Set FORWARD_URL to {location}.",
   },
   misconfigured: {
     needsOperator: true,
@@ -76,6 +71,12 @@ export const RESPONSE_CLASSES = {
   },
   throttled: { level: "warn", advice: "The forwarding service wants fewer requests at once." },
   "server-error": { level: "warn", advice: "The forwarding service has a problem of its own." },
+  certificate: {
+    needsOperator: true,
+    level: "error",
+    advice:
+      "The forwarding service's certificate {certificate}, so nothing was sent. Check the address in FORWARD_URL and this server's clock; otherwise only the service can fix it.",
+  },
   unreachable: {
     level: "warn",
     advice: "No connection to the forwarding service. Check FORWARD_URL and this server's network.",
@@ -86,36 +87,7 @@ export const RESPONSE_CLASSES = {
     advice:
       "The request was sent, but no response could be read. It will be sent again, so it may arrive more than once.",
   },
-  "mail-accepted": { accepted: true, level: "info" },
-  "mail-refused": {
-    needsOperator: true,
-    level: "error",
-    advice: "The mail server refuses this. Check SMTP_URL, MAIL_FROM and MAIL_TO.",
-  },
-  "mail-request-refused": {
-    needsOperator: true,
-    causedByContent: true,
-    level: "error",
-    advice:
-      "The mail server refuses the content of this email. Read the request and call the visitor. If it refuses every email, check its spam filter.",
-  },
-  "mail-unencrypted": {
-    level: "error",
-    advice:
-      "The mail server offers no encryption, or its certificate is not valid for its name, so nothing was sent. Check the host and port in SMTP_URL. For a server without encryption on your own network, add ?requireTLS=false.",
-  },
-  "mail-deferred": { level: "warn", advice: "The mail server says to try again later." },
-  "mail-unreachable": {
-    level: "warn",
-    advice:
-      "The mail server does not respond, so nothing was sent. Check SMTP_URL and this server's network.",
-  },
-  "mail-unknown": {
-    ambiguous: true,
-    level: "warn",
-    advice:
-      "The email was sent, but no response came. It will be sent again, so it may arrive more than once.",
-  },
+  ...MAIL_CLASSES,
 } satisfies Record<string, ClassPolicy>;
 
 export type ResponseClass = keyof typeof RESPONSE_CLASSES;

@@ -13,7 +13,7 @@ import type { ChannelName, ChannelState, DeliveryState, Status } from "~/quote/l
  *
  * | status | when |
  * | --- | --- |
- * | sent | all channels that send immediately have accepted it, or one with a delay has |
+ * | sent | all channels that send immediately have clearly accepted it, or one with a delay has |
  * | new | otherwise, while some channel is pending and the quote is not too old |
  * | sent | otherwise, if one channel has accepted it: the owner has it |
  * | dead | otherwise |
@@ -36,12 +36,17 @@ export function isExhausted(state: ChannelState | undefined): boolean {
   return (state.uncertain ?? 0) >= maxAmbiguous;
 }
 
-/** The channels whose acceptance a quote still lacks to be sent, exhausted ones among them. */
+/**
+ * The channels whose acceptance a quote still lacks to be sent, exhausted ones among them. If the others only presumably accepted
+ * it, those with a delay are among them: it is emailed as well.
+ */
 export function missingChannels({ tries }: Pick<DeliveryState, "tries">, channels: Channels): ChannelName[] {
-  if (channels.some(({ name, delayMs }) => delayMs > 0 && tries[name]?.accepted)) return [];
-  return immediateChannels(channels)
-    .map(({ name }) => name)
-    .filter((name) => !tries[name]?.accepted);
+  const delayed = channels.filter(({ delayMs }) => delayMs > 0).map(({ name }) => name);
+  if (delayed.some((name) => tries[name]?.accepted)) return [];
+  const immediate = immediateChannels(channels).map(({ name }) => name);
+  const missing = immediate.filter((name) => !tries[name]?.accepted);
+  if (missing.length > 0) return missing;
+  return immediate.every((name) => policyOf(tries[name]?.class ?? "").presumed) ? delayed : [];
 }
 
 /** Whether no channel is pending: each has accepted the quote or is exhausted. */

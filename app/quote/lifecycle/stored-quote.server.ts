@@ -15,6 +15,10 @@ const channelState = z.object({
   at: z.iso.datetime(),
   class: z.string(),
   status: z.number().optional(),
+  /** Of a network error, such as "ECONNREFUSED". */
+  code: z.string().optional(),
+  /** Where a moved form is now: host and path. */
+  location: z.string().optional(),
   accepted: z.literal(true).optional(),
 });
 

@@ -38,7 +38,7 @@ export function attempted(
   retryDelaysS: readonly number[],
   now: Date,
 ): StoredQuote {
-  const { class: responseClass, status, ms } = result;
+  const { class: responseClass, status, ms, code, location } = result;
   const { accepted, ambiguous } = policyOf(responseClass);
   const before = quote.tries[channel];
   const count = (before?.count ?? 0) + 1;
@@ -46,7 +46,7 @@ export function attempted(
   const at = now.toISOString();
   const delayMs = retryDelayMs(result, { attempts: count, ambiguousAttempts: uncertain }, retryDelaysS);
   const next = accepted ? undefined : new Date(now.getTime() + delayMs).toISOString();
-  const state = { count, uncertain, next, at, class: responseClass, status, accepted };
+  const state = { count, uncertain, next, at, class: responseClass, status, code, location, accepted };
   const attempts = [...(quote.attempts ?? []), { at, channel, class: responseClass, status, ms }];
   return {
     ...quote,

@@ -94,8 +94,8 @@ export type Outbox = {
   probe: () => Promise<void>;
   /** Deletes sent quotes that are too old, and leftovers. */
   purge: () => Promise<void>;
-  /** How many quotes have a status, damaged ones included. */
-  count: (status: Status) => Promise<number>;
+  /** The ids of a status, damaged quotes included. */
+  ids: (status: Status) => Promise<string[]>;
   /** All stored texts of a status, a few at a time: together they may be larger than this process. Throws if the disk hangs. */
   texts: (status: Status) => AsyncIterable<StoredText>;
   /** The stored text of a quote, even if damaged. Undefined if there is none of this status. */
@@ -103,6 +103,8 @@ export type Outbox = {
   /** A text that is stored with the quotes, by its name. Undefined if nobody has written it. */
   readMetadata: (name: string) => Promise<string | undefined>;
   writeMetadata: (name: string, text: string) => Promise<void>;
+  /** What is wrong with the store, or odd. Never throws. */
+  troubles: () => Promise<readonly StorageTrouble[]>;
   /** What to do where quotes cannot be written, or read, or where an accepted one stays. */
   advice: { unwritable: string; unreadable: string; stays: string };
 };

@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, utimes } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,6 +33,7 @@ export function makeSurroundings(): Surroundings {
   around.start = async (settings) => {
     const OUTBOX_DIR = settings.OUTBOX_DIR ?? (await mkdtemp(join(tmpdir(), "outbox-")));
     await openFolder(OUTBOX_DIR).check();
+    await utimes(join(OUTBOX_DIR, "key"), 0, 0);
     const site = await startSite({ FORWARD_URL: around.forwarder.url, ...settings, OUTBOX_DIR });
     sites.push(site);
     return site;

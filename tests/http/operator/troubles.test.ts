@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
@@ -9,7 +9,7 @@ import { FORM, postForm } from "../post";
 import { runCommand } from "./run-command";
 import { makeSurroundings } from "./surroundings";
 
-/** Each kind of trouble, made for real: the owner is told, and told when it is over. */
+/** Conditions, made for real: the owner is told when one begins, and the log when it is over. */
 
 const around = makeSurroundings();
 
@@ -27,66 +27,83 @@ async function restarted(all: Partial<StoredQuote>[], settings: Record<string, s
     });
   return start({ OUTBOX_DIR: dir, ...settings });
 }
+type Site = Awaited<ReturnType<typeof start>>;
 
-const messages = (type: string, event: string) =>
-  around.receiver.messages().filter((message) => message.type === type && message.data.event === event);
-/** Waits for the message of a trouble, a minute at most. */
-async function trouble(event: string, text: RegExp) {
-  await vi.waitFor(() => expect(messages("trouble", event)).not.toEqual([]));
-  expect(messages("trouble", event)[0].data.text).toMatch(text);
-  expect(messages("trouble.over", event)).toEqual([]);
+const messages = (condition: string) =>
+  around.receiver.messages().filter(({ data }) => data.condition === condition);
+/** Waits for the message of a condition, a minute at most. */
+async function told(condition: string, text: RegExp) {
+  await vi.waitFor(() => expect(messages(condition)).not.toEqual([]));
+  expect(messages(condition)[0]).toMatchObject({
+    type: "condition.began",
+    data: { text: expect.stringMatching(text) },
+  });
 }
-const over = (event: string) => vi.waitFor(() => expect(messages("trouble.over", event)).toHaveLength(1));
+const isOver = ({ events }: Site, id: string) =>
+  vi.waitFor(() => expect(events("condition.over").map(({ condition }) => condition)).toContain(id));
 
-it("trouble: a stuck request is over when it is delivered itself, not when the next one is", async () => {
-  around.forwarder.behave("json-activation");
-  // The first attempt after an activation is late.
-  const { url, outboxDir, events } = await start({ REDELIVERY_WAITS_S: "1,3600" });
-  await postForm(url, "/quote");
-  await trouble("quote.attempt_failed", /click the link in the email/);
-  around.forwarder.reset();
-  await postForm(url, "/quote", { ...FORM, fullName: "Next" });
-  await vi.waitFor(() => expect(events("quote.delivered")).toHaveLength(1));
-  expect(messages("trouble.over", "quote.attempt_failed")).toEqual([]);
-  await runCommand("outbox", ["now", "all"], { OUTBOX_DIR: outboxDir });
-  await over("quote.attempt_failed");
+it("requests.waiting: is over when the request itself is delivered, and says why it waits", async () => {
+  const tries = {
+    forward: { count: 1, at: inMs(-MINUTE), class: "needs-activation", status: 200, next: inMs(DAY) },
+  };
+  const site = await restarted([{ tries }]);
+  await told("requests.waiting", /1 request is saved.*not activated yet.*click the link in it \(reply 200\)/);
+  await postForm(site.url, "/quote", { ...FORM, fullName: "Next" });
+  await vi.waitFor(() => expect(site.events("quote.delivered")).toHaveLength(1));
+  expect(site.events("condition.over")).toEqual([]);
+  await runCommand("outbox", ["now", "all"], { OUTBOX_DIR: site.outboxDir });
+  await isOver(site, "requests.waiting");
   expect(around.forwarder.received).toHaveLength(2);
 });
 
-it("trouble: the owner gets messages when the mail server refuses and a request came by one channel", async () => {
+it("requests.partial: is no problem, and names the channel that refuses", async () => {
   around.mail.behave("refuse");
-  const accepted = { count: 1, at: inMs(-120 * MINUTE), class: "accepted", accepted: true as const };
-  const both = { MAIL_AFTER_S: "0", SMTP_URL: around.mail.url, MAIL_TO: "owner@dig.example" };
-  await restarted([{ tries: { forward: accepted } }], both);
-  await trouble("outbox.partial", /have reached you by one channel/);
-  await trouble("quote.attempt_failed", /The mail server refuses/);
-  expect(messages("trouble", "outbox.waiting")).toEqual([]);
+  const accepted = { count: 1, at: inMs(-2 * DAY), class: "accepted", accepted: true as const };
+  const both = {
+    MAIL_AFTER_S: "0",
+    SMTP_URL: around.mail.url,
+    MAIL_TO: "owner@dig.example",
+    REPORT_DAY: "none",
+  };
+  const site = await restarted([{ receivedAt: inMs(-2 * DAY), tries: { forward: accepted } }], {
+    ...both,
+    HEARTBEAT_URL: around.receiver.url("/beat"),
+  });
+  await vi.waitFor(() =>
+    expect(site.began("requests.partial")).toMatchObject([
+      { level: "warn", title: "1 request reached you one way only" },
+    ]),
+  );
+  await vi.waitFor(() => expect(around.receiver.received.map(({ path }) => path)).toContain("/beat"));
   around.mail.behave("accept");
-  await over("quote.attempt_failed");
-  await over("outbox.partial");
+  await isOver(site, "requests.partial");
 });
 
-it("trouble: the owner gets messages and no heartbeat when quotes wait or die or the disk refuses", async () => {
+it("requests.given_up: is told with its cause, silences the heartbeat, and ends when the request is handled", async () => {
   around.forwarder.behave("status", { status: 500 });
   const tries = { forward: { count: 6, at: inMs(-MINUTE), class: "server-error" } };
-  const dying = { waitingSince: inMs(-15 * DAY), tries };
-  const { url, outboxDir } = await restarted([{}, dying], { HEARTBEAT_URL: around.receiver.url("/beat") });
-  await trouble("outbox.waiting", /Requests are waiting to be delivered/);
-  await trouble("quote.dead", /call the visitor/);
-  expect(await readdir(join(outboxDir, "dead"))).toHaveLength(1);
-  // The heartbeat stops while one waits for more than an hour.
+  const attempts = [{ at: inMs(-MINUTE), channel: "forward", class: "server-error", status: 503 }];
+  const dying = { waitingSince: inMs(-15 * DAY), tries, attempts };
+  const site = await restarted([dying], { HEARTBEAT_URL: around.receiver.url("/beat") });
+  await told("requests.given_up", /will not be sent again: [0-9a-f]{32}\. .*\(reply 503\)/);
   expect(around.receiver.received.filter(({ path }) => path === "/beat")).toEqual([]);
-  around.forwarder.reset();
-  await over("outbox.waiting");
+  expect(JSON.stringify(around.receiver.received)).not.toMatch(/Renée|555/);
+  const [id = ""] = messages("requests.given_up")[0].data.text.match(/[0-9a-f]{32}/);
+  await runCommand("outbox", ["forget", id], { OUTBOX_DIR: site.outboxDir });
+  await isOver(site, "requests.given_up");
+  await vi.waitFor(() => expect(around.receiver.received.some(({ path }) => path === "/beat")).toBe(true));
+});
 
-  await rename(join(outboxDir, "new"), join(outboxDir, "aside"));
-  await writeFile(join(outboxDir, "new"), "");
-  expect((await postForm(url, "/quote")).status).toBe(303);
-  await trouble("outbox.unwritable", /Requests cannot be saved/);
-  await rm(join(outboxDir, "new"));
-  await rename(join(outboxDir, "aside"), join(outboxDir, "new"));
-  // Though no visitor comes.
-  await over("outbox.unwritable");
-  // It stays given up.
-  expect(messages("trouble.over", "quote.dead")).toEqual([]);
+it("storage.unwritable: is told while requests are sent without being saved, and over though no visitor comes", async () => {
+  const site = await start();
+  await rename(join(site.outboxDir, "new"), join(site.outboxDir, "aside"));
+  await writeFile(join(site.outboxDir, "new"), "");
+  await told(
+    "storage.unwritable",
+    /^New requests are sent at once without being saved.*Requests cannot be saved in /,
+  );
+  expect((await postForm(site.url, "/quote")).status).toBe(303);
+  await rm(join(site.outboxDir, "new"));
+  await rename(join(site.outboxDir, "aside"), join(site.outboxDir, "new"));
+  await isOver(site, "storage.unwritable");
 });

@@ -103,10 +103,9 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     expect([code, err]).toEqual([1, "PostgreSQL cannot be used (ECONNREFUSED): nothing listens there\n"]);
   });
 
-  it("the doctor says what PostgreSQL keeps, and fails where a crash would lose it", async () => {
-    expect((await command("doctor")).out).toMatch(/ok\s+database\s+PostgreSQL keeps requests\n/);
-    await postgres.sql("ALTER SYSTEM SET fsync = off");
-    await postgres.sql("SELECT pg_reload_conf()");
-    await expect.poll(async () => (await command("doctor")).out).toMatch(/FAIL\s+database\s+fsync is off/);
+  it("the doctor: reads in PostgreSQL what the site knows", async () => {
+    await expect
+      .poll(async () => (await command("doctor")).out)
+      .toMatch(/ok\s+running site .*\n(.*\n)*ok\s+requests\s+\d+ waiting/);
   });
 });

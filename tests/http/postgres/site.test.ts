@@ -78,6 +78,6 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     await postgres.sql(`UPDATE quote_request SET stored = '{', state = '{}' WHERE id = ${first}`);
     forwarder.reset();
     await soon(async () => expect(await statuses()).toBe("new|1\nsent|1"));
-    await soon(() => expect(site.events("outbox.damaged")).toHaveLength(1));
+    await soon(() => expect(site.began("requests.damaged")).toHaveLength(1));
   });
 });

@@ -15,7 +15,7 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
 
   const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000 };
   const troubles = async (): Promise<readonly StorageTrouble[]> =>
-    (await openPostgres(postgres.url, OPTIONS)).troubles();
+    (await openPostgres(postgres.url, OPTIONS)).outbox.troubles();
 
   it("nothing is said when all is kept", async () => {
     expect(await troubles()).toEqual([]);
@@ -52,8 +52,8 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
 
   it("TLS that is asked for is said to be missing when the server offers none", async () => {
     const plain = await startPostgres();
-    const { troubles } = await openPostgres(`${plain.url}?sslmode=require`, OPTIONS);
-    expect(await troubles()).toMatchObject([{ kind: "unwritable", code: "ETLS" }]);
+    const { outbox } = await openPostgres(`${plain.url}?sslmode=require`, OPTIONS);
+    expect(await outbox.troubles()).toMatchObject([{ kind: "unwritable", code: "ETLS" }]);
     await plain.close();
   });
 });

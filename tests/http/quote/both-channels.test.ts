@@ -86,3 +86,15 @@ it.each([
   mail.behave("accept");
   await settled(other ?? (await startNext()), request, first.events("quote.received")[0]?.id);
 });
+
+it("a request that is only presumed to be accepted: its visitor is thanked, and it is emailed as well", async () => {
+  forwarder.behave("text");
+  const site = await start({
+    ...{ ...SHORT, ...byMail(), MAIL_AFTER_S: "1" },
+    FORWARD_URL: `${forwarder.origin}/test`,
+  });
+  expect((await post(site)).status).toBe(303);
+  await expect.poll(() => mail.received).toHaveLength(1);
+  await expect.poll(() => inFolder(site, "sent")).toHaveLength(1);
+  expect(forwarder.received).toHaveLength(1);
+});

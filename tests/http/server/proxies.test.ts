@@ -71,7 +71,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
     expect(forwarder.received.map(({ fields }) => fields)).toEqual([
       ARRIVED("New Contact Request from Website"),
     ]);
-    expect(site.events("proxy.missing")).toEqual([]);
+    expect(site.began("proxies.wrong")).toEqual([]);
   });
 
   it("a form comes back when it is too long, and gets the site's page when it is far too long", async () => {
@@ -127,7 +127,7 @@ describe.each(proxies)("behind %s", (_name, start) => {
       PORT: String(site.port),
     };
     const { stdout } = await promisify(execFile)(process.execPath, ["build/doctor.js"], { env });
-    for (const about of ["running site", "outbox", "site", "proxy"])
+    for (const about of ["running site", "requests", "site", "proxy"])
       expect(stdout).toMatch(new RegExp(`^ok    ${about} `, "m"));
   });
 

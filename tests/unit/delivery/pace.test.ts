@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { MINUTE, sampleQuote } from "../intake/sample-quote";
-import { dir, eventsNamed, failing, logLines } from "../outbox/folder";
+import { dir, failing, filesIn, logLines } from "../outbox/folder";
 import { clock, forward, freshWorker, pass, quotes, setUp } from "./setup";
 
 freshWorker();
@@ -58,11 +58,10 @@ it("worker pace: it polls each half minute, purges and logs a problem each hour 
   expect(pauses).toEqual(Array(300).fill(30_000));
   expect(purged).toEqual([0, 60, 120]);
   const unreadable = ["error", "outbox.unreadable", { code: "EIO" }];
-  const over = ["info", "problem.over", { problem: "outbox.unreadable" }];
-  expect(logLines).toMatchObject([unreadable, unreadable, over]);
+  expect(logLines).toMatchObject([unreadable, unreadable]);
 });
 
-it("worker pace: an accepted quote that stays is logged once, and over, when the disk is repaired", async () => {
+it("worker pace: an accepted quote that stays is logged once and leaves when the disk is repaired", async () => {
   const { markSent } = openFolder(dir);
   let isBroken = true;
   const breaking: typeof markSent = (quote) => (isBroken ? failing("EROFS")() : markSent(quote));
@@ -74,13 +73,13 @@ it("worker pace: an accepted quote that stays is logged once, and over, when the
   let polls = 0;
   duringPause = () => {
     isBroken = ++polls < 20;
-    if (eventsNamed("problem.over").length > 0 || polls === 200) void worker.stop();
+    if (polls === 30) void worker.stop();
   };
   await worker.run();
   const advice = expect.stringContaining("npm run outbox forget");
   const unwritable = ["error", "outbox.unwritable", { id: sampleQuote().id, code: "EROFS", advice }];
-  const over = ["info", "problem.over", { problem: "outbox.unwritable" }];
-  const problems = logLines.filter(([, event]) => /outbox|problem|partial/.test(String(event)));
-  expect(problems).toMatchObject([unwritable, over]);
+  const problems = logLines.filter(([, event]) => /outbox|partial/.test(String(event)));
+  expect(problems).toMatchObject([unwritable]);
+  expect(await filesIn("new")).toEqual([]);
   expect(channel.sent).toHaveLength(1);
 });

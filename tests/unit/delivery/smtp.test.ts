@@ -142,7 +142,7 @@ it.each([
 
 it.each([
   ["mail-unencrypted", "there is no encryption", false, "", []],
-  ["mail-unencrypted", "the certificate cannot be trusted", true, "", []],
+  ["mail-certificate", "the certificate cannot be trusted", true, "", []],
   ["mail-accepted", "the setting trusts the certificate", true, "?tls.rejectUnauthorized=false", [true]],
   ["mail-accepted", "the setting demands no encryption", false, "?requireTLS=false", [false]],
 ] as const)("SMTP: the class is %s when %s", async (expected, _when, encrypts, query, encrypted) => {

@@ -165,9 +165,6 @@ it("worker: a result that could not be saved is saved when the disk takes it aga
   isBroken = false;
   await poll(0);
   expect(await filesIn("new")).toMatchObject([{ tries: { forward: { count: 1 } } }]);
-  expect(eventsNamed("problem.over")).toEqual([]);
-  await submit(); // The log says that it is over when the next quote is stored.
-  expect(eventsNamed("problem.over")).toHaveLength(1);
 });
 
 it("worker: a quote does not count as waiting when it was accepted and could not be moved", async () => {

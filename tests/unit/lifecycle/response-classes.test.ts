@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  type ClassPolicy,
-  policyOf,
-  RESPONSE_CLASSES,
-  type ResponseClass,
-} from "~/quote/lifecycle/response-classes.server";
+import type { ClassPolicy } from "~/quote/lifecycle/class-policy.server";
+import { policyOf, RESPONSE_CLASSES, type ResponseClass } from "~/quote/lifecycle/response-classes.server";
 
 const NAMES = Object.keys(RESPONSE_CLASSES) as ResponseClass[];
 const PASSING =

@@ -1,6 +1,6 @@
 import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { countAll } from "~/monitoring/checks/count-all.server";
+import { countsOf, makeReadOutbox } from "~/monitoring/read-outbox.server";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
@@ -68,7 +68,11 @@ it("purge: only test and half-written files are deleted when they are a day old"
     for (const name of await names(folder)) await age(25 * HOUR, folder, name);
   await age(23 * HOUR, "tmp", "young.json");
   await outbox.purge();
-  expect(await countAll([outbox])).toMatchObject({ waiting: 1, dead: 1, damaged: 0 });
+  expect(countsOf(await makeReadOutbox(outbox)(new Date()))).toMatchObject({
+    waiting: 1,
+    dead: 1,
+    damaged: 0,
+  });
   expect(await names("new")).toEqual(expect.arrayContaining(["note.txt"]));
   expect([await names("new"), await names("tmp")].flat()).toHaveLength(4);
   expect((await stat(path("tmp"))).isDirectory()).toBe(true);

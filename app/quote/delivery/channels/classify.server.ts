@@ -4,7 +4,12 @@ import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 /** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];
 
-/** What a response means. `text`: the decoded body, or "". `promisesJson`: only a clear yes counts as accepted. */
+/**
+ * What a response means.
+ *
+ * @param text the decoded body, or ""
+ * @param promisesJson only a clear yes counts as accepted: the address has /ajax/, or has answered in JSON before
+ */
 export function classifyResponse(
   status: number,
   headers: Record<string, string | string[] | undefined>,
@@ -13,11 +18,9 @@ export function classifyResponse(
 ): ResponseClass {
   if (status >= 300) return classifyFailure(status);
   if (!ACCEPTING.includes(status)) return "unclear";
-  const reply = readJson(text.replace(/^\uFEFF/, ""));
-  if (reply?.success) return "accepted";
-  if (reply && /activat/i.test(reply.message)) return "needs-activation";
-  if (reply && /through a web server/i.test(reply.message)) return "refused-or-throttled";
-  if (reply) return "refused";
+  const reply = readReply(parseReply(text));
+  if (reply?.accepts) return "accepted";
+  if (reply) return classifyNo(reply.words);
   if (headers["cf-mitigated"]) return "blocked";
   if (saysSubmitted(text)) return "accepted";
   if (/challenge-platform|cf-challenge|Just a moment\.\.\./i.test(text)) return "blocked";
@@ -25,39 +28,75 @@ export function classifyResponse(
   return promisesJson ? "unclear" : "presumed-accepted";
 }
 
+/** Whether a body is JSON, whatever its content type says. */
+export const isJson = (text: string): boolean => typeof parseReply(text) === "object";
+
+const parseReply = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ""));
+
 function classifyFailure(status: number): ResponseClass {
+  if (status === 301 || status === 308) return "moved";
   if (status === 302 || status === 303) return "redirected";
   if (status === 401 || status === 403) return "blocked";
+  if (status === 402) return "quota";
   if (status === 400 || status === 413 || status === 422) return "request-refused";
   if (status === 408 || status === 425 || status === 429) return "throttled";
   return status >= 500 ? "server-error" : "misconfigured";
 }
 
-type Reply = { success: boolean; message: string };
-
-/** The reply in JSON, whatever the content type; undefined if it is not JSON, or neither yes nor no. */
-function readJson(text: string): Reply | undefined {
-  const replies = [parseJson(text)].flat().flatMap((part) => readPart(part) ?? []);
-  return replies.find(({ success }) => !success) ?? replies[0];
+/** What a no in JSON means, by its words. */
+function classifyNo(words: string): ResponseClass {
+  if (/activat/i.test(words)) return "needs-activation";
+  if (/through a web server/i.test(words)) return "refused-or-throttled";
+  if (/too many|rate.?limit/i.test(words)) return "throttled";
+  return /\b(limit|quota|payment)/i.test(words) ? "quota" : "refused";
 }
+
+type Reply = { accepts: boolean; words: string };
+type Part = Record<string, unknown>;
+
+/** The reply in JSON; undefined if it is not JSON, or neither yes nor no. A no anywhere is one, whatever else it says. */
+function readReply(value: unknown): Reply | undefined {
+  const top = [value].flat().map((part): Part => (part === false ? { success: false } : Object(part)));
+  const no = top.flatMap(withNested).find(saysNo) ?? top.find(complains);
+  const words = top.map(({ message, error }) => `${message ?? ""} ${error ?? ""}`).join(" ");
+  if (no) return { accepts: false, words };
+  if (top.some(saysYes)) return { accepts: true, words };
+  return top.some(({ success }) => success !== undefined) ? { accepts: false, words } : undefined;
+}
+
+const MOST_NESTED = 5;
+
+/** An object and those in it. */
+const withNested = (part: Part, depth = 0): Part[] => [
+  part,
+  ...(depth < MOST_NESTED
+    ? Object.values(part).flatMap((value) =>
+        typeof value === "object" && value ? withNested(value as Part, depth + 1) : [],
+      )
+    : []),
+];
 
 const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
 
-/**
- * `{"success":"true"|"false"|boolean,"message":"…"}`. Other services say `"ok":true` or `"status":"success"`
- * (docs/forwarding-services.md). An error or a failed status is a no, whatever else it says.
- */
-function readPart(part: unknown): Reply | undefined {
-  const { success, ok, error, errors, status, message } = Object(part) as Record<string, unknown>;
-  const failed =
-    part === false ||
-    [error, errors].some((value) => !NOTHING.includes(JSON.stringify(value))) ||
-    ok === false ||
-    /^(error|fail)/i.test(String(status));
-  const said = success === undefined && (ok === true || status === "success") ? true : success;
-  if (said === undefined && !failed) return undefined;
-  return { success: !failed && String(said) === "true", message: String(message) };
-}
+/** An HTTP status of an error; a ZIP code is none. */
+const isErrorStatus = (value: unknown) => Number(value) >= 400 && Number(value) < 600;
+
+/** Services say it differently (docs/forwarding-services.md). */
+const saysNo = ({ success, ok, error, errors, status, result, code, statusCode }: Part): boolean =>
+  String(success) === "false" ||
+  ok === false ||
+  [error, errors].some((value) => !NOTHING.includes(JSON.stringify(value))) ||
+  [status, result].some((value) => /^(error|fail)/i.test(String(value))) ||
+  [code, statusCode, status].some(isErrorStatus);
+
+const saysYes = ({ success, ok, status, result }: Part): boolean =>
+  success === undefined
+    ? ok === true || status === "success" || result === "success"
+    : String(success) === "true";
+
+/** Without a yes, words can be a no. Deeper ones may be the visitor's own. */
+const complains = (part: Part): boolean =>
+  !saysYes(part) && /spam|disabled|limit|quota|activat/i.test(String(part.message ?? ""));
 
 const SUBMITTED = /\b(was|has been|have been)\s+submitted successfully/i;
 const DOUBT = /\b(no|not|never|nor|neither|none|if|whether|once|when|until|unless|before)\b/i;

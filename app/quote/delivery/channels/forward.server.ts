@@ -3,7 +3,8 @@ import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { Agent, FormData, Response, request } from "undici";
 import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
-import { classifyResponse } from "~/quote/delivery/channels/classify.server";
+import { classifyResponse, isJson } from "~/quote/delivery/channels/classify.server";
+import { UNTRUSTED } from "~/quote/delivery/channels/untrusted";
 import { FIELD_NAMES } from "~/quote/fields";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
 import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
@@ -21,6 +22,9 @@ const RESPONSE_LIMIT = 64 * 1024;
 
 /** A keep-alive pool for one host. Headers may be larger than Node's limit of 16 KiB: such a response is still read. */
 const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderSize: 64 * 1024 });
+
+/** The addresses that have answered in JSON: from then on only a clear yes counts there. */
+const answeredInJson = new Set<string>();
 
 /**
  * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData and client are of one undici: another's
@@ -61,7 +65,8 @@ export async function relay(stored: StoredQuote, settings: RelaySettings): Promi
     const response = await Promise.race([asked, rejectedBy(signal)]);
     const { bytes, error } = await readBody(response.body);
     const text = decode(bytes, response.headers["content-encoding"]);
-    const promisesJson = new URL(url).pathname.includes("/ajax/");
+    if (isJson(text)) answeredInJson.add(url);
+    const promisesJson = answeredInJson.has(url) || new URL(url).pathname.includes("/ajax/");
     const result = classifyResponse(response.statusCode, response.headers, text, promisesJson);
     return {
       // A response that broke off may have been a yes, or a no.
@@ -70,11 +75,22 @@ export async function relay(stored: StoredQuote, settings: RelaySettings): Promi
       bytes: bytes.length,
       ms: ms(),
       retryAfterS: seconds(response.headers["retry-after"]),
+      ...(result === "moved" && { location: addressOf(response.headers.location, url) }),
       ...(error ? { code: errorCode(error) } : {}),
     };
   } catch (error) {
-    return { class: hasLeft ? "unknown" : "unreachable", bytes: 0, ms: ms(), code: errorCode(error) };
+    const code = errorCode(error);
+    const isUntrusted = !hasLeft && UNTRUSTED.test(code);
+    const unsent = isUntrusted ? "certificate" : "unreachable";
+    return { class: hasLeft ? "unknown" : unsent, bytes: 0, ms: ms(), code };
   }
+}
+
+/** Where a redirect leads, without what a query or a login may hold. */
+function addressOf(location: string | string[] | undefined, base: string): string | undefined {
+  if (typeof location !== "string" || !URL.canParse(location, base)) return undefined;
+  const { origin, pathname } = new URL(location, base);
+  return `${origin}${pathname}`;
 }
 
 /** A field's name at the forwarding service: "fullName" is "full_name" there. */

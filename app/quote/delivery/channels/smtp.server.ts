@@ -5,21 +5,22 @@ import type { Config } from "~/config/config.server";
 import { LOCAL_TIME } from "~/contractor/company";
 import { formatLocalTime } from "~/local-time.server";
 import { errorCode } from "~/log/error-code";
+import { classify, type MailError } from "~/quote/delivery/channels/classify-mail.server";
 import { FIELD_NAMES, FIELDS } from "~/quote/fields";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
-import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 import { projectTypeLabel } from "~/quote/project-types";
 
 type MailSettings = NonNullable<Config["mailSettings"]> & { siteHost: string; timeoutMs: number };
 
-/** The mail server that `SMTP_URL` names. */
-export async function openTransport(smtpUrl: string) {
+/** The mail server that `SMTP_URL` names. `siteHost`: how this server greets it; some refuse a name without a dot. */
+export async function openTransport(smtpUrl: string, siteHost: string) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     // Its query comes first: `?requireTLS=false` lets a server go without STARTTLS.
     url: smtpUrl,
     requireTLS: true,
+    name: siteHost.includes(".") ? siteHost : undefined,
     // Nothing that is still in a buffer may go out later.
     socketCloseTimeout: 0,
     disableFileAccess: true,
@@ -32,7 +33,7 @@ export async function mail(stored: StoredQuote, settings: MailSettings): Promise
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   let sent = false;
-  const transport = await openTransport(settings.smtpUrl);
+  const transport = await openTransport(settings.smtpUrl, settings.siteHost);
   transport.use("stream", ({ message }, done) => {
     // Read only once the server is ready for the email.
     async function* noting(content: AsyncIterable<unknown>) {
@@ -62,23 +63,6 @@ export async function mail(stored: StoredQuote, settings: MailSettings): Promise
     const code = timer.aborted ? "TimeoutError" : (originalCode ?? errorCode(error));
     return { class: classify(error as MailError, sent), status, bytes: 0, ms: ms(), code };
   }
-}
-
-/** `code`: nodemailer's own, e.g. "ESOCKET"; `originalCode`: the system's behind it, e.g. "ECONNREFUSED". */
-export type MailError = Error & { code?: string; originalCode?: string; responseCode?: number };
-
-const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
-
-/** 4xx is "later", 5xx is "no" (RFC 5321, 4.2.1). Without a reply it matters whether the email was sent. */
-export function classify(
-  { code, originalCode, responseCode: reply = 0 }: MailError,
-  sent: boolean,
-): ResponseClass {
-  if (reply >= 400 && reply < 500) return "mail-deferred";
-  if (code === "ETLS" || UNTRUSTED.test(originalCode ?? "")) return "mail-unencrypted";
-  if (code === "EMESSAGE") return "mail-request-refused";
-  if (reply >= 500 || code === "EAUTH" || code === "EENVELOPE") return "mail-refused";
-  return sent ? "mail-unknown" : "mail-unreachable";
 }
 
 /** What ends a line, or reverses what is read. */

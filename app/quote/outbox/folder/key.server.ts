@@ -11,7 +11,9 @@ import {
   syncFolder,
   writeNew,
 } from "~/quote/outbox/folder/durable-files.server";
+import type { StorageTrouble } from "~/quote/outbox/outbox.server";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const KEY = /^[0-9a-f]{64}\s*$/;
 
 /** The key, or what reading it threw, and the file that it was read from. */
@@ -24,6 +26,8 @@ type Known = { key: Buffer | Error; dev: number; ino: number };
 export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {}) {
   const file = join(dir, "key");
   let known: Known | undefined;
+  /** When another folder took the place of this one (ISO 8601). */
+  let replacedAt: string | undefined;
 
   /** Makes folder and key at the first use, or throws `ENOKEY`, as when the key is gone. A damaged key still allows writes. */
   async function check(): Promise<Known> {
@@ -42,6 +46,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
     if (known?.key instanceof Buffer && key instanceof Buffer && !known.key.equals(key)) {
       const advice = `${dir} is now another folder, with another key: its volume was mounted while the site was running. Check for requests under the mount point.`;
       log("error", "outbox.replaced", { dir, advice });
+      replacedAt = new Date().toISOString();
     }
     if (key instanceof Error && !(known?.key instanceof Error)) {
       const advice = `${file} cannot be read, so a request that is sent twice may arrive twice. Requests are kept and sent all the same. Make it readable. If it is damaged (EDAMAGED), restore it from a backup; without one, stop the site, delete this one file and start the site.`;
@@ -58,7 +63,31 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
     return key;
   }
 
-  return { check, read, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
+  /** What is odd about the key: the folder is new or another one, or the key cannot be read. */
+  async function troubles(): Promise<StorageTrouble[]> {
+    const { mtimeMs } = await stat(file);
+    const fault = known?.key instanceof Error ? errorCode(known.key) : undefined;
+    const found: (StorageTrouble | false | undefined)[] = [
+      replacedAt !== undefined && {
+        kind: "replaced",
+        since: replacedAt,
+        detail: `A volume was mounted over ${dir} while the site ran. Look for requests under the mount point.`,
+      },
+      Date.now() - mtimeMs < DAY_MS && {
+        kind: "created",
+        since: new Date(mtimeMs).toISOString(),
+        detail: `If it ran before, its earlier requests are missing here, because their disk is not mounted at ${dir}. Delete nothing there, and see outbox.created in the log.`,
+      },
+      fault !== undefined && {
+        kind: "key",
+        code: fault,
+        detail: `Make ${file} readable, or restore it from a backup.`,
+      },
+    ];
+    return found.filter((trouble) => typeof trouble === "object");
+  }
+
+  return { check, read, troubles, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
 }
 
 /** Following it must never lose a request: the folder may have been in use. */

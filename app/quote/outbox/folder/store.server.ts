@@ -21,11 +21,13 @@ import {
   stampOf,
   syncFolder,
 } from "~/quote/outbox/folder/durable-files.server";
-import { DiskTimeout, disk } from "~/quote/outbox/folder/io-limiter.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { makeFolderKey } from "~/quote/outbox/folder/key.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
+import { readTexts } from "~/quote/outbox/folder/read-texts.server";
 import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
-import type { Outbox, StoredText } from "~/quote/outbox/outbox.server";
+import { folderTroubles } from "~/quote/outbox/folder/troubles.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
  * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
@@ -87,23 +89,6 @@ export function openFolder(
     });
   const check = () => within(async () => {});
 
-  async function* texts(status: Status): AsyncGenerator<StoredText> {
-    const fail = (error: unknown) => {
-      if (error instanceof DiskTimeout) throw error;
-      return { error };
-    };
-    const names = await disk(() => listFiles(join(root, status))).catch(fail);
-    if ("error" in names) yield { id: "*", ...names };
-    else
-      for (const name of names) {
-        const id = name.slice(0, -".json".length);
-        const read = await text(status, id).catch(fail);
-        // It may have left since.
-        if (typeof read === "string") yield { id, text: read };
-        else if (read) yield { id, ...read };
-      }
-  }
-
   /** Stores a test file as a request is stored, moves it through the places, and removes it. */
   async function probe(): Promise<void> {
     checkRoom();
@@ -121,6 +106,13 @@ export function openFolder(
       }
     });
   }
+
+  const advice = {
+    unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
+    stays:
+      "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (npm run outbox forget ID), or it will be sent again.",
+    unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
+  };
 
   const edit: Outbox["edit"] = (id, place, transition, to = place) =>
     within(async () => {
@@ -159,18 +151,16 @@ export function openFolder(
     check,
     idKey: async () => key.known() ?? (await disk(key.read)),
     probe,
-    count: async (status: Status) => (await disk(() => listFiles(join(root, status)))).length,
+    ids: async (status: Status) =>
+      (await disk(() => listFiles(join(root, status)))).map((name) => name.slice(0, -".json".length)),
     text,
-    texts,
+    texts: (status: Status) => readTexts(join(root, status), (id) => text(status, id)),
     readMetadata: (name: string) => disk(() => readIfThere(join(root, name))),
     writeMetadata: async (name: string, text: string) =>
       void (await within(() => put(root, ".", name, text))),
     purge: () => purgeFolder(root, keepSentDays, log),
-    advice: {
-      unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
-      stays:
-        "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (npm run outbox forget ID), or it will be sent again.",
-      unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
-    },
+    troubles: () =>
+      folderTroubles({ dir: root, probe, keyTroubles: key.troubles, unwritable: advice.unwritable }),
+    advice,
   } satisfies Outbox & Record<string, unknown>;
 }

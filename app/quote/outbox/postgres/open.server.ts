@@ -51,15 +51,16 @@ export async function openPostgres(url: string, options: Options) {
   const { redeliveryLock, readMetadata, writeMetadata } = metadata;
   const store = makePostgresStore(connection, { holder, leaseMs, keepSentDays });
 
+  const troubles = () => findTroubles(connection, store.probe, url, createdAt);
+
   async function idKey(): Promise<Buffer> {
     if (!connection.key()) await store.probe();
     return Buffer.from(connection.key() ?? "", "hex");
   }
 
   return {
-    outbox: { ...store, idKey, readMetadata, writeMetadata } satisfies Outbox,
+    outbox: { ...store, idKey, readMetadata, writeMetadata, troubles } satisfies Outbox,
     write: connection.write,
     redeliveryLock,
-    troubles: () => findTroubles(connection, store.probe, url, createdAt),
   };
 }

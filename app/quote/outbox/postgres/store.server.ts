@@ -141,9 +141,9 @@ export function makePostgresStore(
     snapshot,
     edit,
     purge,
-    count: async (status: Status) => {
-      const sql = "SELECT count(*) AS count FROM quote_request WHERE status = $1 AND stored <> ''";
-      return (await read<{ count: number }>(sql, [status], LONG_MS))[0]?.count ?? 0;
+    ids: async (status: Status) => {
+      const sql = "SELECT id FROM quote_request WHERE status = $1 AND stored <> ''";
+      return (await read<{ id: string }>(sql, [status], LONG_MS)).map(({ id }) => id);
     },
     probe: async () => void (await write("UPDATE quote_metadata SET value = '' WHERE name = 'probe'")),
     advice: {

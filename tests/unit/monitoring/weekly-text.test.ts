@@ -1,13 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
-import { readWeek, reportText } from "~/monitoring/report-text.server";
+import type { Condition } from "~/monitoring/conditions/condition.server";
+import { readPeriod, weeklyText } from "~/monitoring/weekly-text.server";
 import type { QuoteValues } from "~/quote/fields";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
+import { readTexts } from "~/quote/outbox/folder/read-texts.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { SERVICE } from "../../contractor/offered";
 import { DAY, MINUTE, REQUEST, sampleQuote } from "../intake/sample-quote";
-import { path as at, dir, freshFolder } from "../outbox/folder";
+import { dir, freshFolder, path } from "../outbox/folder";
 
 /** What the weekly email says. */
 
@@ -27,47 +29,69 @@ async function put(
 ) {
   const id = (++made).toString(16).padStart(32, "0");
   const request = { ...sampleQuote("quote", typed), id, receivedAt: fromMonday(-ms), ...more };
-  await writeFile(at(place, `${id}.json`), JSON.stringify(request));
+  await writeFile(path(place, `${id}.json`), JSON.stringify(request));
 }
 const sentBy = (channel: string, ms: number) => ({
   sent: { at: fromMonday(-ms), channel, class: "accepted" },
 });
 const accepted = { count: 1, at: fromMonday(-DAY), class: "accepted", accepted: true as const };
-const letter = async (keepSentDays = 30, isShared = false) =>
-  reportText(await readWeek(openFolder(dir), MONDAY), { keepSentDays, isShared });
-const words = async (keepSentDays?: number) => (await letter(keepSentDays)).text.replace(/\s+/g, " ");
+const SINCE = new Date(fromMonday(-7 * DAY));
+const letter = async (conditions: Condition[] = [], keepSentDays = 30, named = {}) =>
+  weeklyText(await readPeriod(openFolder(dir), SINCE, named, MONDAY), conditions, keepSentDays);
+const words = async (...given: Parameters<typeof letter>) =>
+  (await letter(...given)).text.replace(/\s+/g, " ");
+const condition = (severity: Condition["severity"], title: string): Condition => ({
+  ...{ id: "x", severity, title, since: fromMonday(-DAY), text: "It is so.", advice: "Do this." },
+});
 
-it("says how many arrived, were sent, wait and were given up, why some wait, and what to do", async () => {
-  const activation = { count: 1, at: fromMonday(-DAY), class: "needs-activation" };
-  await put("new", DAY, { tries: { forward: activation } });
+it("weekly text: says how many arrived, were sent, perhaps, and wait", async () => {
+  await put("new", DAY);
   await put("new", 20 * DAY);
   await put("sent", 2 * DAY, sentBy("forward", 2 * DAY));
+  await put("sent", DAY, { sent: { at: fromMonday(-DAY), channel: "forward", class: "presumed-accepted" } });
   await put("sent", 20 * DAY, sentBy("forward", 20 * DAY));
-  await put("dead", 20 * DAY, { dead: { at: fromMonday(-6 * DAY) } });
-  expect((await letter()).subject).toBe("2 quote requests this week, 2 waiting");
+  expect((await letter()).subject).toBe("3 quote requests since Nov 16, 7:00 AM");
   const text = await words();
-  expect(text).toContain("2 requests arrived 1 sent to you Now: 2 waiting to be sent 1 given up");
-  expect(text).toContain("click the link in the email");
-  expect(text).toContain("call the visitors");
+  expect(text).toContain(
+    "3 requests arrived 1 sent to you 1 probably sent to you: the service did not say 2 waiting to be sent",
+  );
+  expect(text).toContain("probably accepted by the forwarding service");
 });
 
-it("says apart what reached the owner by one channel only", async () => {
-  const mail = { count: 3, at: fromMonday(-DAY), class: "mail-refused" };
-  await put("new", DAY, { tries: { forward: accepted, mail } });
-  const text = await words();
-  expect(text).toContain("0 waiting to be sent");
-  expect(text).toContain("1 request has reached you by one channel; the other is tried again.");
-  expect(text).toContain("The mail server refuses this.");
+it("weekly text: what is wrong comes first, and the worst is the subject", async () => {
+  const conditions = [condition("problem", "Nothing works"), condition("info", "A setting")];
+  const { subject, text } = await letter(conditions);
+  expect(subject).toBe("Nothing works");
+  expect(text).toMatch(
+    /^What you should know:\n\n\* Nothing works\n {2}It is so\. Do this\.\n\n\* A setting\n/,
+  );
+  const late = { ...condition("problem", "The weekly email is late"), id: "report.overdue" };
+  expect((await letter([late])).text).not.toContain("late");
+  expect((await letter([condition("info", "A setting")])).subject).toMatch(/^0 quote requests since/);
 });
 
-it("lists each request of the week, newest first, for the owner to compare with the inbox", async () => {
+it("weekly text: everybody who was given up is named until an email did so 30 days ago", async () => {
+  for (const [n, name] of ["Ann Miller", "Bo", "Old"].entries())
+    await put("dead", (20 + n) * DAY, { dead: { at: fromMonday(-6 * DAY) } }, { fullName: name });
+  const old = made.toString(16).padStart(32, "0");
+  const { subject, text } = await letter([condition("problem", "Nothing works")], 30, {
+    [old]: fromMonday(-31 * DAY),
+  });
+  expect(subject).toBe("2 GIVEN UP: call Ann Miller and 1 more");
+  expect(text).toMatch(
+    /Given up\. Call these visitors:\n\n.*\n {2}Ann Miller, \(269\) 555-0188\n.*\n\n.*\n {2}Bo, /,
+  );
+  expect(text).toContain("1 older one given up");
+  expect(text).not.toContain("Old,");
+});
+
+it("weekly text: lists each request since the last email, newest first, to compare with the inbox", async () => {
   await put("new", 3 * DAY, { tries: { mail: accepted } }, { fullName: "Dee" });
   await put("sent", 2 * DAY, sentBy("forward, mail", 2 * DAY), { fullName: "Cy" });
   await put("sent", DAY, sentBy("forward", DAY));
   await put("new", 2 * MINUTE, {}, { fullName: "Al", phone: "269 555 0177", projectType: "a barn" });
   await put("sent", 20 * DAY, sentBy("forward", 20 * DAY), { fullName: "Old and done" });
-  // These came earlier, but are the week's all the same.
-  await put("dead", 15 * DAY, { dead: { at: fromMonday(-DAY) } }, { fullName: "Gus" });
+  // These came earlier, but belong here all the same.
   await put("sent", 9 * DAY, sentBy("mail", 3 * DAY), { fullName: "Eve" });
   await put("new", 8 * DAY, {}, { fullName: "Hal" });
   const { text } = await letter();
@@ -98,10 +122,6 @@ Sunday, November 15, 2026, 7:00 AM, ${SERVICE.title}
 Saturday, November 14, 2026, 7:00 AM, ${SERVICE.title}
   Eve, (269) 555-0188
   accepted by email
-
-Sunday, November 8, 2026, 7:00 AM, ${SERVICE.title}
-  Gus, (269) 555-0188
-  given up: call this visitor
 `);
   // Name and phone are enough to compare.
   for (const value of [REQUEST.email, REQUEST.projectLocation, "First"]) expect(text).not.toContain(value);
@@ -122,38 +142,27 @@ it("lists the newest 200 of very many, and says how many more there are", async 
   expect(text).toMatch(/\n\nand 250 more: npm run outbox\n$/);
 });
 
-it("counts files that cannot be read, and comes all the same", async () => {
+it("weekly text: counts the files that cannot be read, and has the others", async () => {
   await put("sent", DAY, sentBy("forward", DAY));
   await put("sent", 2 * DAY, sentBy("forward", DAY), { fullName: "On a bad block" });
-  await writeFile(at("dead", `${"d".repeat(32)}.json`), "{");
+  await writeFile(path("dead", `${"d".repeat(32)}.json`), "{");
   const outbox = openFolder(dir);
   const bad = made.toString(16).padStart(32, "0");
   const failing = (error: Error) => ({
     ...outbox,
-    text: (place: Status, id: string) => (id === bad ? Promise.reject(error) : outbox.text(place, id)),
+    texts: (status: Status) =>
+      readTexts(path(status), (id) => (id === bad ? Promise.reject(error) : outbox.text(status, id))),
   });
   const unreadable = Object.assign(new Error("read"), { code: "EIO" });
-  const { text } = reportText(await readWeek(failing(unreadable), MONDAY), {
-    keepSentDays: 30,
-    isShared: false,
-  });
-  expect(text).toContain("2 files in the outbox cannot be read and are not sent: npm run outbox");
+  const { text } = weeklyText(await readPeriod(failing(unreadable), SINCE, {}, MONDAY), [], 30);
+  expect(text).toContain("2 files that cannot be read: npm run outbox");
   expect(text).toContain("Renée");
   // A disk that hangs reads nothing: later.
-  await expect(readWeek(failing(new DiskTimeout()), MONDAY)).rejects.toThrow(DiskTimeout);
+  const late = readPeriod(failing(new DiskTimeout()), SINCE, {}, MONDAY);
+  await expect(late).rejects.toThrow(DiskTimeout);
 });
 
-it("says where it did not count, if there are several machines", async () => {
-  const elsewhere = "On the others: npm run outbox";
-  expect((await letter(30, true)).text).toContain(elsewhere);
-  expect((await letter()).text).not.toContain(elsewhere);
-});
-
-it("does not say of a file in new/ that cannot be read that it is tried again, and says that old ones are deleted within the week", async () => {
-  await writeFile(at("new", `${"d".repeat(32)}.json`), "{");
-  expect((await letter()).subject).toBe("0 quote requests this week, 0 waiting, 1 damaged");
-  const text = await words(3);
-  expect(text).toContain("1 file in the outbox cannot be read and is not sent: npm run outbox");
-  expect(text).not.toContain("tried again");
-  expect(text).toContain("kept for 3 days (KEEP_SENT_DAYS), so older ones are missing here.");
+it("weekly text: says that old ones were deleted since the last email", async () => {
+  expect(await words([], 3)).toContain("kept for 3 days (KEEP_SENT_DAYS), so older ones are missing here.");
+  expect(await words([], 7)).not.toContain("KEEP_SENT_DAYS");
 });

@@ -1,0 +1,63 @@
+import { whoResponds } from "~/cli/doctor/check-site";
+import type { Config } from "~/config/config.server";
+import { errorCode } from "~/log/error-code";
+import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
+import { keyOf } from "~/monitoring/conditions/condition.server";
+import { type Health, readHealth, settingsHash } from "~/monitoring/health-file.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+
+/** The site looks every 30 s; one look may take long on a slow disk. */
+const OLD_MS = 3 * 60 * 1000;
+const LEVELS = { problem: fail, notice: warn, info: warn } as const;
+
+/** Opens the outbox of the settings to read it. A folder that is not there is not made. */
+async function openOutbox({ outboxDir, databaseUrl, keepSentDays }: Config): Promise<Outbox> {
+  if (!databaseUrl) return openFolder(outboxDir, { keepSentDays, mustExist: true });
+  const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
+  const options = { log: () => {}, keepSentDays, leaseMs: 0, lockMs: 0, waitMs: 10_000 };
+  return (await openPostgres(databaseUrl, options)).outbox;
+}
+
+/**
+ * Reads what the running site knows about itself. The doctor never writes into the outbox.
+ *
+ * @returns what it says, and which process wrote it, if one runs
+ */
+export async function checkHealth(config: Config): Promise<{ found: Finding[]; instance?: string }> {
+  const read = await openOutbox(config).then(readHealth).catch(errorCode);
+  if (typeof read === "string") return { found: [fail("outbox", unreadable(read, config))] };
+  const ageMs = read && Date.now() - Date.parse(read.at);
+  if (!read || ageMs === undefined || Math.abs(ageMs) > OLD_MS) {
+    const since = read ? `since ${read.at}` : `in ${config.outboxDir}`;
+    const text = `no site has looked after the outbox ${since}: ${await whoResponds(config)}`;
+    return { found: [fail("running site", text)] };
+  }
+  return { found: [...describe(read, config)], instance: config.databaseUrl ? undefined : read.instance };
+}
+
+function unreadable(code: string, { outboxDir }: Config): string {
+  if (code === "EACCES")
+    return `what the site knows cannot be read in ${outboxDir} (EACCES). Run the doctor as root, or as the folder's owner`;
+  return `what the site knows cannot be read in ${outboxDir} (${code}). Check the disk`;
+}
+
+function* describe({ version, settings, counts, conditions }: Health, config: Config): Iterable<Finding> {
+  yield ok("running site", `version ${version}`);
+  if (settings !== settingsHash(config))
+    yield warn("running site", "it runs with other settings than the doctor's. Restart it");
+  if (!conditions.some(({ id }) => id.startsWith("storage.")))
+    yield ok("outbox", `requests are saved in ${config.databaseUrl ? "PostgreSQL" : config.outboxDir}`);
+  if (counts)
+    yield ok(
+      "requests",
+      Object.entries(counts)
+        .map(([state, count]) => `${count} ${state}`)
+        .join(", "),
+    );
+  // The settings are checked by the doctor itself.
+  for (const condition of conditions.filter(({ id }) => !id.startsWith("settings."))) {
+    const { severity, title, text, advice } = condition;
+    yield LEVELS[severity](keyOf(condition), `${title}. ${text} ${advice}`.trim());
+  }
+}

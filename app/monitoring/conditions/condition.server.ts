@@ -1,0 +1,96 @@
+import type { Finding } from "~/monitoring/checks/finding";
+import type { Failure } from "~/quote/lifecycle/advice.server";
+import type { ChannelName, DeliveryState } from "~/quote/lifecycle/stored-quote.server";
+import type { StorageTrouble } from "~/quote/outbox/outbox.server";
+
+/** `problem`: requests do not arrive, or nobody would hear of it. `notice`: worth a message. `info`: no message. */
+export type Severity = "problem" | "notice" | "info";
+
+/** Something that is true now and that the owner should know. It holds no personal data: requests are named by id. */
+export type Condition = {
+  id: string;
+  severity: Severity;
+  /** ISO 8601, UTC. */
+  since: string;
+  /** A subject: the first words matter. ASCII, because it is a header of ntfy's. */
+  title: string;
+  text: string;
+  /** What to do. */
+  advice: string;
+  /** The channel that it is about, where several may have this id. */
+  about?: string;
+  /** Ids of requests, or names of files. A new one is told at once. */
+  each?: string[];
+  /** While the condition with this key holds, that one's message tells of this, too. */
+  toldWith?: string;
+  /** At this time (ISO 8601) a condition of this id may have ended because of this one, so that its end is not told. */
+  replaces?: { id: string; at: string };
+  /** Nobody is told that it is over: that is no news. */
+  endsQuietly?: true;
+  /** No message can tell of it. */
+  noMessage?: true;
+};
+
+/** Tells one condition from another. */
+export const keyOf = ({ id, about }: Pick<Condition, "id" | "about">) => (about ? `${id} ${about}` : id);
+
+/** A waiting request. `sinceMs`: when it came, or its hold ended. */
+export type Waiting = Pick<DeliveryState, "tries"> & { id: string; sinceMs: number };
+
+/** A request that was given up. `namedAt`: when an email that was taken first named it. */
+export type Dead = { id: string; at?: string; namedAt?: string; channel?: ChannelName; failure?: Failure };
+
+export type OutboxFacts = {
+  waiting: readonly Waiting[];
+  partial: readonly Waiting[];
+  damaged: readonly string[];
+  dead: readonly Dead[];
+};
+
+/** What failed since when, and how. */
+export type Failing = { since: string; code?: string };
+
+export type ChannelFacts = {
+  name: ChannelName;
+  /** When it first failed after its last acceptance, and how it failed last. */
+  failing?: { since: string; failure: Failure };
+};
+
+/** Requests over a limit in the last hour; `saved` of them are sent later. */
+export type TurnedAway = {
+  sinceMs: number;
+  saved: number;
+  refused: number;
+  networks: number;
+  addresses: number;
+};
+
+/** All that the site knows about itself at one moment. `conditionsOf` makes the conditions of it. */
+export type Facts = {
+  now: Date;
+  /** The outbox, or the code of the error that reading it threw. */
+  outbox: OutboxFacts | string;
+  storage: readonly StorageTrouble[];
+  channels: readonly ChannelFacts[];
+  /** After how long a request that is not accepted is also emailed, in milliseconds; undefined if it is not. */
+  mailAfterMs?: number;
+  settings: readonly Finding[];
+  turnedAway?: TurnedAway;
+  /** What a proxy did in the last day that does not fit TRUSTED_PROXIES. */
+  proxies?: "unexpected" | "missing" | "private";
+  /** When in the last day requests were neither stored nor sent (milliseconds). */
+  lost: readonly number[];
+  /** The codes of the last day's bugs. */
+  faults: readonly string[];
+  hasWeeklyEmail: boolean;
+  /** The weekly email, if it was due and is not taken. */
+  report?: Failing;
+  notify?: Failing;
+  heartbeat?: Failing;
+};
+
+/** A row of the table: the conditions of one id that hold. */
+export type Row = (facts: Facts, outbox: OutboxFacts) => Found | false | readonly (Found | false)[];
+
+/** A condition of a row. Its `since` is the first look that found it, unless it says more. */
+export type Found = Omit<Condition, "id" | "since"> & { since?: string | number };

@@ -1,0 +1,53 @@
+import {
+  type Condition,
+  type Facts,
+  type Found,
+  keyOf,
+  type OutboxFacts,
+  type Row,
+  type Severity,
+} from "~/monitoring/conditions/condition.server";
+import { REQUESTS } from "~/monitoring/conditions/requests.server";
+import { SITE } from "~/monitoring/conditions/site.server";
+import { STORAGE } from "~/monitoring/conditions/storage.server";
+
+/** The table of conditions: when each holds, how severe it is, and its words. Those of settings are `checkSettings`. */
+const TABLE: Record<string, Row> = { ...STORAGE, ...REQUESTS, ...SITE };
+
+/** The ids that a condition may have, but for those of settings. */
+export const CONDITION_IDS = Object.keys(TABLE);
+
+/** Conditions that only the outbox can tell. */
+const OF_OUTBOX = ["requests.given_up", "requests.waiting", "requests.damaged", "requests.partial"];
+const NOTHING: OutboxFacts = { waiting: [], partial: [], damaged: [], dead: [] };
+const OF_FINDING: Record<string, Severity> = { warn: "info", fail: "problem" };
+const LONGEST_TITLE = 75;
+const RANK: Severity[] = ["problem", "notice", "info"];
+
+/**
+ * All conditions that hold, the most severe first. Whatever speaks reads these, and decides nothing itself.
+ *
+ * @param before those of the last look: what goes on keeps its `since`
+ */
+export function conditionsOf(facts: Facts, before: readonly Condition[] = []): Condition[] {
+  const known = new Map(before.map((condition) => [keyOf(condition), condition.since]));
+  const isUnread = typeof facts.outbox === "string";
+  const outbox = typeof facts.outbox === "string" ? NOTHING : facts.outbox;
+  const rows: (Found & { id: string })[] = Object.entries(TABLE).flatMap(([id, row]) =>
+    [row(facts, outbox)].flat().flatMap((found) => (found ? [{ id, ...found }] : [])),
+  );
+  for (const { level, about, text } of facts.settings) {
+    const severity = OF_FINDING[level];
+    const title = `${about}: ${text.split(".")[0]}`.slice(0, LONGEST_TITLE);
+    if (severity)
+      rows.push({ id: `settings.${about}`, severity, title, text: `${about}: ${text}.`, advice: "" });
+  }
+  // What cannot be read now is as it was.
+  if (isUnread) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));
+  return rows
+    .map(({ since, ...found }) => ({
+      ...found,
+      since: new Date(since ?? known.get(keyOf(found)) ?? facts.now).toISOString(),
+    }))
+    .sort((one, other) => RANK.indexOf(one.severity) - RANK.indexOf(other.severity));
+}

@@ -1,0 +1,106 @@
+import { keyOf, type Row } from "~/monitoring/conditions/condition.server";
+import { CHANNELS, causesOf, count, listOf, timeOf } from "~/monitoring/conditions/words.server";
+import { adviceOf } from "~/quote/lifecycle/advice.server";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a request may wait: the channels that send at once have had it twice, or the email its turn. */
+const LATE_MS = 15 * MINUTE_MS;
+const AFTER_MAIL_MS = 10 * MINUTE_MS;
+/** How long a request that was given up is told after an email named it: the owner may have no terminal. */
+const NAMED_MS = 30 * DAY_MS;
+
+/** Whether a request that was given up is still told. */
+export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
+  !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
+
+const RETRIED = "They are sent again automatically; `npm run outbox` lists them.";
+const earliest = (times: readonly number[]) => Math.min(...times);
+
+/** Conditions of requests, and of the channels that carry them. */
+export const REQUESTS = {
+  "requests.given_up": ({ now, hasWeeklyEmail }, { dead }) => {
+    const open = dead.filter(({ namedAt }) => isToldAgain(namedAt, now));
+    const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
+    const times = open.map(({ at }) => (at ? Date.parse(at) : now.getTime()));
+    return (
+      open.length > 0 && {
+        severity: "problem",
+        since: earliest(times),
+        title: `${count(open.length, "request")} GIVEN UP: call the visitor`,
+        text: `${count(open.length, "request")} could not be delivered and will not be sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
+        advice: `${hasWeeklyEmail ? "The weekly email has name and phone number. To see them now: " : "To see name and phone number: "}npm run outbox show ID. To send it once more: npm run outbox again ID. To clear this: npm run outbox forget ID.`,
+        each: open.map(({ id }) => id),
+        replaces: { id: "requests.waiting", at: new Date(Math.max(...times)).toISOString() },
+      }
+    );
+  },
+  "requests.waiting": ({ now, mailAfterMs, channels }, { waiting }) => {
+    const since = earliest(waiting.map(({ sinceMs }) => sinceMs));
+    const lateMs = mailAfterMs ? mailAfterMs + AFTER_MAIL_MS : LATE_MS;
+    const causes = causesOf(waiting);
+    const isUnsent = channels.length === 0;
+    return (
+      now.getTime() - since >= lateMs && {
+        severity: "problem",
+        since,
+        title: `${count(waiting.length, "request")} not delivered since ${timeOf(since)}`,
+        text: `${count(waiting.length, "request is", "requests are")} saved, but not delivered to you, the oldest since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
+        advice: isUnsent ? "Nothing is set up to send them." : RETRIED,
+        ...(isUnsent && { toldWith: "settings.delivery" }),
+      }
+    );
+  },
+  "requests.damaged": (_, { damaged }) =>
+    damaged.length > 0 && {
+      severity: "problem",
+      title: `${count(damaged.length, "request file")} that cannot be read`,
+      text: `Not sent: ${listOf(damaged)}, in the outbox's folder new/. It is unreadable, not a valid request, or not named by its id.`,
+      advice: "Look at the file: fix it, or move it away. It may hold a request.",
+      each: [...damaged],
+    },
+  "requests.partial": ({ now, channels }, { partial }) => {
+    const late = partial.filter(({ sinceMs }) => now.getTime() - sinceMs >= DAY_MS);
+    const missing = channels.find(({ name }) => late.some(({ tries }) => !tries[name]?.accepted))?.name;
+    const since = earliest(late.map(({ sinceMs }) => sinceMs));
+    return (
+      missing !== undefined && {
+        severity: "notice",
+        since,
+        title: `${count(late.length, "request")} reached you one way only`,
+        text: `The ${CHANNELS[missing]} has not accepted ${count(late.length, "request")} that reached you the other way: ${listOf(late.map(({ id }) => id))}. ${causesOf(late).join(" ")}`.trim(),
+        advice: RETRIED,
+        toldWith: keyOf({ id: "channel.failing", about: missing }),
+      }
+    );
+  },
+  "channel.failing": ({ now, channels }, { waiting }) =>
+    channels.map(({ name, failing }) => {
+      if (!failing || now.getTime() - Date.parse(failing.since) < HOUR_MS) return false;
+      const others = channels.filter((other) => other.name !== name && !other.failing);
+      const isCarried = others.length > 0;
+      const meanwhile = isCarried
+        ? `Requests reach you through the ${others.map((other) => CHANNELS[other.name]).join(" and the ")} meanwhile.`
+        : "Requests are saved meanwhile.";
+      return {
+        severity: isCarried ? "notice" : "problem",
+        about: name,
+        since: failing.since,
+        title: `The ${CHANNELS[name]} has accepted nothing since ${timeOf(failing.since)}`,
+        text: `${adviceOf(failing.failure)} ${meanwhile}`,
+        advice: "To test it: npm run doctor -- --send",
+        ...(waiting.some(({ tries }) => tries[name]) && { toldWith: "requests.waiting" }),
+      };
+    }),
+  "requests.lost": ({ lost }) =>
+    lost.length > 0 && {
+      severity: "problem",
+      since: earliest(lost),
+      title: `${count(lost.length, "request")} LOST since ${timeOf(earliest(lost))}`,
+      text: `${count(lost.length, "request")} could be neither saved nor sent. The visitors saw an error and were asked to call you. Nothing is left of what they typed.`,
+      advice: "Watch your phone. Find out why nothing could be saved: npm run doctor",
+      each: lost.map(String),
+      endsQuietly: true,
+    },
+} satisfies Record<string, Row>;

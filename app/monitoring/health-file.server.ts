@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { Config } from "~/config/config.server";
+import type { ChannelFacts, Condition } from "~/monitoring/conditions/condition.server";
+import { parseJson } from "~/quote/lifecycle/parse-json";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+
+/** The file beside the requests in which the site writes its conditions at each look, for the doctor and the next process. */
+const NAME = "health.json";
+/** Another version may write another form: then the file counts as missing. */
+const FORMAT = 1;
+
+/**
+ * What was said of a condition, by its key: the condition as it was when it was `first` told; `at` and `times`: when and how often it
+ * was told since it last became worse; `goneAt`: since when it does not hold.
+ */
+export type Told = Record<
+  string,
+  { first: Condition; at: string; times: number; severity: string; each: string[]; goneAt?: string }
+>;
+
+export type Health = {
+  /** When the look ended (ISO 8601). */
+  at: string;
+  /** Tells one process from another. */
+  instance: string;
+  version: string;
+  /** A hash of the settings. */
+  settings: string;
+  /** Undefined if the outbox could not be read. */
+  counts?: Record<string, number>;
+  conditions: Condition[];
+  told: Told;
+  channels: Record<string, NonNullable<ChannelFacts["failing"]>>;
+};
+
+/** Reads the file. Undefined if there is none, or it is not whole. Throws what reading throws. */
+export async function readHealth(outbox: Pick<Outbox, "readMetadata">): Promise<Health | undefined> {
+  const found = parseJson((await outbox.readMetadata(NAME)) ?? "");
+  return found?.format === FORMAT ? found : undefined;
+}
+
+export const writeHealth = (outbox: Pick<Outbox, "writeMetadata">, health: Health): Promise<void> =>
+  outbox.writeMetadata(NAME, `${JSON.stringify({ format: FORMAT, ...health }, null, 2)}\n`);
+
+/** What tells settings apart. */
+export const settingsHash = (config: Config): string =>
+  createHash("sha256").update(JSON.stringify(config)).digest("hex");

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { errorCode } from "~/log/error-code";
+import type { Level } from "~/log/events";
+import type { Log } from "~/log/log.server";
+import { type Condition, type Facts, keyOf, type Severity } from "~/monitoring/conditions/condition.server";
+import { conditionsOf } from "~/monitoring/conditions/conditions.server";
+import { every } from "~/monitoring/every";
+import { type Health, readHealth, type Told, writeHealth } from "~/monitoring/health-file.server";
+import type { Notifier } from "~/monitoring/notifier.server";
+import type { Observed } from "~/monitoring/observed.server";
+import { countsOf } from "~/monitoring/read-outbox.server";
+import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
+import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
+
+const WEEKLY_MS = 10 * 60 * 1000;
+/** Conditions of this process alone. Of the others, which are of the shared outbox, only the process that redelivers speaks. */
+const OF_PROCESS =
+  /^(storage\.(unwritable|unreadable|missing)|visitors\.|proxies\.|requests\.lost|site\.|settings\.)/;
+const LEVELS: Record<Severity, Level> = { problem: "error", notice: "warn", info: "warn" };
+
+/** Tells this process from others; /readyz says it, too. */
+export const INSTANCE = randomBytes(8).toString("hex");
+
+export type HealthDeps = {
+  outbox: Pick<Outbox, "readMetadata" | "writeMetadata">;
+  observed: Observed;
+  /** Everything that conditions are made of. */
+  gather: (seen?: Snapshot) => Promise<Facts>;
+  notifier?: Notifier;
+  beat?: (isWell: boolean, now: Date) => Promise<void>;
+  /** Sends the weekly email if it is due. */
+  weekly?: (now: Date, conditions: readonly Condition[]) => Promise<void>;
+  log: Log;
+  now: () => Date;
+} & Pick<Health, "version" | "settings">;
+
+/**
+ * Makes the look: it gathers the facts, and all that speaks on its own gets the conditions. The log has a line when one begins and one
+ * when it is over; messages and heartbeat follow their schedules; `health.json` holds them for the doctor and the next process.
+ */
+export function makeHealth(deps: HealthDeps) {
+  const { outbox, observed, gather, notifier, beat, weekly, log, now, version, settings } = deps;
+  let conditions: Condition[] = [];
+  let told: Told = {};
+  let isLeading = false;
+  let isLooking = false;
+  let hasLooked = false;
+  const isWeeklyDue = every(WEEKLY_MS);
+  let telling: Promise<void> | undefined;
+
+  /** What the process before this one knew, unless that was this one. */
+  async function restore(): Promise<void> {
+    const before = await readHealth(outbox).catch(() => undefined);
+    if (!before || before.instance === INSTANCE) return;
+    told = { ...before.told, ...told };
+    // With other settings, an earlier failure says nothing.
+    if (before.settings !== settings) return;
+    for (const [name, failing] of Object.entries(before.channels))
+      if (!observed.channels.has(name as ChannelName)) observed.channels.set(name as ChannelName, failing);
+  }
+
+  function logChanges(before: readonly Condition[]): void {
+    const isIn = (some: readonly Condition[], one: Condition) =>
+      some.some((other) => keyOf(other) === keyOf(one));
+    for (const one of conditions.filter((condition) => !isIn(before, condition))) {
+      const { id, about, severity, since, title, text, advice } = one;
+      log(LEVELS[severity], "condition.began", { condition: id, about, since, title, text, advice });
+    }
+    for (const { id, about, title } of before.filter((condition) => !isIn(conditions, condition)))
+      log("info", "condition.over", { condition: id, about, title });
+  }
+
+  function tell(): void {
+    if (!notifier || telling) return; // A receiver that hangs must not stop the look.
+    const speaksOf = (id: string) => isLeading || OF_PROCESS.test(id);
+    telling = notifier
+      .tell(conditions, told, speaksOf)
+      .then((after) => {
+        told = after;
+      })
+      .finally(() => {
+        telling = undefined;
+      });
+  }
+
+  /** @param seen what waits, where this process redelivers */
+  async function look(seen?: Snapshot): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      if (seen && !isLeading) await restore();
+      isLeading = seen !== undefined;
+      const before = conditions;
+      const facts = await gather(seen);
+      conditions = conditionsOf(facts, before);
+      hasLooked = true;
+      logChanges(before);
+      tell();
+      void beat?.(
+        conditions.every(({ severity }) => severity !== "problem"),
+        now(),
+      );
+      if (isLeading && weekly && isWeeklyDue(now())) void weekly(now(), conditions);
+      const { channels } = observed;
+      const counts = typeof facts.outbox === "string" ? undefined : countsOf(facts.outbox);
+      const known = { conditions, told, channels: Object.fromEntries(channels) };
+      const about = { at: now().toISOString(), instance: INSTANCE, version, settings, counts };
+      // If it cannot be written, `storage.unwritable` says so.
+      if (isLeading) await writeHealth(outbox, { ...about, ...known }).catch(() => {});
+    } catch (error) {
+      log("error", "site.fault", { code: errorCode(error) });
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  return {
+    look,
+    /** Undefined before the first look. */
+    conditions: (): readonly Condition[] | undefined => (hasLooked ? conditions : undefined),
+  };
+}

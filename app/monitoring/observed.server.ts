@@ -1,0 +1,39 @@
+import type { Log } from "~/log/log.server";
+import type { ChannelFacts, Failing } from "~/monitoring/conditions/condition.server";
+import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_KEPT = 100;
+
+export type Observed = ReturnType<typeof makeObserved>;
+
+/** Makes the memory of what this process saw happen and no outbox holds. `listen` gets every event of the log. */
+export function makeObserved(now: () => Date) {
+  const channels = new Map<ChannelName, NonNullable<ChannelFacts["failing"]>>();
+  let lost: number[] = [];
+  let faults: { atMs: number; code: string }[] = [];
+  const isRecent = (atMs: number) => Math.abs(now().getTime() - atMs) < DAY_MS;
+
+  const listen: Log = (_, event, { channel, class: responseClass = "", status, code = "", location }) => {
+    const atMs = now().getTime();
+    if (event === "quote.lost") lost = [...lost, atMs].slice(-MOST_KEPT);
+    if (event === "site.fault") faults = [...faults, { atMs, code }].slice(-MOST_KEPT);
+    const name = channel as ChannelName | undefined;
+    if (!name) return;
+    if (event === "quote.delivered") channels.delete(name);
+    if (event === "quote.attempt_failed")
+      channels.set(name, {
+        since: channels.get(name)?.since ?? new Date(atMs).toISOString(),
+        failure: { class: responseClass, status, code: code || undefined, location },
+      });
+  };
+
+  return {
+    listen,
+    channels,
+    lost: () => lost.filter(isRecent),
+    faults: () => faults.filter(({ atMs }) => isRecent(atMs)).map(({ code }) => code),
+    /** What tells the owner, and does not get through; each part that speaks notes it here. */
+    failing: {} as { report?: Failing; notify?: Failing; heartbeat?: Failing },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Dead, OutboxFacts, Waiting } from "~/monitoring/conditions/condition.server";
+import { acceptedBy } from "~/quote/lifecycle/status.server";
+import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import type { Outbox, Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
+
+/** Counts of an outbox, and since when the oldest request waits (milliseconds). */
+export const countsOf = ({ waiting, partial, damaged, dead }: OutboxFacts) => ({
+  waiting: waiting.length,
+  partial: partial.length,
+  damaged: damaged.length,
+  dead: dead.length,
+});
+
+export const oldestOf = (waiting: readonly Waiting[], now: number) =>
+  waiting.reduce((oldest, { sinceMs }) => Math.min(oldest, sinceMs), now);
+
+/**
+ * Makes the function that reads what is in the outbox. It throws what reading throws: a number that is too low would hide something.
+ */
+export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" | "ids" | "text">) {
+  /** A file in `dead/` stays as it is, so it is read once. */
+  let dead = new Map<string, Dead>();
+
+  async function readDead(id: string): Promise<Dead> {
+    const quote = parseStoredQuote((await text("dead", id)) ?? "");
+    const { attempts = [], dead: marked } = quote ?? {};
+    return { id, at: marked?.at, failure: attempts.at(-1) };
+  }
+
+  /** @param seen a snapshot that is known already */
+  return async function readOutbox(now: Date, seen?: Snapshot): Promise<OutboxFacts> {
+    const { entries, damaged } = seen ?? (await snapshot());
+    const known = dead;
+    dead = new Map();
+    for (const id of await ids("dead")) dead.set(id, known.get(id) ?? (await readDead(id)));
+    const waiting = entries
+      .filter(({ id }) => !dead.has(id))
+      .map((entry): Waiting => ({ id: entry.id, tries: entry.tries, sinceMs: since(entry, now) }));
+    return {
+      waiting: waiting.filter((entry) => acceptedBy(entry).length === 0),
+      partial: waiting.filter((entry) => acceptedBy(entry).length > 0),
+      damaged,
+      dead: [...dead.values()],
+    };
+  };
+}
+
+/**
+ * Since when it waits: by the clock, or since this process first saw it, whichever is longer, because the clock may have been set
+ * back. Time on hold does not count.
+ */
+function since({ receivedAt, heldUntil = receivedAt, seenAt }: SnapshotEntry, now: Date): number {
+  const seenMs = performance.now() - seenAt;
+  const heldMs = Date.parse(heldUntil) - Date.parse(receivedAt);
+  return Math.min(Date.parse(receivedAt), now.getTime() - seenMs) + heldMs;
+}

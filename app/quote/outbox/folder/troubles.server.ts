@@ -1,0 +1,59 @@
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode } from "~/log/error-code";
+import { readIfThere } from "~/quote/outbox/folder/durable-files.server";
+import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import { DATABASE_METADATA, type StorageTrouble } from "~/quote/outbox/outbox.server";
+
+/** File systems that lose requests, by the number that Linux gives them (statfs(2)). */
+const FLEETING: Record<number, string> = {
+  16914836: "in memory (tmpfs), and is empty after a restart.",
+  2035054128: "in the container's own layer (overlay), and is gone with the container: mount a volume there.",
+  26985: "on a network disk (NFS), which may not flush: use a disk of this machine.",
+};
+const LEAST_FREE_MB = 200;
+
+type Folder = {
+  dir: string;
+  probe: () => Promise<void>;
+  keyTroubles: () => Promise<StorageTrouble[]>;
+  /** What to do where it cannot be written. */
+  unwritable: string;
+};
+
+/** What is wrong with a folder: whether it can be written, its key, its disk, and whether PostgreSQL took the requests before. */
+export async function folderTroubles({
+  dir,
+  probe,
+  keyTroubles,
+  unwritable,
+}: Folder): Promise<StorageTrouble[]> {
+  const code = await probe().then(() => undefined, errorCode);
+  const kind = code === "ENOKEY" ? "missing" : "unwritable";
+  return [
+    ...(await disk(keyTroubles).catch(() => [])),
+    ...(await disk(() => diskTroubles(dir)).catch(() => [])),
+    ...(code ? [{ kind, code, detail: unwritable } as const] : []),
+  ];
+}
+
+async function diskTroubles(dir: string): Promise<StorageTrouble[]> {
+  const { type, bavail, bsize } = await statfs(dir);
+  const freeMb = Math.floor((bavail * bsize) / 1e6);
+  const fleeting = FLEETING[type];
+  const former = await readIfThere(join(dir, DATABASE_METADATA));
+  return [
+    ...(fleeting ? [{ kind: "may_lose", detail: `${dir} is ${fleeting}` } as const] : []),
+    ...(freeMb < LEAST_FREE_MB
+      ? [{ kind: "low_space", detail: `${freeMb} MB are free in ${dir}.` } as const]
+      : []),
+    ...(former === undefined
+      ? []
+      : [
+          {
+            kind: "replaced",
+            detail: `DATABASE_URL is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`npm run outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}.`,
+          } as const,
+        ]),
+  ];
+}

@@ -1,0 +1,157 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, vi } from "vitest";
+import { openFolder } from "~/quote/outbox/folder/store.server";
+import type { MailMode } from "../../mail-server";
+import type { Site } from "../../start-site";
+import { sampleQuote } from "../../unit/intake/sample-quote";
+import { FORM, postForm } from "../post";
+import { runCommand } from "./run-command";
+import { DAY, HOUR, type World } from "./shifted-site";
+
+/** How each condition begins and ends. */
+
+export type Scene = {
+  condition: string;
+  isProblem: boolean;
+  settings?: Record<string, string>;
+  mail?: MailMode;
+  /** Steps of the clock until it holds, in minutes. */
+  lead?: number[];
+  start: (world: World) => Promise<unknown> | unknown;
+  /** Without it, it ends by itself. */
+  end?: (world: World) => Promise<unknown> | unknown;
+  /** The first message. Undefined: none comes. */
+  told?: RegExp;
+  /** Its end is no news. */
+  endsQuietly?: true;
+  /** At how many stages it holds, if not until it is ended. */
+  stages?: number;
+  /** The name that the doctor has for it, if not its own. */
+  doctor?: string;
+};
+
+const post = ({ site }: { site: Site }, more: object = {}, headers: Record<string, string> = {}) =>
+  postForm(site.url, "/quote", { ...FORM, ...more }, headers);
+const breakNew = async ({ dir }: World) => {
+  await rename(join(dir, "new"), join(dir, "aside"));
+  await writeFile(join(dir, "new"), "");
+};
+const mendNew = async ({ dir }: World) => {
+  await rm(join(dir, "new"));
+  await rename(join(dir, "aside"), join(dir, "new"));
+};
+const failing = (world: World, status: number) => {
+  world.forwarder.behave("status", { status });
+  return post(world);
+};
+const accepting = (world: World) => {
+  world.forwarder.behave("json-true");
+  return post(world, { fullName: "Next" });
+};
+const refusing = (world: World) => {
+  world.receiver.behave("refuse");
+  return post(world);
+};
+const { id } = sampleQuote();
+
+export const SCENES: Scene[] = [
+  {
+    ...{
+      condition: "requests.waiting",
+      isProblem: true,
+      lead: [16],
+      told: /^1 request not delivered since/,
+    },
+    start: (world) => failing(world, 500),
+    end: async ({ forwarder, site }) => {
+      forwarder.behave("json-true");
+      await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
+    },
+  },
+  {
+    ...{ condition: "channel.failing", isProblem: false, mail: "accept", lead: [16, 46] },
+    told: /^The forwarding service has accepted nothing since/,
+    start: (world) => failing(world, 404),
+    end: (world) => accepting(world),
+  },
+  {
+    ...{ condition: "requests.given_up", isProblem: true, mail: "accept", told: /^1 request GIVEN UP: call/ },
+    start: ({ dir, now }) =>
+      openFolder(dir).markDead({ ...sampleQuote(), dead: { at: new Date(now()).toISOString() } }),
+    end: ({ dir }) => runCommand("outbox", ["forget", id], { OUTBOX_DIR: dir }),
+  },
+  {
+    ...{ condition: "requests.damaged", isProblem: true, told: /^1 request file that cannot be read/ },
+    start: ({ dir }) => writeFile(join(dir, "new", "half.json"), "{"),
+    end: ({ dir }) => rm(join(dir, "new", "half.json")),
+  },
+  {
+    ...{
+      condition: "requests.partial",
+      isProblem: false,
+      mail: "refuse",
+      settings: { MAIL_AFTER_S: "0", REPORT_DAY: "none" },
+    },
+    // Told with the channel that fails.
+    lead: [HOUR, DAY - HOUR + 1],
+    start: (world) => post(world),
+    end: async ({ mail, site }) => {
+      mail.behave("accept");
+      await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
+    },
+  },
+  {
+    ...{ condition: "requests.lost", isProblem: true, told: /^1 request LOST/, endsQuietly: true, stages: 3 },
+    start: async (world) => {
+      world.forwarder.behave("status", { status: 500 });
+      await breakNew(world);
+      await post(world);
+      await mendNew(world);
+    },
+  },
+  {
+    ...{
+      condition: "storage.unwritable",
+      isProblem: true,
+      told: /^Requests cannot be saved/,
+      doctor: "running site",
+    },
+    ...{ start: breakNew, end: mendNew },
+  },
+  {
+    ...{ condition: "storage.missing", isProblem: true, told: /^The outbox is gone/, doctor: "running site" },
+    start: ({ dir }) => rename(join(dir, "key"), join(dir, "key-away")),
+    end: ({ dir }) => rename(join(dir, "key-away"), join(dir, "key")),
+  },
+  {
+    ...{ condition: "visitors.refused", isProblem: true, settings: { RATE_LIMIT_MAX: "1" }, lead: [11] },
+    ...{ told: /^\d+ visitors? TURNED AWAY/, endsQuietly: true, stages: 1 },
+    start: async (world) => {
+      for (let n = 0; n < 30; n++) await post(world, { fullName: `Visitor ${n}` });
+    },
+  },
+  {
+    ...{
+      condition: "proxies.wrong",
+      isProblem: false,
+      told: /^TRUSTED_PROXIES may be wrong/,
+      endsQuietly: true,
+      stages: 3,
+    },
+    start: (world) => post(world, {}, { "x-forwarded-for": "203.0.113.9" }),
+  },
+  {
+    ...{ condition: "report.overdue", isProblem: true, mail: "defer", told: /^The weekly email is late/ },
+    ...{ lead: [19 * HOUR + 1, DAY], start: () => {}, end: ({ mail }) => mail.behave("accept") },
+  },
+  {
+    ...{ condition: "notify.failing", isProblem: true, mail: "accept", lead: [16] },
+    start: (world) => refusing(world),
+    end: ({ receiver }) => receiver.behave("accept"),
+  },
+  {
+    ...{ condition: "settings.delivery", isProblem: true, settings: { FORWARD_URL: "", SITE_URL: "" } },
+    ...{ told: /^delivery: requests are saved but not sent$/, doctor: "delivery", start: () => {} },
+  },
+];

@@ -1,0 +1,249 @@
+import { expect, it } from "vitest";
+import type { Facts } from "~/monitoring/conditions/condition.server";
+import { CONDITION_IDS, conditionsOf } from "~/monitoring/conditions/conditions.server";
+import { ago, DAYS, facts, failed, failing, HOURS, NOW, waiting } from "./facts";
+
+/** The table of conditions: when each holds, and what it says. */
+
+const blocked = { forward: failed("blocked", { status: 403 }) };
+const both = (forward?: ReturnType<typeof failing>, mail?: typeof forward): Partial<Facts> => ({
+  mailAfterMs: 15 * 60_000,
+  channels: [
+    { name: "forward", failing: forward },
+    { name: "mail", failing: mail },
+  ],
+});
+const accepted = failed("accepted", { accepted: true });
+const dead = (namedDays?: number) => ({
+  id: "ab12",
+  at: ago(60 * DAYS),
+  failure: { class: "server-error", status: 500 },
+  ...(namedDays !== undefined && { namedAt: ago(namedDays * DAYS) }),
+});
+const turnedAway = (saved: number, refused: number, addresses: number) => ({
+  ...{ saved, refused, addresses, networks: 2, sinceMs: NOW.getTime() - 20 * 60_000 },
+});
+const stored = (kind: Facts["storage"][number]["kind"], detail = "Do this.") =>
+  facts({ storage: [{ kind, detail, code: "EIO" }] });
+
+type Case = [when: string, given: Facts, expected: (string | RegExp)[] | undefined];
+const CASES: Case[] = [
+  [
+    "one request was given up",
+    facts({}, { dead: [dead()] }),
+    [
+      "problem requests.given_up 1 request GIVEN UP: call the visitor",
+      /not be sent again: ab12\. .*problem of its own \(reply 500\)\./,
+      /weekly email has name/,
+    ],
+  ],
+  [
+    "there is no weekly email",
+    facts({ hasWeeklyEmail: false }, { dead: [dead()] }),
+    ["problem requests.given_up", /npm run outbox show ID/],
+  ],
+  ["an email named it 29 days ago", facts({}, { dead: [dead(29)] }), ["problem requests.given_up"]],
+  ["an email named it 30 days ago", facts({}, { dead: [dead(30)] }), undefined],
+  ["a request has waited for 14 minutes", facts({}, { waiting: [waiting(14)] }), undefined],
+  [
+    "a request has waited for 15 minutes",
+    facts({}, { waiting: [waiting(15, blocked), waiting(5)] }),
+    [
+      "problem requests.waiting 2 requests not delivered since Nov 26, 9:45 AM",
+      /bot protection blocks this server.*\(reply 403\)/,
+      /again automatically/,
+    ],
+  ],
+  [
+    "it was not tried yet",
+    facts({}, { waiting: [waiting(15)] }),
+    ["problem requests.waiting", /Not tried yet/],
+  ],
+  ["the email has its turn first", facts(both(), { waiting: [waiting(24)] }), undefined],
+  ["the email had its turn", facts(both(), { waiting: [waiting(25)] }), ["problem requests.waiting"]],
+  [
+    "a file is damaged",
+    facts({}, { damaged: ["x.json"] }),
+    ["problem requests.damaged 1 request file that cannot be read", /x\.json/],
+  ],
+  [
+    "one channel has it for less than a day",
+    facts(both(), { partial: [waiting(DAYS - 1, { forward: accepted })] }),
+    undefined,
+  ],
+  [
+    "one channel has it for a day",
+    facts(both(), {
+      partial: [waiting(DAYS, { forward: accepted, mail: failed("mail-full", { status: 552 }) })],
+    }),
+    [
+      "notice requests.partial 1 request reached you one way only",
+      /The mail server has not .*MAIL_TO is full.*\(reply 552\)/,
+      "with channel.failing mail",
+    ],
+  ],
+  [
+    "a channel has failed for 59 minutes",
+    facts({ channels: [{ name: "forward", failing: failing(59, "quota", 402) }] }),
+    undefined,
+  ],
+  [
+    "the only channel has failed for an hour",
+    facts({ channels: [{ name: "forward", failing: failing(HOURS, "quota", 402) }] }),
+    [
+      "problem channel.failing forward The forwarding service has accepted nothing since Nov 26, 9:00 AM",
+      /limit for this month.*\(reply 402\)\. Requests are saved/,
+      /doctor -- --send/,
+    ],
+  ],
+  [
+    "the other channel carries everything",
+    facts(both(failing(2 * HOURS, "misconfigured", 404))),
+    ["notice channel.failing forward", /\(reply 404\)\. Requests reach you through the mail server/],
+  ],
+  [
+    "requests wait for it",
+    facts(
+      { channels: [{ name: "forward", failing: failing(HOURS, "blocked") }] },
+      { waiting: [waiting(HOURS, blocked)] },
+    ),
+    ["problem requests.waiting", "problem channel.failing forward", "with requests.waiting"],
+  ],
+  [
+    "both channels fail",
+    facts(both(failing(HOURS, "blocked"), failing(HOURS, "mail-refused", 535))),
+    ["problem channel.failing forward", "problem channel.failing mail"],
+  ],
+  [
+    "a request was lost",
+    facts({ lost: [NOW.getTime() - 60_000] }),
+    ["problem requests.lost 1 request LOST since Nov 26, 9:59 AM", /asked to call you/],
+  ],
+  [
+    "many came at once, and all were saved",
+    facts({ turnedAway: turnedAway(3, 0, 2) }),
+    [
+      "notice visitors.refused Many requests at once",
+      /3 requests were over the limits: 3 saved, .*; 0 not saved.*2 networks/,
+    ],
+  ],
+  [
+    "one visitor was refused",
+    facts({ turnedAway: turnedAway(4, 1, 1) }),
+    [
+      "problem visitors.refused 1 visitor TURNED AWAY",
+      /4 saved, to be sent later; 1 not saved/,
+      /asked to try again or to call\. All came from one address.*TRUSTED_PROXIES/,
+    ],
+  ],
+  [
+    "a proxy is not expected",
+    facts({ proxies: "unexpected" }),
+    ["notice proxies.wrong", /set TRUSTED_PROXIES to 1/],
+  ],
+  ["a proxy is missing", facts({ proxies: "missing" }), ["notice proxies.wrong", /Lower TRUSTED_PROXIES/]],
+  [
+    "a proxy's address came as the visitor's",
+    facts({ proxies: "private" }),
+    ["notice proxies.wrong", /private network/],
+  ],
+  ["the weekly email is 23 hours late", facts({ report: { since: ago(23 * HOURS) } }), undefined],
+  [
+    "the weekly email is a day late",
+    facts({ report: { since: ago(DAYS), code: "EAUTH" } }),
+    ["problem report.overdue The weekly email is late", /not taken it \(EAUTH\)/],
+  ],
+  ["messages fail for 14 minutes", facts({ notify: { since: ago(14), code: "status 503" } }), undefined],
+  [
+    "messages fail for 15 minutes",
+    facts({ notify: { since: ago(15), code: "status 503" } }),
+    ["problem notify.failing", /no message since .*\(status 503\)/],
+  ],
+  [
+    "the heartbeat is not taken",
+    facts({ heartbeat: { since: ago(0), code: "status 404" } }),
+    ["info heartbeat.failing", /false alarm \(status 404\)/],
+  ],
+  [
+    "there was a bug",
+    facts({ faults: ["TypeError", "TypeError"] }),
+    ["notice site.fault", /2 errors in the last day \(TypeError\)/],
+  ],
+  [
+    "a setting is missing",
+    facts({ settings: [{ level: "warn", about: "SITE_URL", text: "is not set" }] }),
+    ["info settings.SITE_URL SITE_URL: is not set", /is not set/],
+  ],
+  [
+    "nothing is set up to send",
+    facts(
+      { channels: [], settings: [{ level: "fail", about: "delivery", text: "Set FORWARD_URL" }] },
+      { waiting: [waiting(HOURS)] },
+    ),
+    ["problem requests.waiting", "with settings.delivery", "problem settings.delivery"],
+  ],
+  [
+    "requests cannot be saved",
+    stored("unwritable"),
+    ["problem storage.unwritable Requests cannot be saved", /asked to call you \(EIO\)\./, /Do this/],
+  ],
+  ["requests cannot be read", stored("unreadable"), ["problem storage.unreadable", /\(EIO\)/]],
+  ["the outbox is gone", stored("missing"), ["problem storage.missing", /was there and is not/]],
+  ["another outbox is there", stored("replaced"), ["problem storage.replaced"]],
+  ["the outbox is new", stored("created"), ["notice storage.created Your website is running"]],
+  ["its key is damaged", stored("key"), ["notice storage.key"]],
+  ["the connection is not encrypted", stored("unencrypted"), ["notice storage.unencrypted"]],
+  [
+    "a restart loses requests",
+    stored("may_lose", "It is in memory."),
+    ["notice storage.may_lose", /It is in memory \(EIO\)\./],
+  ],
+  ["the disk is almost full", stored("low_space"), ["notice storage.low_space"]],
+  ["all is well", facts(), undefined],
+];
+
+it.each(CASES)("conditions: when %s", (_, given, expected) => {
+  const said = conditionsOf(given).map(({ severity, id, about, title, text, advice, toldWith }) =>
+    [
+      [severity, id, about, title].filter(Boolean).join(" "),
+      text,
+      advice,
+      toldWith && `with ${toldWith}`,
+    ].join("\n"),
+  );
+  expect(said.length).toBe(
+    (expected ?? []).filter((text) => /^(problem|notice|info) /.test(String(text))).length,
+  );
+  for (const part of expected ?? [])
+    expect(said.join("\n")).toEqual(
+      typeof part === "string" ? expect.stringContaining(part) : expect.stringMatching(part),
+    );
+});
+
+it("conditions: each is in this table, with words that fit a header and end their sentences", () => {
+  const all = CASES.flatMap(([, given]) => conditionsOf(given));
+  const ids = new Set(all.map(({ id }) => id).filter((id) => !id.startsWith("settings.")));
+  expect([...ids].sort()).toEqual([...CONDITION_IDS].sort());
+  for (const { title, text, advice, id } of all) {
+    expect(title).toMatch(/^[ -~]{8,75}$/);
+    if (!id.startsWith("settings.")) expect(text).toMatch(/^[A-Z0-9].*\.$/);
+    expect(`${text} ${advice}`).not.toMatch(/ {2}|undefined|\.\.|NaN/);
+  }
+});
+
+it("conditions: what goes on keeps its beginning, and the most severe comes first", () => {
+  const given = { proxies: "missing", ...stored("unwritable"), faults: ["TypeError"] } as const;
+  const first = conditionsOf({ ...facts(), ...given, now: new Date(ago(90)) });
+  const later = conditionsOf({ ...facts(), ...given, lost: [NOW.getTime()] }, first);
+  expect(first.map(({ severity }) => severity)).toEqual(["problem", "notice", "notice"]);
+  expect(later.find(({ id }) => id === "storage.unwritable")?.since).toBe(ago(90));
+});
+
+it("conditions: while the outbox cannot be read, its conditions stay as they were", () => {
+  const before = conditionsOf(
+    facts({ notify: { since: ago(60) } }, { dead: [dead()], waiting: [waiting(60)] }),
+  );
+  const after = conditionsOf(facts({ outbox: "EIO" }), before);
+  expect(after.map(({ id }) => id)).toEqual(["requests.given_up", "requests.waiting"]);
+  expect(after[0]).toEqual(before[0]);
+});

@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, vi } from "vitest";
+import type { Condition } from "~/monitoring/conditions/condition.server";
+import type { Told } from "~/monitoring/health-file.server";
+import { arrivalMessage, dueMessages, type Message } from "~/monitoring/messages.server";
+import { makeNotifier } from "~/monitoring/notifier.server";
+import type { Observed } from "~/monitoring/observed.server";
+import { makeSend } from "~/monitoring/send.server";
+import { startReceiver } from "../../http/operator/receiver";
+
+/** When the owner is told of a condition, and what. */
+
+const START = Date.parse("2026-11-26T12:00:00Z");
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const at = (ms: number) => new Date(START + ms);
+const condition = (more: Partial<Condition> = {}): Condition => ({
+  ...{ id: "channel.failing", severity: "problem", since: at(0).toISOString() },
+  ...{ title: "The service fails", text: "It does (reply 404).", advice: "Do this." },
+  ...more,
+});
+
+/** What the owner is told if these conditions hold at these times, looked at each minute. */
+function tellOver(spanMs: number, holding: (ms: number) => Condition[], isTaken = (_: number) => true) {
+  let told: Told = {};
+  const said: [ms: number, title: string, isUrgent: boolean][] = [];
+  for (let ms = 0; ms <= spanMs; ms += MINUTE) {
+    const found = dueMessages(holding(ms), told, at(ms));
+    told = found.told;
+    for (const { key, message, entry } of found.due) {
+      if (!isTaken(ms)) break;
+      said.push([ms, message.title, message.isUrgent]);
+      if (entry) told[key] = entry;
+      else delete told[key];
+    }
+  }
+  return said;
+}
+const times = (said: ReturnType<typeof tellOver>) => said.map(([ms]) => ms);
+
+it("messages: a problem is told when it begins, after 1 h, 4 h, then daily, and when it is over", () => {
+  const said = tellOver(3 * DAY, (ms) => (ms < 2 * DAY ? [condition()] : []));
+  expect(times(said)).toEqual([0, HOUR, 4 * HOUR, 28 * HOUR, 2 * DAY + 5 * MINUTE]);
+  expect(said.map(([, title, isUrgent]) => [title, isUrgent])).toEqual([
+    ["The service fails", true],
+    ...Array(3).fill(["Still: The service fails", true]),
+    ["Over: The service fails", false],
+  ]);
+});
+
+it("messages: a notice is told once a day, at normal priority", () => {
+  const said = tellOver(2 * DAY, () => [condition({ severity: "notice" })]);
+  expect(times(said)).toEqual([0, DAY, 2 * DAY]);
+  expect(said.every(([, , isUrgent]) => !isUrgent)).toBe(true);
+});
+
+it("messages: a notice that becomes a problem is told at once", () => {
+  const severity = (ms: number) => (ms < HOUR ? "notice" : "problem");
+  const said = tellOver(HOUR, (ms) => [condition({ severity: severity(ms) })]);
+  expect(said.map(([ms, title]) => [ms, title])).toEqual([
+    [0, "The service fails"],
+    [HOUR, "The service fails"],
+  ]);
+});
+
+it("messages: what comes and goes within five minutes is told once", () => {
+  const said = tellOver(50 * MINUTE, (ms) => ((ms / MINUTE) % 6 < 2 ? [condition()] : []));
+  expect(times(said)).toEqual([0]);
+});
+
+it("messages: each new request in a condition is told at once", () => {
+  const each = (ms: number) => (ms < 10 * MINUTE ? ["a"] : ms < 20 * MINUTE ? ["a", "b"] : ["b"]);
+  const said = tellOver(30 * MINUTE, (ms) => [condition({ each: each(ms) })]);
+  expect(times(said)).toEqual([0, 10 * MINUTE]);
+});
+
+it("messages: one cause is one message, and what it covered is told once it stands alone", () => {
+  const waiting = condition({ id: "requests.waiting", title: "3 wait" });
+  const covered = condition({ about: "mail", toldWith: "requests.waiting" });
+  const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting, covered] : [covered]));
+  expect(said.map(([ms, title]) => [ms / MINUTE, title])).toEqual([
+    [0, "3 wait"],
+    [30, "The service fails"],
+    [35, "Over: 3 wait"],
+  ]);
+});
+
+it("messages: giving up is not told as the end of waiting", () => {
+  const waiting = condition({ id: "requests.waiting", title: "1 waits" });
+  const dead = (ms: number) =>
+    condition({
+      id: "requests.given_up",
+      title: "1 GIVEN UP",
+      replaces: { id: "requests.waiting", at: at(ms).toISOString() },
+    });
+  const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting] : [dead(30 * MINUTE)]));
+  expect(said.map(([, title]) => title)).toEqual(["1 waits", "1 GIVEN UP"]);
+});
+
+it("messages: information, and the end of what ends quietly, is not told", () => {
+  const quiet = condition({ endsQuietly: true });
+  const silent = [condition({ id: "a", severity: "info" }), condition({ id: "b", noMessage: true })];
+  expect(times(tellOver(HOUR, (ms) => (ms < MINUTE ? [quiet, ...silent] : silent)))).toEqual([0]);
+});
+
+it("messages: what the receiver does not take is told at the next look, with its end if it took the beginning", () => {
+  const said = tellOver(
+    3 * DAY,
+    () => [condition()],
+    (ms) => ms > DAY,
+  );
+  expect(times(said).slice(0, 2)).toEqual([DAY + MINUTE, DAY + HOUR + MINUTE]);
+  const over = tellOver(
+    DAY,
+    (ms) => (ms < HOUR ? [condition()] : []),
+    (ms) => ms > HOUR,
+  );
+  expect(over).toEqual([]);
+});
+
+it("messages: 14 days of outage are told in at most 24, and its end by giving up with them", () => {
+  const waiting = condition({ id: "requests.waiting" });
+  const dead = condition({
+    id: "requests.given_up",
+    replaces: { id: "requests.waiting", at: at(14 * DAY).toISOString() },
+    each: ["a"],
+    since: at(14 * DAY).toISOString(),
+  });
+  const said = tellOver(14 * DAY + HOUR, (ms) => (ms < 14 * DAY ? [waiting] : [dead]));
+  expect(said.length).toBeLessThanOrEqual(24);
+  expect(said.length).toBe(18);
+});
+
+it("messages: a clock that is set back by a year hides nothing for longer than a day", () => {
+  const { told } = {
+    told: {
+      "channel.failing": {
+        first: condition(),
+        at: at(0).toISOString(),
+        times: 3,
+        severity: "problem",
+        each: [],
+      },
+    },
+  };
+  expect(dueMessages([condition()], told, at(-365 * DAY)).due).toHaveLength(1);
+});
+
+const arrival = { id: "ab12", form: "quote", service: "a barn" } as const;
+
+it("an arrival: says what became of it, and whether its visitor saw an error", () => {
+  const failed = { ...arrival, state: "waiting", thanked: false } as const;
+  expect(arrivalMessage([failed])).toMatchObject({
+    title: "New quote request",
+    text: "About: a barn. It is saved and waiting to be sent. The visitor saw an error and was asked to call. Id: ab12",
+  });
+  expect(arrivalMessage([{ ...arrival, state: "accepted", thanked: true }]).text).toBe(
+    "About: a barn. It was accepted for delivery. Id: ab12",
+  );
+  const many = arrivalMessage(Array(8).fill({ ...arrival, state: "held" }));
+  expect(many.title).toBe("8 new requests");
+  expect(many.text.split("\n").slice(4)).toEqual([
+    expect.stringContaining("will be sent later"),
+    "And 3 more.",
+  ]);
+});
+
+/** A notifier, and what its receiver took. A minute is 300 ms here. */
+function setUp() {
+  const took: Message[] = [];
+  let isDown = false;
+  const failing: Observed["failing"] = {};
+  const send = async (message: Message) => {
+    if (isDown) throw Object.assign(new Error(), { code: "status 503" });
+    took.push(message);
+  };
+  const notifier = makeNotifier(send, { failing }, { spacingMs: 300 });
+  const setDown = (value: boolean) => {
+    isDown = value;
+  };
+  return { ...notifier, took, failing, setDown };
+}
+
+it("a notifier: sends the first arrival at once, and what comes within a minute in one more", async () => {
+  const { arrived, took } = setUp();
+  for (let n = 0; n < 4; n++) arrived({ ...arrival, state: "accepted" });
+  await vi.waitFor(() => expect(took.map(({ title }) => title)).toEqual(["4 new requests"]));
+  for (let n = 0; n < 3; n++) arrived({ ...arrival, state: "accepted" });
+  await sleep(50);
+  expect(took).toHaveLength(1);
+  await vi.waitFor(() =>
+    expect(took.map(({ title }) => title)).toEqual(["4 new requests", "3 new requests"]),
+  );
+});
+
+it("a notifier: sends what waits before the process ends", async () => {
+  const { arrived, flush, took } = setUp();
+  arrived(arrival);
+  await vi.waitFor(() => expect(took).toHaveLength(1));
+  arrived(arrival);
+  flush();
+  await vi.waitFor(() => expect(took).toHaveLength(2), { timeout: 200 });
+});
+
+it("a notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
+  const { arrived, tell, took, failing, setDown } = setUp();
+  setDown(true);
+  arrived(arrival);
+  await vi.waitFor(() => expect(failing.notify?.code).toBe("status 503"));
+  const told = await tell([condition()], {});
+  expect(told).toEqual({});
+  setDown(false);
+  expect(Object.keys(await tell([condition()], told))).toEqual(["channel.failing"]);
+  expect(took.map(({ title }) => title)).toEqual(["New quote request", "The service fails"]);
+  expect(failing.notify).toBeUndefined();
+});
+
+it("a message: has its words and facts in JSON, or a title, a priority and tags for ntfy", async () => {
+  const receiver = await startReceiver();
+  const [due] = dueMessages([condition()], {}, at(0)).due;
+  if (!due) throw new Error("nothing is due");
+  await makeSend({ url: receiver.url("/hook"), format: "json" }, "Dig")(due.message);
+  await makeSend({ url: receiver.url("/topic"), format: "ntfy" }, "Dig é")(due.message);
+  receiver.close();
+  const [json, ntfy] = receiver.received;
+  expect(JSON.parse(json?.body ?? "")).toMatchObject({
+    type: "condition.began",
+    data: {
+      site: "Dig",
+      title: "The service fails",
+      text: "It does (reply 404). Do this.",
+      condition: "channel.failing",
+    },
+  });
+  expect(ntfy?.headers).toMatchObject({ title: "The service fails", priority: "high", tags: "warning" });
+  expect(ntfy?.body).toBe("Dig é: It does (reply 404). Do this.");
+});
