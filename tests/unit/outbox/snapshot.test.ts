@@ -14,7 +14,7 @@ import {
 import { afterEach, expect, it, vi } from "vitest";
 import { countAll } from "~/monitoring/checks/count-all.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
+import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
 import { REQUEST, sampleQuote } from "../intake/sample-quote";
 import { at, coded, dir, freshFolder } from "./folder";
@@ -107,7 +107,7 @@ it("nothing is listed that was accepted, also during the look", async () => {
 it("callers share a look under way, and one that took over 200 ms for ten times as long as it took", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
-  const { scan } = makeIndex(at("new"));
+  const { scan } = makeSnapshotCache(at("new"));
   const quick = scan();
   expect(scan()).toBe(quick);
   now = 200;

@@ -9,46 +9,46 @@ const refused = () => ({ stamp: "", writtenMs: Date.now() });
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
 const BATCH = 16;
-/** A longer scan is reused for ten times as long as it took. */
+/** A longer scan is reused for ten times as long as it tookMs. */
 const LONG_MS = 200;
 
 /**
- * Makes the index of a folder. A file is read when it is new or has changed; only its times and tries are
+ * Makes the snapshot of a folder. A file is read when it is new or has changed; only its times and tries are
  * kept, so that many large requests do not fill the memory.
  */
-export function makeIndex(folder: string) {
+export function makeSnapshotCache(folder: string) {
   /** By file name. A damaged file has no entry. */
   const known = new Map<string, { stamp: string; writtenMs: number; entry?: SnapshotEntry }>();
-  let latest: { index: Promise<Snapshot>; until: number } | undefined;
+  let latest: { snapshot: Promise<Snapshot>; until: number } | undefined;
 
   /** Lists the folder. Callers share a scan under way. */
   function scan(): Promise<Snapshot> {
-    if (latest && performance.now() < latest.until) return latest.index;
+    if (latest && performance.now() < latest.until) return latest.snapshot;
     const started = performance.now();
-    const index = scanNow();
-    const keep = () => {
-      const took = performance.now() - started;
-      latest = took > LONG_MS ? { index, until: performance.now() + 10 * took } : undefined;
+    const snapshot = scanNow();
+    const remember = () => {
+      const tookMs = performance.now() - started;
+      latest = tookMs > LONG_MS ? { snapshot, until: performance.now() + 10 * tookMs } : undefined;
     };
-    index.then(keep, () => (latest = undefined));
-    latest = { index, until: Number.POSITIVE_INFINITY };
-    return index;
+    snapshot.then(remember, () => (latest = undefined));
+    latest = { snapshot, until: Number.POSITIVE_INFINITY };
+    return snapshot;
   }
 
   async function scanNow(): Promise<Snapshot> {
     const names = await disk(() => listFiles(folder));
-    const there = new Set(names);
-    for (const name of known.keys()) if (!there.has(name)) known.delete(name);
+    const listed = new Set(names);
+    for (const name of known.keys()) if (!listed.has(name)) known.delete(name);
     for (let at = 0; at < names.length; at += BATCH) {
       const batch = names.slice(at, at + BATCH);
       await disk(async () => {
         for (const name of batch) await update(name);
       });
     }
-    const index = toSnapshot([...known].map(([file, found]) => ({ file, ...found })));
-    index.entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
-    index.damaged.sort();
-    return index;
+    const snapshot = toSnapshot([...known].map(([file, found]) => ({ file, ...found })));
+    snapshot.entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
+    snapshot.damaged.sort();
+    return snapshot;
   }
 
   /** A file that cannot be read counts as damaged, and does not stop the others. */

@@ -24,7 +24,7 @@ import {
 import { DiskTimeout, disk } from "~/quote/outbox/folder/io-limiter.server";
 import { makeFolderKey } from "~/quote/outbox/folder/key.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
-import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
+import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import type { Outbox, StoredText } from "~/quote/outbox/outbox.server";
 
 /**
@@ -46,7 +46,7 @@ export function openFolder(
   const fileOf = (place: Status, id: string) => join(root, place, `${id}.json`);
   const key = makeFolderKey(root, log, { mustExist });
   const flush = makeCoalescedFsync(root);
-  const { scan, has, size } = makeIndex(join(root, "new"));
+  const { scan, has, size } = makeSnapshotCache(join(root, "new"));
 
   /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
   const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
