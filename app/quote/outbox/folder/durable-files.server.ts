@@ -27,7 +27,7 @@ const UNREADABLE = "unreadable";
  * returns; with `flush: "file"` a power cut may undo it until the folder is flushed, with `false` it may leave it empty, too. Missing
  * folders are made. Throws what the disk throws.
  *
- * @param stamp replaces only the file that has this stamp
+ * @param version replaces only the file that has this version
  * @returns false if another or none was there
  */
 export async function put(
@@ -35,7 +35,7 @@ export async function put(
   folder: Status | ".",
   name: string,
   text: string,
-  { flush = true, stamp }: { flush?: boolean | "file"; stamp?: string } = {},
+  { flush = true, version }: { flush?: boolean | "file"; version?: string } = {},
 ): Promise<boolean> {
   const path = join(dir, folder, name);
   // Not named by the id: two writers of one id must not share a temporary file.
@@ -43,7 +43,7 @@ export async function put(
   try {
     await withFolders(dir, () => writeNew(temporary, text, flush !== false));
     // Between this look and the rename another process has a fraction of a millisecond.
-    const isCurrent = !stamp || (await stampOf(path)) === stamp;
+    const isCurrent = !version || (await versionOf(path)) === version;
     await (isCurrent ? move(dir, temporary, path) : unlink(temporary));
     if (flush === true && isCurrent) await syncFolder(join(dir, folder));
     return isCurrent;
@@ -65,21 +65,21 @@ export const move = (dir: string, from: string, to: string): Promise<void> =>
 export const removeFile = async (path: string): Promise<boolean> =>
   (await unlink(path).then(() => true, ignoreMissing)) ?? false;
 
-/** Tells one version of a file from another (`stamp`), and when it was written. Undefined if the file is missing. */
-export async function look(path: string): Promise<{ stamp: string; writtenMs: number } | undefined> {
+/** Tells one version of a file from another (`version`), and when it was written. Undefined if the file is missing. */
+export async function statFile(path: string): Promise<{ version: string; writtenMs: number } | undefined> {
   const found = await lstat(path).catch(ignoreMissing);
   if (!found) return undefined;
   const { ino, size, mtimeMs: writtenMs } = found;
   // Opening a FIFO would hang, and a device would have no end.
-  const stamp = found.isFile() && size <= FILE_LIMIT ? `${ino} ${size} ${writtenMs}` : UNREADABLE;
-  return { stamp, writtenMs };
+  const version = found.isFile() && size <= FILE_LIMIT ? `${ino} ${size} ${writtenMs}` : UNREADABLE;
+  return { version, writtenMs };
 }
 
-export const stampOf = async (path: string) => (await look(path))?.stamp;
+export const versionOf = async (path: string) => (await statFile(path))?.version;
 
 /** The text of a file. Undefined if the file is missing; "" if it is over 1 MiB, a folder or a pipe. */
 export async function readIfThere(path: string): Promise<string | undefined> {
-  return (await stampOf(path)) === UNREADABLE ? "" : readFile(path, "utf8").catch(ignoreMissing);
+  return (await versionOf(path)) === UNREADABLE ? "" : readFile(path, "utf8").catch(ignoreMissing);
 }
 
 /** The names of a folder's files, without the outbox's own test files; empty if there is no folder yet. */

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { listFiles, look, readIfThere } from "~/quote/outbox/folder/durable-files.server";
+import { listFiles, readIfThere, statFile } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { type Snapshot, type SnapshotEntry, toSnapshot } from "~/quote/outbox/outbox.server";
 
 /** A file that cannot be read now may be readable later. */
-const refused = () => ({ stamp: "", writtenMs: Date.now() });
+const refused = () => ({ version: "", writtenMs: Date.now() });
 
 /** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
 const BATCH = 16;
@@ -18,7 +18,7 @@ const LONG_MS = 200;
  */
 export function makeSnapshotCache(folder: string) {
   /** By file name. A damaged file has no entry. */
-  const known = new Map<string, { stamp: string; writtenMs: number; entry?: SnapshotEntry }>();
+  const known = new Map<string, { version: string; writtenMs: number; entry?: SnapshotEntry }>();
   let latest: { snapshot: Promise<Snapshot>; until: number } | undefined;
 
   /** Lists the folder. Callers share a scan under way. */
@@ -55,8 +55,8 @@ export function makeSnapshotCache(folder: string) {
   async function update(name: string): Promise<void> {
     const path = join(folder, name);
     const before = known.get(name);
-    let found = await look(path).catch(refused);
-    if (found && found.stamp === before?.stamp) return;
+    let found = await statFile(path).catch(refused);
+    if (found && found.version === before?.version) return;
     const text = await readIfThere(path).catch(() => {
       found = refused();
       return "";

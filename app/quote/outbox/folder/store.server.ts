@@ -18,8 +18,8 @@ import {
   put,
   readIfThere,
   removeFile,
-  stampOf,
   syncFolder,
+  versionOf,
 } from "~/quote/outbox/folder/durable-files.server";
 import { DiskTimeout, disk } from "~/quote/outbox/folder/io-limiter.server";
 import { makeFolderKey } from "~/quote/outbox/folder/key.server";
@@ -126,11 +126,11 @@ export function openFolder(
     within(async () => {
       const file = fileOf(place, id);
       for (let isWritten = false; !isWritten; ) {
-        const stamp = await stampOf(file);
+        const version = await versionOf(file);
         const request = parseStoredQuote((await readIfThere(file)) ?? "");
-        if (!stamp || request?.id !== id) return false;
+        if (!version || request?.id !== id) return false;
         // Only what was read is replaced: a note may have been written meanwhile.
-        isWritten = await write(place, transition(request), { stamp });
+        isWritten = await write(place, transition(request), { version });
       }
       if (to === place) return true;
       // Changed where it is, then moved: it is never in two places.
