@@ -30,7 +30,7 @@ const UNREADABLE = "unreadable";
  * @param version replaces only the file that has this version
  * @returns false if another or none was there
  */
-export async function put(
+export async function writeAtomic(
   dir: string,
   folder: Status | ".",
   name: string,

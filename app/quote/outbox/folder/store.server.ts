@@ -15,11 +15,11 @@ import { makeCoalescedFsync } from "~/quote/outbox/folder/coalesced-fsync.server
 import {
   listFiles,
   move,
-  put,
   readIfThere,
   removeFile,
   syncFolder,
   versionOf,
+  writeAtomic,
 } from "~/quote/outbox/folder/durable-files.server";
 import { DiskTimeout, disk } from "~/quote/outbox/folder/io-limiter.server";
 import { makeFolderKey } from "~/quote/outbox/folder/key.server";
@@ -51,8 +51,8 @@ export function openFolder(
   /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
   const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
 
-  const write = (place: Status, request: StoredQuote, how: Parameters<typeof put>[4] = {}) =>
-    put(root, place, `${request.id}.json`, formatStoredQuote(request), how);
+  const write = (place: Status, request: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
+    writeAtomic(root, place, `${request.id}.json`, formatStoredQuote(request), options);
 
   function checkRoom(): void {
     if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
@@ -109,7 +109,7 @@ export function openFolder(
     checkRoom();
     const id = `probe-${randomBytes(8).toString("hex")}`;
     await within(async () => {
-      await put(root, "new", `${id}.json`, "{}\n");
+      await writeAtomic(root, "new", `${id}.json`, "{}\n");
       let at = fileOf("new", id);
       try {
         for (const place of STATUSES.slice(1)) {
@@ -164,7 +164,7 @@ export function openFolder(
     texts,
     readMetadata: (name: string) => disk(() => readIfThere(join(root, name))),
     writeMetadata: async (name: string, text: string) =>
-      void (await within(() => put(root, ".", name, text))),
+      void (await within(() => writeAtomic(root, ".", name, text))),
     purge: () => purgeFolder(root, keepSentDays, log),
     advice: {
       unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
