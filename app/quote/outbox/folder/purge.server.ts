@@ -23,7 +23,7 @@ export async function purgeFolder(
   for (const folder of ["tmp", ...STATUSES])
     for (const name of await disk(() => readdir(join(dir, folder)).catch(() => [])))
       if (folder === "tmp" || PROBE_FILE.test(name)) await removeLeftover(join(dir, folder, name));
-  await sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
+  await purgeSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
 }
 
 async function removeLeftover(file: string): Promise<void> {
@@ -31,7 +31,7 @@ async function removeLeftover(file: string): Promise<void> {
   if (found && Date.now() - found.mtimeMs > DAY_MS) await remove(file);
 }
 
-async function sweepSent(folder: string, keepMs: number, log: Log, most: number): Promise<void> {
+async function purgeSent(folder: string, keepMs: number, log: Log, most: number): Promise<void> {
   const names = await disk(() => listFiles(folder).catch(() => []));
   const sent: { file: string; ageMs: number }[] = [];
   for (const name of names) {
