@@ -12,7 +12,7 @@ const DEADLINE_MS = config.forwardTimeoutMs + 5_000;
 /** How long a connection accepted just before a shutdown has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 /** How many requests of one connection may be in progress. Browsers and proxies send one after the other. */
-const PIPELINED = 8;
+const MAX_PIPELINED = 8;
 
 /** All open connections with their current or last response, the longest-idle one first. */
 const open = new Map<Duplex, ServerResponse | undefined>();
@@ -62,7 +62,7 @@ export function trackResponse(response: ServerResponse): boolean {
   arrived++;
   const { socket } = response.req;
   const count = (underWay.get(socket) ?? 0) + 1;
-  if (count > PIPELINED) socket.destroy();
+  if (count > MAX_PIPELINED) socket.destroy();
   if (socket.destroyed) return false;
   underWay.set(socket, count);
   response.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 0) - 1));

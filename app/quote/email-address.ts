@@ -6,11 +6,11 @@ const EMAIL = new RegExp(
 );
 
 /** No address is longer. Longer text stays as it is: on very long text the patterns below would take minutes. */
-const LONGEST_EMAIL = 320;
+const MAX_LENGTH = 320;
 
 /** The address in what was pasted or dictated, such as "Bob Smith <bob@example.com>."; any other text as it is. */
 export function plainEmail(text: string): string {
-  if (text.length > LONGEST_EMAIL) return text;
+  if (text.length > MAX_LENGTH) return text;
   const bare = text
     .replace(/\p{Cf}/gu, "")
     .trim()

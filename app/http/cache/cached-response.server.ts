@@ -6,7 +6,7 @@ import { securityHeadersFor } from "~/http/security-headers.server";
 /** Best first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 /** Browsers send about 30 characters. Parsing 15 KB would take longer than sending the page. */
-const LONGEST_ACCEPT = 256;
+const MAX_ACCEPT_LENGTH = 256;
 type Encoding = (typeof ENCODINGS)[number];
 
 type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
@@ -63,7 +63,7 @@ export function chooseVariant({ variants }: CachedResponse, acceptEncoding = "")
 }
 
 function acceptedOf(encodings: Encoding[], acceptEncoding: string): string[] {
-  if (acceptEncoding.length > LONGEST_ACCEPT) return [];
+  if (acceptEncoding.length > MAX_ACCEPT_LENGTH) return [];
   return new Negotiator({ headers: { "accept-encoding": acceptEncoding } }).encodings(encodings);
 }
 

@@ -6,7 +6,7 @@ import { keepSubmittedValues } from "~/quote/receipt/submitted-values";
 import { readValues } from "~/quote/values";
 
 /** Longer than any proxy waits, in milliseconds. After that the response is lost. */
-const LATE_MS = 100_000;
+const TIMEOUT_MS = 100_000;
 
 /**
  * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page
@@ -18,8 +18,8 @@ export async function quoteClientAction({
 }: ClientActionFunctionArgs): Promise<Outcome> {
   const values = readValues(await request.clone().formData());
   try {
-    const late = new Promise<Outcome>((resolve) => setTimeout(resolve, LATE_MS, { kind: "failed" }));
-    return await Promise.race([serverAction<Outcome>(), late]);
+    const timeout = new Promise<Outcome>((resolve) => setTimeout(resolve, TIMEOUT_MS, { kind: "failed" }));
+    return await Promise.race([serverAction<Outcome>(), timeout]);
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
       const receiptToken = rememberReceipt(error.headers.get("Location") ?? "");

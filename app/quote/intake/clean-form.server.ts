@@ -5,7 +5,7 @@ import { BODY_LIMIT, tooLong } from "~/quote/outcome";
 import { longestField, readValues, validateValues } from "~/quote/values";
 
 /** The forms have far fewer fields. Each costs time, a file most of all. */
-const PARTS = 100;
+const MAX_PARTS = 100;
 
 /**
  * Reads a posted body, urlencoded or multipart, and writes what the site knows of it as a clean urlencoded form. It never
@@ -19,7 +19,7 @@ export async function cleanForm(body: Buffer, contentType: string) {
   const isForm = isMultipart || /^application\/x-www-form-urlencoded\b/i.test(contentType);
   // A form without any field is an empty form, whatever its content type.
   if (body.length > 0 && !isForm) return { status: 415 } as const;
-  if (holdsMore(body, isMultipart ? "form-data" : "&", PARTS)) return { status: 400 } as const;
+  if (hasMoreThan(body, isMultipart ? "form-data" : "&", MAX_PARTS)) return { status: 400 } as const;
   const posted =
     isMultipart && body.length > 0
       ? await new Response(body, { headers: { "Content-Type": contentType } })
@@ -36,7 +36,7 @@ export async function cleanForm(body: Buffer, contentType: string) {
 }
 
 /** Whether `part` stands in a body more than so many times. */
-function holdsMore(body: Buffer, part: string, times: number): boolean {
+function hasMoreThan(body: Buffer, part: string, times: number): boolean {
   let left = times;
   for (let at = body.indexOf(part); at >= 0; at = body.indexOf(part, at + part.length))
     if (left-- === 0) return true;

@@ -14,8 +14,8 @@ export type RetryTimes = {
 
 const DAY_S = 24 * 60 * 60;
 /** The longest delay, and the longest `Retry-After` that is honored. */
-const LONGEST_S = DAY_S;
-const LONGEST_AMBIGUOUS_S = 7 * DAY_S;
+const MAX_DELAY_S = DAY_S;
+const MAX_AMBIGUOUS_DELAY_S = 7 * DAY_S;
 /** How many of the first delays are skipped if only the operator can make the next attempt succeed. */
 const SKIPPED_DELAYS = 2;
 /** Each delay varies by ±20 %, so that quotes that failed together are not tried together. */
@@ -46,10 +46,10 @@ export function dueAt(
   if (state?.accepted) return { never: "accepted" };
   if (isExhausted(state)) return { never: "exhausted" };
   const nowMs = now.getTime();
-  const plausible = (time: number, longestMs: number) => (time - nowMs <= longestMs ? time : nowMs);
-  const longestMs = longestDelayMs(retryDelaysS, state?.uncertain);
+  const plausible = (time: number, maxMs: number) => (time - nowMs <= maxMs ? time : nowMs);
+  const maxMs = maxDelayMs(retryDelaysS, state?.uncertain);
   const until = (time: string | undefined, setAt: string) =>
-    time && Date.parse(setAt) <= nowMs + SKEW_MS ? plausible(Date.parse(time), longestMs) : nowMs;
+    time && Date.parse(setAt) <= nowMs + SKEW_MS ? plausible(Date.parse(time), maxMs) : nowMs;
   // Immediate channels may all be at it while the visitor waits.
   const isUntried = delayMs === 0 ? !state : Object.keys(tries).length === 0;
   const opensMs = Math.max(delayMs, isUntried ? firstAttemptMs : 0);
@@ -67,9 +67,9 @@ export function isDue(...given: Parameters<typeof dueAt>): boolean {
 }
 
 /** The longest delay after so many ambiguous attempts, in milliseconds. */
-function longestDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): number {
-  const longestS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? LONGEST_S : LONGEST_AMBIGUOUS_S;
-  return (1 + SPREAD) * 1000 * Math.max(longestS, ...retryDelaysS);
+function maxDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): number {
+  const maxS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? MAX_DELAY_S : MAX_AMBIGUOUS_DELAY_S;
+  return (1 + SPREAD) * 1000 * Math.max(maxS, ...retryDelaysS);
 }
 
 /**
@@ -88,9 +88,9 @@ export function retryDelayMs(
 ): number {
   const policy = policyOf(responseClass, ambiguousAttempts);
   const step = Math.min(attempts - 1 + (policy.needsOperator ? SKIPPED_DELAYS : 0), retryDelaysS.length - 1);
-  const usualS = retryDelaysS[step] ?? LONGEST_S;
+  const usualS = retryDelaysS[step] ?? MAX_DELAY_S;
   const doublings = policy.ambiguous ? Math.max(0, ambiguousAttempts - AMBIGUOUS_BEFORE_SLOWDOWN) : 0;
-  const delayS = Math.min(usualS * 2 ** doublings, Math.max(usualS, LONGEST_AMBIGUOUS_S));
+  const delayS = Math.min(usualS * 2 ** doublings, Math.max(usualS, MAX_AMBIGUOUS_DELAY_S));
   const spread = 1 - SPREAD + 2 * SPREAD * random;
-  return 1000 * Math.max(delayS * spread, Math.min(retryAfterS, LONGEST_S));
+  return 1000 * Math.max(delayS * spread, Math.min(retryAfterS, MAX_DELAY_S));
 }

@@ -18,7 +18,7 @@ async function makeOutbox(options = {}) {
 }
 
 it("an outbox that is full, in memory, and holds files that are no request is reported, and nobody is named", async () => {
-  const outbox = await makeOutbox({ mostWaiting: 1 });
+  const outbox = await makeOutbox({ maxWaiting: 1 });
   writeFileSync(join(outbox.dir, "new", "half.json"), "{");
   writeFileSync(join(outbox.dir, "new", "copy.json"), JSON.stringify(sampleQuote()));
   const found = await checkOutbox(outbox);

@@ -69,7 +69,7 @@ it("a place that cannot be written is no durable one, each of the three, and not
 });
 
 it("when too many wait for the memory a new request is refused, and one of those is stored again", async () => {
-  const outbox = openFolder(dir, { mostWaiting: 1 });
+  const outbox = openFolder(dir, { maxWaiting: 1 });
   await outbox.update(sampleQuote());
   await outbox.snapshot();
   await outbox.update(sampleQuote());

@@ -35,11 +35,11 @@ export type FolderStore = ReturnType<typeof openFolder>;
 
 /**
  * @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead
- * @param mostWaiting the index of more would not fit into memory
+ * @param maxWaiting the index of more would not fit into memory
  */
 export function openFolder(
   dir: string,
-  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = 100_000, mustExist = false } = {},
+  { keepSentDays = 30, log = (() => {}) as Log, maxWaiting = 100_000, mustExist = false } = {},
 ) {
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
@@ -55,7 +55,7 @@ export function openFolder(
     writeAtomic(root, place, `${request.id}.json`, formatStoredQuote(request), options);
 
   function checkRoom(): void {
-    if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
+    if (size() >= maxWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
   }
 
   async function update(quote: StoredQuote): Promise<void> {

@@ -11,7 +11,7 @@ const RETRY_MS = 2_000;
 const OF_DATA = /^2[23]/;
 /** Two transactions collided: the second one is repeated. Usual where the database's default isolation is SERIALIZABLE. */
 const COLLISION = /^40(?:001|P01)$/;
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 export type Query = <Row extends QueryResultRow>(
   sql: string,
@@ -84,12 +84,12 @@ export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) 
   }
 
   const write: Query = async (sql, values) => {
-    for (let tried = 1; ; tried++) {
+    for (let attempts = 1; ; attempts++) {
       if (away) throw away;
       try {
         return await transaction((ask) => ask(sql, values));
       } catch (error) {
-        if (!COLLISION.test(errorCode(error)) || tried === MOST_TRIES) throw failed(error);
+        if (!COLLISION.test(errorCode(error)) || attempts === MAX_ATTEMPTS) throw failed(error);
       }
     }
   };

@@ -5,13 +5,13 @@ import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
 export const SCHEMA_VERSION = "1";
 
 /** A lease that ends later was written by a wrong hand. In milliseconds. */
-const LONGEST_LEASE_MS = 10 * 60 * 1000;
+const MAX_LEASE_MS = 10 * 60 * 1000;
 
 /** The server's clock, in milliseconds since 1970: all processes share it. */
 export const NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /** Whether one process may be sending a request now. The end of its lease is in the row, whatever its own settings are. */
-export const IS_LEASED = `(quote_request.leased_until > ${NOW} AND quote_request.leased_until <= ${NOW} + ${LONGEST_LEASE_MS})`;
+export const IS_LEASED = `(quote_request.leased_until > ${NOW} AND quote_request.leased_until <= ${NOW} + ${MAX_LEASE_MS})`;
 
 /** Whether a repeat of it is not sent. */
 export const IS_REPEAT = `COALESCE(abs(${NOW} - quote_request.accepted_at) < ${SAME_QUOTE_MS}, false)`;

@@ -13,9 +13,9 @@ import { makeInsert } from "~/quote/outbox/postgres/insert.server";
 import { IS_LEASED, NOW } from "~/quote/outbox/postgres/schema.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_SENT = 10_000;
+const MAX_SENT = 10_000;
 /** How many requests are read at once: of the longest, some 30 MB. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** What nobody else sends now. The last value of a statement is the process that asks. */
 const mayChange = (holder: `$${number}`) => `(NOT ${IS_LEASED} OR lease_holder = ${holder})`;
@@ -99,11 +99,11 @@ export function makePostgresStore(
   };
 
   async function* texts(status: Status): AsyncGenerator<StoredText> {
-    const sql = `SELECT id, stored AS text FROM quote_request WHERE status = $1 AND stored <> '' AND id > $2 ORDER BY id LIMIT ${PAGE}`;
+    const sql = `SELECT id, stored AS text FROM quote_request WHERE status = $1 AND stored <> '' AND id > $2 ORDER BY id LIMIT ${PAGE_SIZE}`;
     for (let last = ""; ; ) {
       const rows = await read<StoredText>(sql, [status, last], LONG_MS);
       yield* rows;
-      if (rows.length < PAGE) return;
+      if (rows.length < PAGE_SIZE) return;
       last = rows.at(-1)?.id ?? "";
     }
   }
@@ -113,7 +113,7 @@ export function makePostgresStore(
     await write(
       `DELETE FROM quote_request WHERE status = 'sent' AND (written_at < ${NOW} - $1::bigint OR written_at < COALESCE((SELECT written_at
         FROM quote_request WHERE status = 'sent' ORDER BY written_at DESC LIMIT 1 OFFSET $2), 0))`,
-      [keepMs, MOST_SENT - 1],
+      [keepMs, MAX_SENT - 1],
     );
   }
 
