@@ -43,7 +43,7 @@ export function openFolder(
 ) {
   // A relative path would break once the working folder is moved or deleted.
   const root = resolve(dir);
-  const fileOf = (place: Status, id: string) => join(root, place, `${id}.json`);
+  const fileOf = (status: Status, id: string) => join(root, status, `${id}.json`);
   const key = makeFolderKey(root, log, { mustExist });
   const flush = makeCoalescedFsync(root);
   const { scan, has, size } = makeSnapshotCache(join(root, "new"));
@@ -51,8 +51,8 @@ export function openFolder(
   /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
   const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
 
-  const write = (place: Status, request: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
-    writeAtomic(root, place, `${request.id}.json`, formatStoredQuote(request), options);
+  const write = (status: Status, request: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
+    writeAtomic(root, status, `${request.id}.json`, formatStoredQuote(request), options);
 
   function checkRoom(): void {
     if (size() >= maxWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
@@ -77,11 +77,11 @@ export function openFolder(
     if (needsReceipt(request)) await write("sent", request, { flush: false }).catch(() => {});
   }
 
-  const remove = (id: string, place: Status = "new") => disk(() => removeFile(fileOf(place, id)));
+  const remove = (id: string, status: Status = "new") => disk(() => removeFile(fileOf(status, id)));
   /** Nothing is missing from a volume that is away: then it throws. */
-  const text = (place: Status, id: string) =>
+  const text = (status: Status, id: string) =>
     disk(async () => {
-      const found = await readIfThere(fileOf(place, id));
+      const found = await readIfThere(fileOf(status, id));
       if (found === undefined) await key.check();
       return found;
     });
@@ -104,7 +104,7 @@ export function openFolder(
       }
   }
 
-  /** Stores a test file as a request is stored, moves it through the places, and removes it. */
+  /** Stores a test file as a request is stored, moves it through the statuses, and removes it. */
   async function probe(): Promise<void> {
     checkRoom();
     const id = `probe-${randomBytes(8).toString("hex")}`;
@@ -112,9 +112,9 @@ export function openFolder(
       await writeAtomic(root, "new", `${id}.json`, "{}\n");
       let at = fileOf("new", id);
       try {
-        for (const place of STATUSES.slice(1)) {
-          await move(root, at, fileOf(place, id));
-          at = fileOf(place, id);
+        for (const status of STATUSES.slice(1)) {
+          await move(root, at, fileOf(status, id));
+          at = fileOf(status, id);
         }
       } finally {
         await removeFile(at);
@@ -122,17 +122,17 @@ export function openFolder(
     });
   }
 
-  const edit: Outbox["edit"] = (id, place, transition, to = place) =>
+  const edit: Outbox["edit"] = (id, status, transition, to = status) =>
     within(async () => {
-      const file = fileOf(place, id);
+      const file = fileOf(status, id);
       for (let isWritten = false; !isWritten; ) {
         const version = await versionOf(file);
         const request = parseStoredQuote((await readIfThere(file)) ?? "");
         if (!version || request?.id !== id) return false;
         // Only what was read is replaced: a note may have been written meanwhile.
-        isWritten = await write(place, transition(request), { version });
+        isWritten = await write(status, transition(request), { version });
       }
-      if (to === place) return true;
+      if (to === status) return true;
       // Changed where it is, then moved: it is never in two places.
       await move(root, file, fileOf(to, id));
       await syncFolder(join(root, to));
