@@ -113,14 +113,14 @@ export const needsReceipt = ({ receivedAt, sent, attempts = [] }: StoredQuote): 
   );
 
 /** A request from `sent/`, with the note that the usual case omits. */
-export function withDefaultReceipt(request: StoredQuote): StoredQuote {
-  const accepted = { at: request.receivedAt, channel: "forward", class: "accepted" };
-  return { sent: accepted, attempts: [accepted], ...request };
+export function withDefaultReceipt(quote: StoredQuote): StoredQuote {
+  const accepted = { at: quote.receivedAt, channel: "forward", class: "accepted" };
+  return { sent: accepted, attempts: [accepted], ...quote };
 }
 
 /** The text of a request's file, safe to show on a terminal. */
-export const formatStoredQuote = (request: StoredQuote) =>
-  `${escapeControlCharacters(JSON.stringify(request, null, 2))}\n`;
+export const formatStoredQuote = (quote: StoredQuote) =>
+  `${escapeControlCharacters(JSON.stringify(quote, null, 2))}\n`;
 
 /** The request in a file, which somebody may have edited; undefined if the text is not a request. */
 export const parseStoredQuote = (text: string): StoredQuote | undefined =>

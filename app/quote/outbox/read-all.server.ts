@@ -39,8 +39,8 @@ function parse(status: Status, stored: StoredText): Found {
   if (!("text" in stored))
     return { status, id, text: "", problem: `cannot be read (${errorCode(stored.error)})` };
   const { text } = stored;
-  const request = parseStoredQuote(text);
-  if (!request) return { status, id, text, problem: "is damaged" };
-  if (request.id !== id) return { status, id, text, problem: "is damaged: it is not named by its id" };
-  return { status, id, text, request: status === "sent" ? withDefaultReceipt(request) : request };
+  const quote = parseStoredQuote(text);
+  if (!quote) return { status, id, text, problem: "is damaged" };
+  if (quote.id !== id) return { status, id, text, problem: "is damaged: it is not named by its id" };
+  return { status, id, text, request: status === "sent" ? withDefaultReceipt(quote) : quote };
 }

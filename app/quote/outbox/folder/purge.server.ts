@@ -53,7 +53,7 @@ const remove = (file: string) => disk(() => removeFile(file).catch(() => false))
 
 /** When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. */
 async function acceptedMs(file: string): Promise<number> {
-  const request = parseStoredQuote((await readIfThere(file).catch(() => "")) ?? "");
-  if (request) return Date.parse(request.sent?.at ?? request.receivedAt);
+  const quote = parseStoredQuote((await readIfThere(file).catch(() => "")) ?? "");
+  if (quote) return Date.parse(quote.sent?.at ?? quote.receivedAt);
   return (await lstat(file).catch(() => undefined))?.mtimeMs ?? Date.now();
 }

@@ -62,9 +62,9 @@ export function makeSnapshotCache(folder: string) {
       return "";
     });
     if (!found || text === undefined) return void known.delete(name); // Accepted a moment ago.
-    const request = parseStoredQuote(text);
-    if (!request || name !== `${request.id}.json`) return void known.set(name, found);
-    const { id, receivedAt, waitingSince, heldUntil, tries } = request;
+    const quote = parseStoredQuote(text);
+    if (!quote || name !== `${quote.id}.json`) return void known.set(name, found);
+    const { id, receivedAt, waitingSince, heldUntil, tries } = quote;
     const seenAt = before?.entry?.seenAt ?? performance.now();
     const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt };
     known.set(name, { ...found, entry });

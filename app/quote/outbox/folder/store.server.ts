@@ -51,8 +51,8 @@ export function openFolder(
   /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
   const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
 
-  const write = (status: Status, request: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
-    writeAtomic(root, status, `${request.id}.json`, formatStoredQuote(request), options);
+  const write = (status: Status, quote: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
+    writeAtomic(root, status, `${quote.id}.json`, formatStoredQuote(quote), options);
 
   function checkRoom(): void {
     if (size() >= maxWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
@@ -64,17 +64,17 @@ export function openFolder(
     await flush("new");
   }
 
-  async function moveToSent(request: StoredQuote): Promise<void> {
-    const waiting = fileOf("new", request.id);
+  async function moveToSent(quote: StoredQuote): Promise<void> {
+    const waiting = fileOf("new", quote.id);
     try {
       if (keepSentDays === 0) return await unlink(waiting);
       // A move needs no disk space and cannot lose the only copy. Writing it again could.
-      await move(root, waiting, fileOf("sent", request.id));
+      await move(root, waiting, fileOf("sent", quote.id));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return; // It was not waiting, or has left.
       throw error;
     }
-    if (needsReceipt(request)) await write("sent", request, { flush: false }).catch(() => {});
+    if (needsReceipt(quote)) await write("sent", quote, { flush: false }).catch(() => {});
   }
 
   const remove = (id: string, status: Status = "new") => disk(() => removeFile(fileOf(status, id)));
@@ -127,10 +127,10 @@ export function openFolder(
       const file = fileOf(status, id);
       for (let isWritten = false; !isWritten; ) {
         const version = await versionOf(file);
-        const request = parseStoredQuote((await readIfThere(file)) ?? "");
-        if (!version || request?.id !== id) return false;
+        const quote = parseStoredQuote((await readIfThere(file)) ?? "");
+        if (!version || quote?.id !== id) return false;
         // Only what was read is replaced: a note may have been written meanwhile.
-        isWritten = await write(status, transition(request), { version });
+        isWritten = await write(status, transition(quote), { version });
       }
       if (to === status) return true;
       // Changed where it is, then moved: it is never in two places.

@@ -28,15 +28,15 @@ export async function moveIn({ write, folder, folderLock, firstAttemptMs, log }:
   for (let moved = 0, isDone = false; !isDone; await sleep(RETRY_MS, undefined, { ref: false })) {
     try {
       isDone = await folderLock.acquire();
-      for await (const { status, request } of isDone ? requestsIn(folder) : []) {
-        if (!request) continue;
-        const isFresh = Math.abs(Date.now() - Date.parse(request.receivedAt)) < firstAttemptMs;
+      for await (const { status, request: quote } of isDone ? requestsIn(folder) : []) {
+        if (!quote) continue;
+        const isFresh = Math.abs(Date.now() - Date.parse(quote.receivedAt)) < firstAttemptMs;
         if (status === "new" && isFresh) {
           isDone = false;
           continue;
         }
-        await adopt(write, request, status);
-        await folder.remove(request.id, status);
+        await adopt(write, quote, status);
+        await folder.remove(quote.id, status);
         moved++;
       }
       if (isDone && moved > 0) log("info", "outbox.moved", { count: moved });
