@@ -42,36 +42,36 @@ export async function makePool(url: string, waitMs = WAIT_MS): Promise<Pool> {
  * @param waitMs how long each statement may take, in milliseconds
  */
 export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) {
-  let away: Unavailable | undefined;
+  let unavailable: Unavailable | undefined;
   let known: Identity | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   /** Turns what `pg` threw into what callers get, and from now on PostgreSQL is away. */
-  function failed(error: unknown): unknown {
+  function markUnavailable(error: unknown): unknown {
     if (OF_DATA.test(errorCode(error))) return error;
-    away = Unavailable.from(error);
+    unavailable = Unavailable.from(error);
     clearTimeout(timer);
-    timer = setTimeout(look, RETRY_MS).unref();
-    return away;
+    timer = setTimeout(reconnect, RETRY_MS).unref();
+    return unavailable;
   }
 
-  async function look(): Promise<void> {
-    await transaction(async () => []).then(() => (away = undefined), failed);
+  async function reconnect(): Promise<void> {
+    await transaction(async () => []).then(() => (unavailable = undefined), markUnavailable);
   }
 
   /**
    * Runs statements in one transaction, in the database that was found first. PostgreSQL itself ends one that takes too long: nothing is
    * written after a caller has given up, except by a COMMIT whose reply is lost.
    */
-  async function transaction<T>(work: (ask: Query) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const ask: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows;
+    const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows;
     try {
       const begin = `BEGIN; SET LOCAL statement_timeout = ${waitMs}; ${IDENTITY}`;
       const [, , found] = (await client.query(begin)) as unknown as QueryResult[];
       known = checkIdentity(found?.rows ?? [], { ...known, siteName });
-      const result = await work(ask);
-      await ask("COMMIT");
+      const result = await work(query);
+      await query("COMMIT");
       client.release();
       return result;
     } catch (error) {
@@ -85,23 +85,23 @@ export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) 
 
   const write: Query = async (sql, values) => {
     for (let attempts = 1; ; attempts++) {
-      if (away) throw away;
+      if (unavailable) throw unavailable;
       try {
-        return await transaction((ask) => ask(sql, values));
+        return await transaction((query) => query(sql, values));
       } catch (error) {
-        if (!COLLISION.test(errorCode(error)) || attempts === MAX_ATTEMPTS) throw failed(error);
+        if (!COLLISION.test(errorCode(error)) || attempts === MAX_ATTEMPTS) throw markUnavailable(error);
       }
     }
   };
 
   const read: Query = async (sql, values = [], query_timeout = waitMs) => {
-    if (away) throw away;
+    if (unavailable) throw unavailable;
     try {
       // The types do not know the time limit of one query.
       const query = { text: sql, values: [...values], query_timeout };
       return (await pool.query(query)).rows;
     } catch (error) {
-      throw failed(error);
+      throw markUnavailable(error);
     }
   };
 
@@ -110,8 +110,8 @@ export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) 
     write,
     /** Looks for the first time. Throws what is wrong, and tries again from then on. */
     open: async () => {
-      await look();
-      if (away) throw away;
+      await reconnect();
+      if (unavailable) throw unavailable;
     },
     key: () => known?.key,
   };

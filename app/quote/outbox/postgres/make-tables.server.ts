@@ -6,7 +6,7 @@ import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
 /** Two processes that start at once wait for each other. Any number that no other program of the database uses. */
 const LOCK = 20261123;
 
-const LOOK = `SELECT current_setting('server_encoding') AS encoding,
+const DATABASE_STATE = `SELECT current_setting('server_encoding') AS encoding,
   to_regclass('quote_request') IS NULL AND to_regclass('quote_metadata') IS NULL AS "isNew"`;
 
 /**
@@ -20,12 +20,13 @@ const LOOK = `SELECT current_setting('server_encoding') AS encoding,
 export async function makeTables(pool: Pool, key: Buffer | undefined, siteName?: string): Promise<boolean> {
   const client = await pool.connect();
   try {
-    const ask = async () => (await client.query<{ encoding: string; isNew: boolean }>(LOOK)).rows[0];
-    const found = await ask();
+    const readState = async () =>
+      (await client.query<{ encoding: string; isNew: boolean }>(DATABASE_STATE)).rows[0];
+    const found = await readState();
     if (found && found.encoding !== "UTF8") throw new Unavailable("EENCODING");
     if (!found?.isNew) return false;
     await client.query(`BEGIN; SET LOCAL lock_timeout = 5000; SELECT pg_advisory_xact_lock(${LOCK})`);
-    const isNew = (await ask())?.isNew === true;
+    const isNew = (await readState())?.isNew === true;
     if (isNew) {
       await client.query(TABLES);
       const values = { schema: SCHEMA_VERSION, key: (key ?? randomBytes(32)).toString("hex"), probe: "" };

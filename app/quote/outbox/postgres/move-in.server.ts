@@ -35,7 +35,7 @@ export async function moveIn({ write, folder, folderLock, firstAttemptMs, log }:
           isDone = false;
           continue;
         }
-        await adopt(write, quote, status);
+        await insertUnchanged(write, quote, status);
         await folder.remove(quote.id, status);
         moved++;
       }
@@ -48,7 +48,7 @@ export async function moveIn({ write, folder, folderLock, firstAttemptMs, log }:
 }
 
 /** Takes in a request as it is. One of this id that is there already is the same request. */
-async function adopt(write: Query, quote: StoredQuote, status: Status): Promise<void> {
+async function insertUnchanged(write: Query, quote: StoredQuote, status: Status): Promise<void> {
   const { id, receivedAt, sent } = quote;
   const writtenMs = Date.parse(sent?.at ?? receivedAt);
   await write(

@@ -9,7 +9,7 @@ import { CREATED, findTroubles } from "~/quote/outbox/postgres/troubles.server";
 import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
 
 /** No waiting helps: the start is refused. */
-const HOPELESS = ["EENCODING", "EOTHERSITE", "ESCHEMA"];
+const FATAL_CODES = ["EENCODING", "EOTHERSITE", "ESCHEMA"];
 
 type Options = {
   log: Log;
@@ -43,7 +43,7 @@ export async function openPostgres(url: string, options: Options) {
     await connection.open();
   } catch (error) {
     const { code } = Unavailable.from(error);
-    if (HOPELESS.includes(code)) throw error;
+    if (FATAL_CODES.includes(code)) throw error;
   }
 
   const holder = randomBytes(8).toString("hex");
