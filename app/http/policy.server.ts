@@ -19,14 +19,14 @@ type Response = ServerResponse<IncomingMessage>;
 export type Listener = (req: IncomingMessage, res: Response) => void;
 
 /** What the forms know and the policy must ask. */
-export type FormRules = {
+export type FormHooks = {
   /** A posted body as a clean urlencoded form, and whether it can be sent; or why it is refused. */
   cleanForm: (
     body: Buffer,
     contentType: string,
   ) => Promise<{ form: string; isValid: boolean } | { status: ErrorStatus; more?: More }>;
-  /** Whether the site made this mark, for a request that it accepted within the hour. */
-  isGenuine: (mark: string) => Promise<boolean>;
+  /** Whether the site made this receiptToken, for a request that it accepted within the hour. */
+  isGenuine: (receiptToken: string) => Promise<boolean>;
 };
 
 const ALLOWED = ["GET", "HEAD", "POST"];
@@ -42,7 +42,7 @@ const RETRY = { "Retry-After": "60" };
  *
  * @param express takes the rest
  */
-export async function applyPolicy(req: IncomingMessage, res: Response, express: Listener, rules: FormRules) {
+export async function applyPolicy(req: IncomingMessage, res: Response, express: Listener, hooks: FormHooks) {
   const { method = "", url = "", headers } = req;
   addSecurityHeaders(res);
   if (!trackResponse(res)) return;
@@ -57,8 +57,8 @@ export async function applyPolicy(req: IncomingMessage, res: Response, express: 
   if (!ALLOWED.includes(method)) return sendError(res, 405, { Allow: ALLOWED.join(", ") });
   if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(res, 413);
   return method === "POST"
-    ? takeForm(req, res, path, express, rules)
-    : showPage(req, res, path, express, rules);
+    ? takeForm(req, res, path, express, hooks)
+    : showPage(req, res, path, express, hooks);
 }
 
 async function showPage(
@@ -66,11 +66,11 @@ async function showPage(
   res: Response,
   path: string,
   express: Listener,
-  { isGenuine }: FormRules,
+  { isGenuine }: FormHooks,
 ) {
   const { url = "", headers } = req;
-  const mark = claimedReceiptToken(url);
-  const isReceipt = mark !== undefined && (await isGenuine(mark));
+  const receiptToken = claimedReceiptToken(url);
+  const isReceipt = receiptToken !== undefined && (await isGenuine(receiptToken));
   // Before the spelling is checked: cached URLs have only one.
   const cached = isReceipt ? undefined : (cachedPage(url) ?? cachedFile(path));
   if (cached) return sendCached(res, cached);
@@ -96,7 +96,7 @@ async function takeForm(
   res: Response,
   path: string,
   express: Listener,
-  { cleanForm }: FormRules,
+  { cleanForm }: FormHooks,
 ) {
   const { url = "", headers } = req;
   if (isCrossOriginPost(headers)) return sendError(res, 403);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { admitConnection, stop } from "~/http/connections.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
-import { applyPolicy, type FormRules, HEADER_LINES, type Listener } from "~/http/policy.server";
+import { applyPolicy, type FormHooks, HEADER_LINES, type Listener } from "~/http/policy.server";
 import { logFault } from "~/log/log.server";
 
 /**
@@ -15,7 +15,7 @@ const IDLE_MS = 125_000;
  * How long a client may take to send. Headers are a few hundred bytes; a form of 64 KiB arrives at 21 kbit/s. Node
  * checks every 30 s, so a client may have up to 30 s more.
  */
-const TIMES = { headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout: IDLE_MS };
+const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout: IDLE_MS };
 
 type Express = { application: { listen: (this: RequestListener, ...args: never[]) => object } };
 
@@ -24,7 +24,7 @@ type Express = { application: { listen: (this: RequestListener, ...args: never[]
  * for middleware. Call it while remix-serve loads the build. If the app listens in another way, the process ends: no page
  * is served without its policy. Decision 1 says what this relies on.
  */
-export function serveWithPolicy(rules: FormRules): void {
+export function serveWithPolicy(hooks: FormHooks): void {
   const requireFromServe = createRequire(
     createRequire(import.meta.url).resolve("@remix-run/serve/package.json"),
   );
@@ -35,7 +35,7 @@ export function serveWithPolicy(rules: FormRules): void {
   let listens = process.env.NODE_ENV === "development";
   application.listen = function (...args) {
     listens = true;
-    makeServer(this, rules).listen(...args);
+    makeServer(this, hooks).listen(...args);
     // At a signal, remix-serve closes what it got here; `stop` has already done so, and closing twice is an error.
     return { close() {} };
   };
@@ -48,14 +48,14 @@ export function serveWithPolicy(rules: FormRules): void {
   });
 }
 
-function makeServer(express: RequestListener, rules: FormRules): Server {
+function makeServer(express: RequestListener, hooks: FormHooks): Server {
   // Otherwise Node itself replies to a request without a host, with a blank page.
-  const server = createServer({ ...TIMES, requireHostHeader: false });
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false });
   server.timeout = IDLE_MS;
   // One more than allowed, so that the policy sees when there are too many.
   server.maxHeadersCount = HEADER_LINES + 1;
   const respond: Listener = (req, res) => {
-    applyPolicy(req, res, express, rules).catch((error) => {
+    applyPolicy(req, res, express, hooks).catch((error) => {
       // Node would end the process.
       logFault(error, req.method);
       if (res.headersSent) res.destroy();

@@ -15,12 +15,12 @@ export async function quoteAction(request: Request, form: FormKind) {
   const honeypot = posted.get(HONEYPOT) ?? "";
   const address = request.headers.get(CLIENT_ADDRESS) ?? "";
   // Made meanwhile: the key for it may be on a disk that hangs.
-  const mark = receiptTokens.make();
+  const receiptToken = receiptTokens.make();
   const outcome = await submit({ form, values: readValues(posted), honeypot, address });
   if (outcome.kind === "sent") {
     const url = new URL(request.url);
     url.searchParams.set("sent", "1");
-    url.searchParams.set("mark", await mark);
+    url.searchParams.set("mark", await receiptToken);
     return redirect(url.pathname + url.search, 303);
   }
   if (outcome.kind === "limited")
