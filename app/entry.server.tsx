@@ -36,9 +36,9 @@ export default async function handleDocument(
   const held = Object.values(context.staticHandlerContext.actionData ?? {}).some(isHeld);
   const isAnswer = request.method === "POST";
   const client = request.headers.get(CLIENT_ADDRESS) ?? "";
-  const leave = isAnswer ? await takeAnswerTurn(client, request) : undefined;
-  if (isAnswer && !leave) return errorResponse(held ? 429 : 503);
-  const rendered = await renderDocument(context, request.url).finally(leave);
+  const release = isAnswer ? await takeAnswerTurn(client, request) : undefined;
+  if (isAnswer && !release) return errorResponse(held ? 429 : 503);
+  const rendered = await renderDocument(context, request.url).finally(release);
   // In development, the page must hear of changes at once, and the stylesheet still has its nesting.
   const development = process.env.NODE_ENV === "development";
   const { pathname, searchParams } = new URL(request.url);
