@@ -8,7 +8,7 @@ import { CLIENT_ADDRESS, checkProxies, clientAddress } from "~/http/client-addre
 import { trackResponse } from "~/http/connections.server";
 import { isCrossOriginPost } from "~/http/cross-origin-post.server";
 import { type ErrorStatus, type More, sendError } from "~/http/error-response.server";
-import { READ_LIMIT, readBody, SHORT } from "~/http/read-body.server";
+import { READ_LIMIT, readBody, SHORT_BODY } from "~/http/read-body.server";
 import { canonicalPath, hasOneHost, isReadablePath, routeOf } from "~/http/request-line.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { takeTurn } from "~/http/turns.server";
@@ -108,7 +108,7 @@ async function takeForm(
   const client = clientOf(req);
   const type = headers["content-type"] ?? "";
   // No browser sends these forms so. They take the processor before anybody knows what they are.
-  const isSlow = body.length > SHORT || /^multipart/i.test(type);
+  const isSlow = body.length > SHORT_BODY || /^multipart/i.test(type);
   if (isSlow && !(await takeTurn("page", client, res))) return sendError(res, 503, RETRY);
   const posted = await cleanForm(body, type);
   if ("status" in posted) return sendError(res, posted.status, {}, posted.more);
