@@ -43,8 +43,8 @@ export default async function handleDocument(
   const development = process.env.NODE_ENV === "development";
   const { pathname, searchParams } = new URL(request.url);
   // A page with the result of a request needs React at once. The contact form can wait for the first interaction.
-  const atOnce = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
-  const page = development ? rendered : deferHydration(withCriticalCss(rendered), atOnce);
+  const immediately = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
+  const page = development ? rendered : deferHydration(withCriticalCss(rendered), immediately);
   // A page that shows a form's errors says so in the title, for screen readers. React does the same.
   const rejected = isAnswer && status >= 400 && status !== 404 && !held;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", `<title>${ERROR_TITLE}`) : page);

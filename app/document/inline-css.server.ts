@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCriticalCss } from "~/document/critical-css";
 import fonts from "~/styles/fonts.css";
-import sheet from "~/styles/index.css";
+import stylesheet from "~/styles/index.css";
 
 const read = (href: string) => readFileSync(join("public", href), "utf8");
 
 /** The site's styles. Each document has the rules it needs inline, which saves a request before anything shows. */
-export const css = read(fonts) + read(sheet);
+export const css = read(fonts) + read(stylesheet);
 
 const criticalCss = makeCriticalCss(css);
 

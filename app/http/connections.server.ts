@@ -8,7 +8,7 @@ import { throttledLog } from "~/log/throttled-log.server";
 /** Leaves file descriptors to the outbox, and memory to requests. */
 const MAX_CONNECTIONS = 2_000;
 /** How long a shutdown may take: a delivery in progress ends before this. */
-const DEADLINE_MS = config.forwardTimeoutMs + 5_000;
+const SHUTDOWN_MS = config.forwardTimeoutMs + 5_000;
 /** How long a connection accepted just before a shutdown has to send its request. */
 const FIRST_BYTES_MS = 1_000;
 /** How many requests of one connection may be in progress. Browsers and proxies send one after the other. */
@@ -17,7 +17,7 @@ const MAX_PIPELINED = 8;
 /** All open connections with their current or last response, the longest-idle one first. */
 const open = new Map<Duplex, ServerResponse | undefined>();
 /** How many responses each connection waits for. */
-const underWay = new WeakMap<Duplex, number>();
+const inProgress = new WeakMap<Duplex, number>();
 let stopping = false;
 let arrived = 0;
 
@@ -61,11 +61,11 @@ export function admitConnection(connection: Socket): void {
 export function trackResponse(response: ServerResponse): boolean {
   arrived++;
   const { socket } = response.req;
-  const count = (underWay.get(socket) ?? 0) + 1;
+  const count = (inProgress.get(socket) ?? 0) + 1;
   if (count > MAX_PIPELINED) socket.destroy();
   if (socket.destroyed) return false;
-  underWay.set(socket, count);
-  response.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 0) - 1));
+  inProgress.set(socket, count);
+  response.once("close", () => inProgress.set(socket, (inProgress.get(socket) ?? 0) - 1));
   if (open.delete(socket)) open.set(socket, response);
   if (stopping) response.setHeader("Connection", "close");
   return true;
@@ -90,5 +90,5 @@ export function stop(server: Server): void {
   setTimeout(() => {
     log("warn", "site.connections_dropped", { connections: open.size });
     process.exit(0);
-  }, DEADLINE_MS).unref();
+  }, SHUTDOWN_MS).unref();
 }

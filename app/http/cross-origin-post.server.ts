@@ -11,8 +11,8 @@ export function isCrossOriginPost(headers: IncomingHttpHeaders): boolean {
   if (origin === config.siteOrigin) return false;
   if (fetchSite !== undefined) return fetchSite !== "same-origin" && fetchSite !== "none";
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || named(new URL(origin).host) !== named(host);
+  return !URL.canParse(origin) || normalizeHost(new URL(origin).host) !== normalizeHost(host);
 }
 
 /** Some proxies add the default port, or keep the capitals that a visitor typed. */
-const named = (host: string) => host.toLowerCase().replace(/:(80|443)$/, "");
+const normalizeHost = (host: string) => host.toLowerCase().replace(/:(80|443)$/, "");

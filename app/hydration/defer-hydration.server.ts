@@ -2,18 +2,18 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
  * Moves everything that starts React, which `<Scripts/>` writes at the end of the body, into a template, where nothing
- * loads or runs. A short script takes it out on the first interaction or, with `atOnce`, once the page is painted.
+ * loads or runs. A short script takes it out on the first interaction or, with `immediately`, once the page is painted.
  * Test: e2e/scripts/hydrate-on-interaction.spec.ts.
  */
-export function deferHydration(html: string, atOnce: boolean): string {
+export function deferHydration(html: string, immediately: boolean): string {
   const start = html.indexOf('<link rel="stylesheet"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${atOnce})</script>${html.slice(end)}`;
+  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${immediately})</script>${html.slice(end)}`;
 }
 
 /** Runs in the browser. Its source is written into the page, so it can't use anything outside itself. */
-function hydrateOnInteraction(atOnce: boolean) {
+function hydrateOnInteraction(immediately: boolean) {
   const react = document.getElementById("react") as HTMLTemplateElement;
   const interactions = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"];
   const start = () => {
@@ -21,7 +21,7 @@ function hydrateOnInteraction(atOnce: boolean) {
     // Where it was rendered, so that React finds the document it expects.
     react.replaceWith(react.content);
   };
-  if (atOnce) requestAnimationFrame(() => setTimeout(start));
+  if (immediately) requestAnimationFrame(() => setTimeout(start));
   for (const type of interactions) addEventListener(type, start, { capture: true, passive: true });
   // After a reload, Back to a page that React had shown changes only the URL, because the router does not run yet: load
   // that page. entry.client.tsx removes this listener. Test: "Back after a reload shows the page of that address".

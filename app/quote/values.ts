@@ -8,7 +8,7 @@ import {
 } from "~/quote/fields";
 
 /** Control characters and line breaks. In a one-line field they could forge lines in the owner's email. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** The text of every field; "" for an absent one or a file. Line breaks become "\n": the same with and without JavaScript. */
 export function readValues(form: { get(name: string): unknown }): QuoteValues {
@@ -17,7 +17,7 @@ export function readValues(form: { get(name: string): unknown }): QuoteValues {
     const value = form.get(name);
     if (typeof value !== "string") return "";
     if (control === "textarea") return value.replace(/\r\n?/g, "\n");
-    const line = value.replace(CONTROLS, " ");
+    const line = value.replace(CONTROL_CHARACTERS, " ");
     return normalize?.(line) ?? line;
   });
 }

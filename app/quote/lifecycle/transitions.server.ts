@@ -80,7 +80,7 @@ export const announced = (quote: StoredQuote): StoredQuote => ({ ...quote, annou
 export function sent(quote: StoredQuote): StoredQuote {
   const channels = acceptedBy(quote);
   const states = channels.flatMap((name) => quote.tries[name] ?? []);
-  const [last] = states.sort((one, other) => (one.at > other.at ? -1 : 1));
+  const [last] = states.sort((a, b) => (a.at > b.at ? -1 : 1));
   if (!last) return quote;
   return { ...quote, tries: {}, sent: { at: last.at, channel: channels.join(", "), class: last.class } };
 }

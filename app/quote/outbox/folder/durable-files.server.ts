@@ -105,8 +105,8 @@ export async function makeFolders(dir: string): Promise<void> {
     first ??= made;
   }
   if (!first) return;
-  const there = dirname(first);
-  for (let made = join(dir, "new"); made.length > there.length; made = dirname(made))
+  const existing = dirname(first);
+  for (let made = join(dir, "new"); made.length > existing.length; made = dirname(made))
     await syncFolder(dirname(made));
 }
 

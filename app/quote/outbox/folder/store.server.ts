@@ -49,7 +49,7 @@ export function openFolder(
   const { scan, has, size } = makeSnapshotCache(join(root, "new"));
 
   /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
-  const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
+  const withOutbox = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
 
   const write = (status: Status, quote: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
     writeAtomic(root, status, `${quote.id}.json`, formatStoredQuote(quote), options);
@@ -60,7 +60,7 @@ export function openFolder(
 
   async function update(quote: StoredQuote): Promise<void> {
     if (!has(quote.id)) checkRoom();
-    await within(() => write("new", quote, { flush: "file" }));
+    await withOutbox(() => write("new", quote, { flush: "file" }));
     await flush("new");
   }
 
@@ -85,7 +85,7 @@ export function openFolder(
       if (found === undefined) await key.check();
       return found;
     });
-  const check = () => within(async () => {});
+  const check = () => withOutbox(async () => {});
 
   async function* texts(status: Status): AsyncGenerator<StoredText> {
     const fail = (error: unknown) => {
@@ -108,7 +108,7 @@ export function openFolder(
   async function probe(): Promise<void> {
     checkRoom();
     const id = `probe-${randomBytes(8).toString("hex")}`;
-    await within(async () => {
+    await withOutbox(async () => {
       await writeAtomic(root, "new", `${id}.json`, "{}\n");
       let at = fileOf("new", id);
       try {
@@ -123,7 +123,7 @@ export function openFolder(
   }
 
   const edit: Outbox["edit"] = (id, status, transition, to = status) =>
-    within(async () => {
+    withOutbox(async () => {
       const file = fileOf(status, id);
       for (let isWritten = false; !isWritten; ) {
         const version = await versionOf(file);
@@ -147,13 +147,13 @@ export function openFolder(
     claim: async () => true,
     update,
     edit,
-    markSent: (quote: StoredQuote) => within(() => moveToSent(quote)),
+    markSent: (quote: StoredQuote) => withOutbox(() => moveToSent(quote)),
     remove,
     read: async (id: string) => parseStoredQuote((await text("new", id)) ?? ""),
     snapshot: () => check().then(scan),
     /** Writes first, then removes. */
     markDead: async (quote: StoredQuote) => {
-      await within(() => write("dead", quote));
+      await withOutbox(() => write("dead", quote));
       await remove(quote.id);
     },
     check,
@@ -164,7 +164,7 @@ export function openFolder(
     texts,
     readMetadata: (name: string) => disk(() => readIfThere(join(root, name))),
     writeMetadata: async (name: string, text: string) =>
-      void (await within(() => writeAtomic(root, ".", name, text))),
+      void (await withOutbox(() => writeAtomic(root, ".", name, text))),
     purge: () => purgeFolder(root, keepSentDays, log),
     advice: {
       unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
