@@ -14,25 +14,25 @@ import {
 
 const KEY = /^[0-9a-f]{64}\s*$/;
 
-/** The key, or what reading it threw, and the file that it was read from. */
+/** The key or the error of reading it, and the file's identity. */
 type Known = { key: Buffer | Error; dev: number; ino: number };
 
 /**
- * The outbox's key, 32 bytes. It makes the request ids, and it identifies the folder: if the key is gone, the volume is
- * gone, and the next mount would hide what is written there.
+ * The outbox's key: 32 bytes, for the HMAC of quote ids. Its file also identifies the folder: if it disappears, the volume
+ * was unmounted, and what is written to the mount point would be hidden by the next mount.
  */
 export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {}) {
   const file = join(dir, "key");
   let known: Known | undefined;
 
-  /** Makes folder and key at the first use, or throws `ENOKEY`, as when the key is gone. A damaged key still allows writes. */
+  /** Creates folder and key on first use. Throws `ENOKEY` if the key is gone. An unreadable key does not prevent writes. */
   async function check(): Promise<Known> {
-    // Looked up first: another call may make the key while this one waits.
+    // Read before `stat`: another call may create the key while this one waits.
     const wasThere = known !== undefined;
     const found = await stat(file).catch(ignoreMissing);
     if (!found && (wasThere || mustExist))
       throw codedError("ENOKEY", wasThere ? `${file} is gone` : `There is no outbox in ${dir}.`);
-    // A damaged key may be repaired in place.
+    // An unreadable key is read again: it may have been repaired in place.
     if (known?.key instanceof Buffer && found?.ino === known.ino && found.dev === known.dev) return known;
     if (!found && (await makeKey(dir, file))) {
       log("warn", "outbox.created", { dir, advice: await adviceOnCreated(dir) });
@@ -51,7 +51,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
     return known;
   }
 
-  /** Returns the key. Throws as `check` does, and what reading the key threw: `EDAMAGED` when it is not a key. */
+  /** Returns the key. Throws as `check` and `readKey` do. */
   async function read(): Promise<Buffer> {
     const { key } = await check();
     if (key instanceof Error) throw key;
@@ -61,7 +61,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
   return { check, read, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
 }
 
-/** Following it must never lose a request: the folder may have been in use. */
+/** The folder may hold quotes: advice that is followed must not lose them. */
 async function adviceOnCreated(dir: string): Promise<string> {
   const there = await Promise.all(STATUSES.map((status) => listFiles(join(dir, status)).catch(() => [])));
   return there.flat().length > 0
@@ -71,22 +71,21 @@ async function adviceOnCreated(dir: string): Promise<string> {
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });
 
-/** Reads a key. Throws what the disk throws, and `EDAMAGED` when the file is not a key. */
+/** Reads a key file. Throws file system errors, and `EDAMAGED` if its content is not a key. */
 export async function readKey(file: string): Promise<Buffer> {
-  // Opening a FIFO would hang.
+  // Opening a FIFO would block.
   const text = (await stat(file)).isFile() ? await readFile(file, "utf8") : "";
   if (!KEY.test(text)) throw codedError("EDAMAGED", `${file} is damaged`);
   return Buffer.from(text, "hex");
 }
 
-/** @returns false if another process made it at the same time */
+/** @returns false if another process created the key first */
 async function makeKey(dir: string, file: string): Promise<boolean> {
   await makeFolders(dir);
   const temporary = join(dir, "tmp", `key-${randomBytes(8).toString("hex")}`);
   await writeNew(temporary, randomBytes(32).toString("hex"), true);
   let made = true;
-  // A link appears whole and never replaces, so two processes that start at once share one key. A file system without
-  // links gets a rename.
+  // `link` is atomic and never replaces, so two processes that start together share one key. Some file systems lack it.
   await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") return rename(temporary, file);
     made = false;

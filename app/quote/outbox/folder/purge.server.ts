@@ -7,12 +7,12 @@ import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** At 64 KiB each they take 650 MB. */
+/** 650 MB at 64 KiB each. */
 const MAX_SENT = 10_000;
 
 /**
- * Deletes sent requests that are too old, or more than `maxSent`: a flood must not fill the disk. Deletes test files and
- * half-written files that a crash left behind. Throws only if the disk hangs.
+ * Deletes sent quotes older than `keepSentDays`, all but the newest `maxSent` (a flood must not fill the disk), and probe and
+ * temporary files that a crash left behind. Rejects only with `DiskTimeout`.
  */
 export async function purgeFolder(
   dir: string,
@@ -51,7 +51,7 @@ async function purgeSent(folder: string, keepMs: number, log: Log, maxSent: numb
 
 const remove = (file: string) => disk(() => removeFile(file).catch(() => false));
 
-/** When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. */
+/** When the quote in a file was accepted (ms), by its content: a restored backup may change the file's own time. */
 async function acceptedMs(file: string): Promise<number> {
   const quote = parseStoredQuote((await readIfThere(file).catch(() => "")) ?? "");
   if (quote) return Date.parse(quote.sent?.at ?? quote.receivedAt);

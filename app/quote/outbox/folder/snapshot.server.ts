@@ -4,24 +4,24 @@ import { listFiles, readIfThere, statFile } from "~/quote/outbox/folder/durable-
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { type Snapshot, type SnapshotEntry, toSnapshot } from "~/quote/outbox/outbox.server";
 
-/** A file that cannot be read now may be readable later. */
+/** For a file that cannot be read. Equal to no version on disk, so the next scan tries again. */
 const refused = () => ({ version: "", writtenMs: Date.now() });
 
-/** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
+/** Files per disk operation: few enough that a slow disk finishes before the operation's deadline. */
 const BATCH = 16;
-/** A longer scan is reused for ten times as long as it tookMs. */
+/** The result of a scan that took longer is reused for ten times its duration. */
 const LONG_MS = 200;
 
 /**
- * Makes the snapshot of a folder. A file is read when it is new or has changed; only its times and tries are
- * kept, so that many large requests do not fill the memory.
+ * Scans a folder, reading only files that are new or have changed. Keeps no more than the delivery state of each, so that
+ * many large quotes do not fill the memory.
  */
 export function makeSnapshotCache(folder: string) {
   /** By file name. A damaged file has no entry. */
   const known = new Map<string, { version: string; writtenMs: number; entry?: SnapshotEntry }>();
   let latest: { snapshot: Promise<Snapshot>; until: number } | undefined;
 
-  /** Lists the folder. Callers share a scan under way. */
+  /** Callers share a scan in progress. */
   function scan(): Promise<Snapshot> {
     if (latest && performance.now() < latest.until) return latest.snapshot;
     const started = performance.now();
@@ -51,7 +51,7 @@ export function makeSnapshotCache(folder: string) {
     return snapshot;
   }
 
-  /** A file that cannot be read counts as damaged, and does not stop the others. */
+  /** A file that cannot be read counts as damaged. */
   async function update(name: string): Promise<void> {
     const path = join(folder, name);
     const before = known.get(name);
@@ -61,7 +61,7 @@ export function makeSnapshotCache(folder: string) {
       found = refused();
       return "";
     });
-    if (!found || text === undefined) return void known.delete(name); // Accepted a moment ago.
+    if (!found || text === undefined) return void known.delete(name); // Moved away since it was listed.
     const quote = parseStoredQuote(text);
     if (!quote || name !== `${quote.id}.json`) return void known.set(name, found);
     const { id, receivedAt, waitingSince, heldUntil, tries } = quote;

@@ -28,27 +28,27 @@ import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import type { Outbox, StoredText } from "~/quote/outbox/outbox.server";
 
 /**
- * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
- * plain JSON; moved to `new/` by hand, it is sent.
+ * An outbox in a folder, like a Maildir: one JSON file per quote, in a subfolder per status, written atomically. A file that
+ * is moved to `new/` by hand is sent.
  */
 export type FolderStore = ReturnType<typeof openFolder>;
 
 /**
- * @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead
- * @param maxWaiting the index of more would not fit into memory
+ * @param dir created on first use, with its subfolders and key; with `mustExist`, operations throw `ENOKEY` instead
+ * @param maxWaiting limits the memory of the snapshot; above it, inserts throw `EFULL`
  */
 export function openFolder(
   dir: string,
   { keepSentDays = 30, log = (() => {}) as Log, maxWaiting = 100_000, mustExist = false } = {},
 ) {
-  // A relative path would break once the working folder is moved or deleted.
+  // A relative path would break if the working directory were moved or deleted.
   const root = resolve(dir);
   const fileOf = (status: Status, id: string) => join(root, status, `${id}.json`);
   const key = makeFolderKey(root, log, { mustExist });
   const flush = makeCoalescedFsync(root);
   const { scan, has, size } = makeSnapshotCache(join(root, "new"));
 
-  /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
+  /** Runs `step` as one disk operation, after checking that the outbox's volume is still mounted. */
   const withOutbox = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
 
   const write = (status: Status, quote: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
@@ -68,17 +68,17 @@ export function openFolder(
     const waiting = fileOf("new", quote.id);
     try {
       if (keepSentDays === 0) return await unlink(waiting);
-      // A move needs no disk space and cannot lose the only copy. Writing it again could.
+      // Unlike writing the file anew, a move needs no disk space and cannot lose the only copy.
       await move(root, waiting, fileOf("sent", quote.id));
     } catch (error) {
-      if (errorCode(error) === "ENOENT") return; // It was not waiting, or has left.
+      if (errorCode(error) === "ENOENT") return; // It was never stored, or already moved.
       throw error;
     }
     if (needsReceipt(quote)) await write("sent", quote, { flush: false }).catch(() => {});
   }
 
   const remove = (id: string, status: Status = "new") => disk(() => removeFile(fileOf(status, id)));
-  /** Nothing is missing from a volume that is away: then it throws. */
+  /** Throws if the volume is not mounted, rather than reporting the quote as missing. */
   const text = (status: Status, id: string) =>
     disk(async () => {
       const found = await readIfThere(fileOf(status, id));
@@ -98,13 +98,13 @@ export function openFolder(
       for (const name of names) {
         const id = name.slice(0, -".json".length);
         const read = await text(status, id).catch(fail);
-        // It may have left since.
+        // Undefined: moved since it was listed.
         if (typeof read === "string") yield { id, text: read };
         else if (read) yield { id, ...read };
       }
   }
 
-  /** Stores a test file as a request is stored, moves it through the statuses, and removes it. */
+  /** Stores a test file, moves it through every status folder, and removes it. */
   async function probe(): Promise<void> {
     checkRoom();
     const id = `probe-${randomBytes(8).toString("hex")}`;
@@ -129,11 +129,11 @@ export function openFolder(
         const version = await versionOf(file);
         const quote = parseStoredQuote((await readIfThere(file)) ?? "");
         if (!version || quote?.id !== id) return false;
-        // Only what was read is replaced: a note may have been written meanwhile.
+        // Optimistic locking: the site may have updated the quote since it was read.
         isWritten = await write(status, transition(quote), { version });
       }
       if (to === status) return true;
-      // Changed where it is, then moved: it is never in two places.
+      // Edited in place, then moved: it never has two statuses.
       await move(root, file, fileOf(to, id));
       await syncFolder(join(root, to));
       return true;
@@ -143,7 +143,7 @@ export function openFolder(
     name: dir,
     dir: root,
     insert: (quote: StoredQuote) => update(quote).then(() => "inserted" as const),
-    /** The lock is enough: processes on one folder are on one machine. */
+    /** The redelivery lock is enough: all processes that share a folder are on one machine. */
     claim: async () => true,
     update,
     edit,
@@ -151,7 +151,7 @@ export function openFolder(
     remove,
     read: async (id: string) => parseStoredQuote((await text("new", id)) ?? ""),
     snapshot: () => check().then(scan),
-    /** Writes first, then removes. */
+    /** Writes before it removes, so that a crash leaves at least one copy. */
     markDead: async (quote: StoredQuote) => {
       await withOutbox(() => write("dead", quote));
       await remove(quote.id);
