@@ -12,11 +12,11 @@ import { IS_LEASED, IS_REPEAT, NOW } from "~/quote/outbox/postgres/schema.server
 const POLL_MS = 100;
 
 /**
- * Makes `insert`, which stores a new quote, for this process to send, or waits for the process that sends it now: see
- * `Outbox.insert`.
+ * Makes `Outbox.insert`: stores a new quote with a lease for this process, or waits for the process that is sending an equal
+ * one.
  *
- * @param holder names this process
- * @param leaseMs how long it alone may send what it stored, in milliseconds
+ * @param holder id of this process
+ * @param leaseMs how long only this process may send the quote, in milliseconds
  */
 export function makeInsert({ read, write }: Connection, holder: string, leaseMs: number) {
   const INSERT = `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
@@ -38,7 +38,7 @@ export function makeInsert({ read, write }: Connection, holder: string, leaseMs:
     }
   }
 
-  /** Waits for the process that sends it now, and returns what its visitor sees; undefined if that process ended without saying. */
+  /** Waits for the process that holds the lease, and returns its result; undefined if the lease expired without one. */
   async function waitForHolder(id: string): Promise<InsertResult | undefined> {
     for (;;) {
       type Row = {

@@ -16,13 +16,14 @@ const SERVER_SETTINGS = `SELECT current_setting('fsync') AS fsync, current_setti
 
 type Row = { fsync: string; commit: string; isSynchronous: boolean; replicas: number; isEncrypted: boolean };
 
-/** Whether a connection to this host leaves the machine: not to a name without a dot, as of a container beside this one. */
+/** Whether a host is another machine. A name without a dot is another container of this one. */
 const isRemote = (host: string) => /[.:]/.test(host) && !/^127\.|^\[?::1/.test(host);
 
 /**
- * What is wrong with the server: whether it can be used, and keeps what it acknowledges.
+ * Checks whether the server can be used, is encrypted if remote, and does not lose what it acknowledges. Never throws.
  *
- * @param createdAt when this process made the tables (ISO 8601)
+ * @param probe rejects if the store cannot be written
+ * @param createdAt when this process created the tables (ISO 8601)
  */
 export async function findTroubles(
   { read }: Pick<Connection, "read">,
