@@ -13,18 +13,18 @@ export type RetryTimes = {
 };
 
 const DAY_S = 24 * 60 * 60;
-/** The longest delay, and the longest `Retry-After` that is honored. */
+/** Longest delay, and longest `Retry-After` that is honored. */
 const MAX_DELAY_S = DAY_S;
 const MAX_AMBIGUOUS_DELAY_S = 7 * DAY_S;
-/** How many of the first delays are skipped if only the operator can make the next attempt succeed. */
+/** The first delays are skipped if only the operator can make the next attempt succeed. */
 const SKIPPED_DELAYS = 2;
-/** Each delay varies by ±20 %, so that quotes that failed together are not tried together. */
+/** Jitter: each delay varies by ±20 %, so that quotes that failed together are not retried together. */
 const SPREAD = 0.2;
-/** A correct clock may be adjusted by so many milliseconds. */
+/** Tolerance for adjustments of a correct clock, in milliseconds. */
 const SKEW_MS = 60_000;
 
 /**
- * When this channel may try this quote: the latest of the times below. A time in the past means now.
+ * When a channel may try a quote: the latest of these times. A time in the past means now.
  *
  * | why | until |
  * | --- | --- |
@@ -32,7 +32,7 @@ const SKEW_MS = 60_000;
  * | held | `heldUntil`: it came over a rate limit |
  * | retry | the `next` that the channel's last attempt set |
  *
- * A time farther ahead than any delay, or set while the clock was ahead, comes from a wrong clock and counts as past.
+ * A time farther ahead than any delay, or set by a clock that was ahead, is wrong and counts as past.
  *
  * @returns `at`: when; `never`: the channel has accepted the quote, or may not send it again
  */
@@ -50,7 +50,7 @@ export function dueAt(
   const maxMs = maxDelayMs(retryDelaysS, state?.uncertain);
   const until = (time: string | undefined, setAt: string) =>
     time && Date.parse(setAt) <= nowMs + SKEW_MS ? plausible(Date.parse(time), maxMs) : nowMs;
-  // Immediate channels may all be at it while the visitor waits.
+  // The process that received the quote may be sending it by all immediate channels, each reserved until its own attempt ends.
   const isUntried = delayMs === 0 ? !state : Object.keys(tries).length === 0;
   const opensMs = Math.max(delayMs, isUntried ? firstAttemptMs : 0);
   const delay = plausible(Date.parse(receivedAt) + opensMs, opensMs);
@@ -73,9 +73,8 @@ function maxDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): num
 }
 
 /**
- * How long a quote waits after a failed attempt, in milliseconds: the delay for that many attempts, or longer if the service
- * asked (`Retry-After`). After the third ambiguous attempt it is the delay of the third step or more, and it doubles with each
- * further one, up to a week.
+ * The delay after a failed attempt, in milliseconds: by the number of attempts, or longer if the service asked for it
+ * (`Retry-After`). After each ambiguous attempt beyond the third it doubles, up to a week.
  *
  * @param attempts how many this channel has made, this one among them; `ambiguousAttempts` of them may have arrived
  * @param random from 0 to 1
