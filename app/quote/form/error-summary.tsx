@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import type { FieldName, QuoteErrors } from "~/quote/fields";
 
 /**
- * The errors of the last refusal, less those corrected since, each a link to its field, after GOV.UK's error summary. It
- * takes the focus after each refusal: by React, or by `autofocus` without it.
+ * The uncorrected errors of the last refused submission, each a link to its field, as in GOV.UK's error summary. Takes the focus
+ * after each refusal, without React by `autofocus`.
  */
 export function ErrorSummary(props: {
   refused: FieldName[];
@@ -15,14 +15,14 @@ export function ErrorSummary(props: {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusals === 0) return;
-    // Scroll to its top: focus alone would show the middle of a summary taller than the window.
+    // Focus alone would scroll to the middle of a summary taller than the window.
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView();
   }, [refusals]);
   if (refused.length === 0) return null;
   return (
     <div className="error-summary" ref={box} tabIndex={-1} autoFocus>
-      {/* Read whole when it appears. A correction, which takes a line away, interrupts nobody. */}
+      {/* Screen readers announce the list when it appears, and not again when a correction removes an item. */}
       <div role="alert" aria-atomic="false">
         <h3>There is a problem</h3>
         <ul>

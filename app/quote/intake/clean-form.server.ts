@@ -4,15 +4,15 @@ import { FIELD_NAMES, FIELDS, HONEYPOT, type QuoteValues } from "~/quote/fields"
 import { BODY_LIMIT, tooLong } from "~/quote/outcome";
 import { longestField, readValues, validateValues } from "~/quote/values";
 
-/** The forms have far fewer fields. Each costs time, a file most of all. */
+/** Far more than the forms have fields. Limits parsing time. */
 const MAX_PARTS = 100;
 
 /**
- * Reads a posted body, urlencoded or multipart, and writes what the site knows of it as a clean urlencoded form. It never
- * throws for what a client sent.
+ * Parses a posted body, urlencoded or multipart, and reduces it to an urlencoded form of the known fields. Never throws for what a
+ * client sent.
  *
- * @returns the form, and whether it can be sent as it is; or the status of the refusal: 400 for a broken body, 413 for one
- * over BODY_LIMIT (with a form that holds what was typed), 415 for another type
+ * @returns `form`, and `isValid`: it can be sent as it is. Or the `status` of the refusal: 400 for a malformed body, 413 over
+ * BODY_LIMIT (`more`: a form with what was typed), 415 for another content type
  */
 export async function cleanForm(body: Buffer, contentType: string) {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);
@@ -35,7 +35,7 @@ export async function cleanForm(body: Buffer, contentType: string) {
   return { form: form.toString(), isValid };
 }
 
-/** Whether `part` stands in a body more than so many times. */
+/** Whether a body contains `part` more than `times` times. */
 function hasMoreThan(body: Buffer, part: string, times: number): boolean {
   let left = times;
   for (let at = body.indexOf(part); at >= 0; at = body.indexOf(part, at + part.length))
@@ -43,7 +43,7 @@ function hasMoreThan(body: Buffer, part: string, times: number): boolean {
   return false;
 }
 
-/** What was typed, in a form without scripts: as React's page, which holds it several times, it would cost too much. */
+/** The typed values in a plain form: React's page would contain the long text several times. */
 function tooLongForm(values: QuoteValues, bytes: number): { text: string; markup: string } {
   const longest = longestField(values);
   const fields = FIELD_NAMES.map((name) => {

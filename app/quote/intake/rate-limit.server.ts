@@ -1,24 +1,23 @@
 import ipaddr from "ipaddr.js";
 import { networkOf } from "~/http/client-address.server";
 
-/** How many times an address's limit a network and all visitors together have. */
+/** The limits of an address, a network and all visitors together, as multiples of `max`. */
 const LIMIT_FACTORS = { address: 1, network: 4, everybody: 40 };
-/** How many windows ahead a request may take a place. */
+/** How many windows ahead a request may be held. */
 const WINDOWS_AHEAD = 4;
 
 export type RateLimit = ReturnType<typeof makeRateLimit>;
 
 /**
- * Counts requests by client address, by network and in all, in memory. Each window has so many places for each of them.
- * Loose, so that a family that asks twice gets through, but no single place can fill the disk or the mailbox. A request
- * that finds its window full may take a place in one of the next `WINDOWS_AHEAD` windows, and the first of a network in one more:
- * so a flood delays nobody outside its own network, and a few networks do not take all the places of the others.
+ * Fixed-window rate limit by client address, by network and in total, in memory. Loose enough for a family that submits twice,
+ * but no single network can fill the disk or the mailbox. A request over the limit may use a slot of the next `WINDOWS_AHEAD`
+ * windows, and the first of a network of one more: a flood delays only its own network, and a few networks cannot use all slots.
  *
- * @param max places of one address
+ * @param max requests of one address per window
  * @param windowS length of a window, in seconds
  */
 export function makeRateLimit(max: number, windowS: number) {
-  /** Places used in this window and in those after it. */
+  /** By key: slots used in this window and in later ones. */
   let used = new Map<string, number>();
   let windowStartMs = performance.now();
   setInterval(() => {
@@ -42,7 +41,7 @@ export function makeRateLimit(max: number, windowS: number) {
   const leftS = () => Math.max(1, Math.ceil(windowS - (performance.now() - windowStartMs) / 1000));
 
   return {
-    /** Takes a place in this window. If there is none: which limit is reached, and the seconds left of the window. */
+    /** Uses a slot of this window. If there is none, returns which limit is reached, and the seconds left in the window. */
     count(address: string): { retryAfterS: number; over: keyof typeof LIMIT_FACTORS } | undefined {
       const keys = keysOf(address);
       const over = keys.find((key) => usedOf(key) >= limitOf(key));
@@ -50,7 +49,7 @@ export function makeRateLimit(max: number, windowS: number) {
       take(keys);
       return undefined;
     },
-    /** Takes a place in a later window. Returns the seconds until then; undefined if those are full, too. */
+    /** Uses a slot of a later window. Returns the seconds until then; undefined if those are full, too. */
     hold(address: string): number | undefined {
       const keys = keysOf(address);
       const windows = Math.max(...keys.map((key) => Math.floor(usedOf(key) / limitOf(key))));
@@ -62,7 +61,7 @@ export function makeRateLimit(max: number, windowS: number) {
   };
 }
 
-/** Addresses of the operator's own network and of this machine: a proxy's that TRUSTED_PROXIES leaves out, most often. */
+/** Address ranges that many visitors may share: usually of a proxy that TRUSTED_PROXIES does not count. */
 const PRIVATE = ["private", "uniqueLocal", "loopback", "linkLocal", "carrierGradeNat"];
 const isShared = (address: string) => {
   const [ip = ""] = address.split("/");
