@@ -2,21 +2,20 @@ import type { IncomingMessage } from "node:http";
 import type { ErrorStatus } from "~/http/error-response.server";
 import { throttledLog } from "~/log/throttled-log.server";
 
-/** Most bytes read of a body. It is over the form's own limit (`BODY_LIMIT`), so that a long text can be given back. */
+/** Bytes. Above the form's own limit (`BODY_LIMIT`), so that a text that is too long can be returned to the visitor. */
 export const READ_LIMIT = 256 * 1024;
-/** In bytes. Shorter forms, nearly all, are always read: 2,000 connections hold 32 MiB of them at most. */
+/** Bytes. Bodies up to this size, nearly all, need no reservation: 2,000 connections hold at most 32 MiB of them. */
 export const SHORT_BODY = 16 * 1024;
-/** How many bytes all longer bodies together may hold while they arrive. */
+/** Bytes for all longer bodies together while they arrive. */
 const MEMORY_BUDGET = 32 * 1024 * 1024;
-/** Most pieces a body may arrive in. 256 KiB over the worst line are 500; each costs time. */
+/** Each chunk costs time. 256 KiB arrive in up to 500 on the slowest lines. */
 const MAX_CHUNKS = 1_000;
 let reservedBytes = 0;
 
 /**
- * Reads a body into one buffer.
+ * Reads a body into one buffer. Closes the connection if it arrives in too many chunks.
  *
- * @returns the body, or the status to refuse it with: 413 over READ_LIMIT, 503 when no memory is left for it, 400 where it
- * breaks off. One that comes in too many pieces loses its connection.
+ * @returns the body, or the status to refuse it with: 413 over READ_LIMIT, 503 without memory for it, 400 if it is incomplete
  */
 export async function readBody(req: IncomingMessage): Promise<Buffer | ErrorStatus> {
   let body = Buffer.alloc(0);
