@@ -1,10 +1,8 @@
 import { TIME_ZONE } from "~/contractor/company";
 
-/** The time where the company is, whatever the server's own zone. */
-
 const HOUR_MS = 60 * 60 * 1000;
 
-/** "2026-11-28 07:30:00", as Sweden writes it. */
+/** In the company's time zone. Swedish format: "2026-11-28 07:30:00". */
 const clock = new Intl.DateTimeFormat("sv", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
 
 /** The local date at `time`, YYYY-MM-DD. */
@@ -12,23 +10,23 @@ export const localDate = (time: Date) => clock.format(time).slice(0, 10);
 
 let known = { minute: Number.NaN, date: "" };
 
-/** Today's local date, YYYY-MM-DD. Formatted once a minute, because every request asks for it. */
+/** Today's local date, YYYY-MM-DD. Cached for a minute, because every request needs it. */
 export function today(): string {
   const minute = Math.floor(Date.now() / 60_000);
   if (minute !== known.minute) known = { minute, date: localDate(new Date()) };
   return known.date;
 }
 
-/** Local date and time, as people write them: "Monday, November 23, 2026, 12:48 PM". */
+/** Local date and time: "Monday, November 23, 2026, 12:48 PM". */
 export function formatLocalTime(time: Date): string {
   const date = time.toLocaleDateString("en-US", { timeZone: TIME_ZONE, dateStyle: "full" });
   const hour = time.toLocaleTimeString("en-US", { timeZone: TIME_ZONE, timeStyle: "short" });
-  // Before PM comes a narrow space that not every program shows.
+  // `Intl` writes a narrow no-break space before PM, which not every program can show.
   return `${date}, ${hour.replace(/\s/, " ")}`;
 }
 
 /**
- * The local date, YYYY-MM-DD, on which this weekday (lowercase) and hour (0 to 23) began, if within the last 24 hours.
+ * The local date, YYYY-MM-DD, of the given weekday (lowercase) if its hour (0 to 23) began within the last 24 hours.
  */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
   for (let back = 0; back < 24; back++) {

@@ -1,5 +1,3 @@
-/** Office hours by weekday, and days off: as words, and for search engines. */
-
 export const WEEKDAYS = [
   "Monday",
   "Tuesday",
@@ -33,7 +31,7 @@ export function groupByHours(hours: OfficeHours): Run[] {
   return runs;
 }
 
-/** The hours as visitors read them: "Monday-Friday 8am-5pm, Saturday 7:30am-12pm". */
+/** "Monday-Friday 8am-5pm, Saturday 7:30am-12pm". */
 export const formatHours = (hours: OfficeHours) =>
   groupByHours(hours)
     .map(({ dayOfWeek: [first, ...more], opens, closes }) => {
