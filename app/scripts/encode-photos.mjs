@@ -1,7 +1,7 @@
 /**
  * A step of `npm run build`: encodes the photos of app/contractor/photos/ in the sizes and formats that pages use, rotated upright
- * and without metadata (location, time, device), into public/photos/. Their names have a hash of the content, so unchanged photos are
- * not encoded again. Writes build/photos.json: see `Photo` in ui/sections/photos.server.ts.
+ * and without metadata (location, time, device), into public/photos/. Names contain a hash of the content, so unchanged photos
+ * are not encoded again. Writes build/photos.json: see `Photo` in ui/sections/photos.server.ts.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -13,7 +13,7 @@ export type Snapshot = { entries: SnapshotEntry[]; damaged: string[]; damagedSin
 /** Name of the metadata which says, in an outbox folder, that quotes are stored in PostgreSQL. */
 export const DATABASE_METADATA = "database";
 
-/** `inserted`: this process may send the quote. Otherwise another process has just tried an equal one: it was `sent`, or failed and is `other`. */
+/** `inserted`: this process may send the quote. Otherwise another process just tried an equal one: `sent`, or failed as `other`. */
 export type InsertResult = "inserted" | "sent" | { other: StoredQuote };
 
 /** A stored text, or the error of reading it. Id `*` means a whole folder. */

@@ -7,8 +7,8 @@ import { MAIN_PAGES } from "~/urls/pages";
 import { backgroundPath } from "~/urls/quote-urls";
 
 /**
- * The fixed bar at the top. Below 1000 px its links are a popover, which works without JavaScript. Browsers without popovers show the
- * links below the bar.
+ * The fixed bar at the top. Below 1000 px its links are a popover, which works without JavaScript. Browsers without popovers show
+ * the links below the bar.
  */
 export function TopBar() {
   const { name, phone, phoneHref } = useBusiness();

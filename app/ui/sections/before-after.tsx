@@ -8,8 +8,8 @@ const SIZES = "(max-width: 29.99875em) 245px, (max-width: 63.99875em) 90vw, max(
 export type BeforeAfterModel = { id: ServiceId; alt: string; finished: string; parts: string };
 
 /**
- * Models of jobs, each covered by a lawn that scrolling removes. Without scroll timelines, or with reduced motion, they are open from
- * the start. A checkbox covers them again. Needs no script.
+ * Models of jobs, each covered by a lawn that scrolling removes. Without scroll timelines, or with reduced motion, they are open
+ * from the start. A checkbox covers them again. Needs no script.
  */
 export function BeforeAfter({
   heading,

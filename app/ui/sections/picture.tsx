@@ -15,8 +15,8 @@ export function Sources({ path, widths, sizes }: { path: string; widths: readonl
 
 /**
  * A picture of `public/images` as AVIF or WebP, in old browsers as JPEG. `first`: in view when the page opens, so not lazy. `later`:
- * low priority. `largest`: width of the largest file, in pixels. `thumbnail`: small files only; only pictures of services have these.
- * `height`: at a width of 1280 pixels.
+ * low priority. `largest`: width of the largest file, in pixels. `thumbnail`: small files only, which only pictures of services
+ * have. `height`: at a width of 1280 pixels.
  */
 export function Picture(props: {
   name: string;
