@@ -24,7 +24,7 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, announcement, refused, refusals, isInvalid, validate, canSubmit, onBlur } =
+  const { shown, announcement, invalidFields, rejectionCount, isInvalid, validate, canSubmit, onBlur } =
     useFormValidation(form, outcome);
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
@@ -33,7 +33,7 @@ export function QuoteForm(props: {
   const inFront = action.split("?", 1)[0] === pathname;
   useDraft(form, service, outcome, inFront);
   // The server does the same for its documents.
-  const isErrorInTitle = (refused.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
+  const isErrorInTitle = (invalidFields.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
   useEffect(() => {
     if (!isErrorInTitle) return;
     document.title = ERROR_TITLE + document.title;
@@ -63,7 +63,7 @@ export function QuoteForm(props: {
       }}
     >
       {isFailure(outcome) ? <FailureMessage outcome={outcome} submitLabel={submitLabel} /> : null}
-      <ErrorSummary refused={refused} refusals={refusals} errors={shown} id={id} />
+      <ErrorSummary invalidFields={invalidFields} rejectionCount={rejectionCount} errors={shown} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
       {isFailure(outcome) && !isHeld(outcome) ? <FailureLine outcome={outcome} sending={sending} /> : null}
       {/* Always rendered: screen readers announce changes only in an existing live region. */}

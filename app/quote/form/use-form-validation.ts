@@ -24,7 +24,7 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
 const invalidIn = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
 
 /**
- * Validates the form as the visitor types. A field's error is shown once the field was touched; a refused submission touches all.
+ * Validates the form as the visitor types. A field's error is shown once the field was touched; a rejected submission touches all.
  * Until hydration, shows the errors of the server (`outcome`).
  */
 export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Outcome | undefined) {
@@ -32,37 +32,37 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   /** Undefined until hydration. */
   const [errors, setErrors] = useState<QuoteErrors>();
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELD_NAMES : []));
-  /** Fields that were invalid at the last refusal and are not corrected yet. */
-  const [refused, setRefused] = useState(found ? invalidIn(found) : []);
-  const [refusals, setRefusals] = useState(0);
+  /** Fields that were invalid at the last rejection and are not corrected yet. */
+  const [invalidFields, setInvalidFields] = useState(found ? invalidIn(found) : []);
+  const [rejectionCount, setRejectionCount] = useState(0);
   /** For screen readers: the error of the field that last lost the focus. */
   const [announcement, setAnnouncement] = useState("");
 
   const validate = useCallback(() => {
     const now = form.current ? errorsIn(form.current) : {};
     setErrors(now);
-    setRefused((before) => before.filter((name) => now[name]));
+    setInvalidFields((before) => before.filter((name) => now[name]));
     return now;
   }, [form]);
 
-  const refuse = useCallback((because: QuoteErrors) => {
+  const reject = useCallback((because: QuoteErrors) => {
     setErrors(because);
     setTouched(new Set(FIELD_NAMES));
-    setRefused(invalidIn(because));
-    setRefusals((count) => count + 1);
+    setInvalidFields(invalidIn(because));
+    setRejectionCount((count) => count + 1);
     setAnnouncement("");
   }, []);
 
   useEffect(() => {
-    if (found) refuse(found);
+    if (found) reject(found);
     else validate();
-  }, [found, refuse, validate]);
+  }, [found, reject, validate]);
 
   /** Returns whether the form may be sent. If not, shows all errors. */
   const canSubmit = () => {
     const now = validate();
     const isValid = invalidIn(now).length === 0;
-    if (!isValid) refuse(now);
+    if (!isValid) reject(now);
     return isValid;
   };
 
@@ -88,5 +88,5 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const now = errors ?? found;
   const shown: QuoteErrors = Object.fromEntries([...touched].map((name) => [name, now?.[name]]));
   const isInvalid = errors !== undefined && invalidIn(errors).length > 0;
-  return { shown, announcement, refused, refusals, isInvalid, validate, canSubmit, onBlur };
+  return { shown, announcement, invalidFields, rejectionCount, isInvalid, validate, canSubmit, onBlur };
 }
