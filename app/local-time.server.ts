@@ -3,18 +3,22 @@ import { TIME_ZONE } from "~/contractor/company";
 const HOUR_MS = 60 * 60 * 1000;
 
 /** In the company's time zone. Swedish format: "2026-11-28 07:30:00". */
-const clock = new Intl.DateTimeFormat("sv", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
+const formatter = new Intl.DateTimeFormat("sv", {
+  timeZone: TIME_ZONE,
+  dateStyle: "short",
+  timeStyle: "medium",
+});
 
 /** The local date at `time`, YYYY-MM-DD. */
-export const localDate = (time: Date) => clock.format(time).slice(0, 10);
+export const localDate = (time: Date) => formatter.format(time).slice(0, 10);
 
-let known = { minute: Number.NaN, date: "" };
+let cached = { minute: Number.NaN, date: "" };
 
 /** Today's local date, YYYY-MM-DD. Cached for a minute, because every request needs it. */
 export function today(): string {
   const minute = Math.floor(Date.now() / 60_000);
-  if (minute !== known.minute) known = { minute, date: localDate(new Date()) };
-  return known.date;
+  if (minute !== cached.minute) cached = { minute, date: localDate(new Date()) };
+  return cached.date;
 }
 
 /** Local date and time: "Monday, November 23, 2026, 12:48 PM". */
@@ -29,8 +33,8 @@ export function formatLocalTime(time: Date): string {
  * The local date, YYYY-MM-DD, of the given weekday (lowercase) if its hour (0 to 23) began within the last 24 hours.
  */
 export function dueDate(now: Date, weekday: string, hour: number): string | undefined {
-  for (let back = 0; back < 24; back++) {
-    const [date = "", time = ""] = clock.format(now.getTime() - back * HOUR_MS).split(" ");
+  for (let hoursAgo = 0; hoursAgo < 24; hoursAgo++) {
+    const [date = "", time = ""] = formatter.format(now.getTime() - hoursAgo * HOUR_MS).split(" ");
     const day = new Date(date).toLocaleDateString("en-US", { timeZone: "UTC", weekday: "long" });
     if (day.toLowerCase() === weekday && Number(time.slice(0, 2)) === hour) return date;
   }

@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<RootData>
 /** For all routes: none has its own `meta`. */
 export const meta: MetaFunction<typeof loader> = ({ data, error, location: { pathname, search } }) => {
   const thanks = readReceipt(search, data?.receiptToken).sentParam === "1";
-  const title = error ? wordsFor(error).title : titleOf(pathname, thanks);
+  const title = error ? errorTextOf(error).title : titleOf(pathname, thanks);
   return [{ title: fullTitle(title, data?.business.name) }];
 };
 
@@ -105,7 +105,7 @@ export default function App() {
   return <Outlet />;
 }
 
-const wordsFor = (error: unknown) =>
+const errorTextOf = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 404 ? NOT_FOUND : ERROR_PAGE;
 
 /** Loads the document of a page that failed after a client-side navigation: a deploy may have changed the shape of its data. */
@@ -125,5 +125,5 @@ export function ErrorBoundary() {
   useEffect(() => {
     if (!isRouteErrorResponse(error)) loadDocument();
   }, [error]);
-  return <ErrorPage {...wordsFor(error)} />;
+  return <ErrorPage {...errorTextOf(error)} />;
 }

@@ -15,7 +15,7 @@ const FIRST_BYTES_MS = 1_000;
 const MAX_PIPELINED = 8;
 
 /** Open connections with their current or last response, in order of their last request or opening. */
-const open = new Map<Duplex, ServerResponse | undefined>();
+const connections = new Map<Duplex, ServerResponse | undefined>();
 /** The number of requests in progress per connection. */
 const inProgress = new WeakMap<Duplex, number>();
 let stopping = false;
@@ -28,7 +28,7 @@ export const arrivals = () => arrived;
 export const isStopping = () => stopping;
 
 /** A connection's current or last response. */
-export const responseOn = (connection: Duplex) => open.get(connection);
+export const responseOn = (connection: Duplex) => connections.get(connection);
 
 /**
  * Registers a new connection. Over the limit, closes the one that has been idle longest, even if it is sending a request slowly,
@@ -37,18 +37,18 @@ export const responseOn = (connection: Duplex) => open.get(connection);
  */
 export function admitConnection(connection: Socket): void {
   arrived++;
-  open.set(connection, undefined);
-  connection.once("close", () => open.delete(connection));
-  if (open.size <= MAX_CONNECTIONS) return;
+  connections.set(connection, undefined);
+  connection.once("close", () => connections.delete(connection));
+  if (connections.size <= MAX_CONNECTIONS) return;
   throttledLog.log("warn", "site.overloaded", {
     code: "connections",
     advice:
       "Too many connections were open, so the site closed those that were idle longest. If this lasts, limit connections in a proxy in front of the site.",
   });
-  for (const [idle, response] of open) {
+  for (const [idle, response] of connections) {
     // A complete request without response may be a quote that is being delivered.
     if (response?.req.complete && !response.headersSent) continue;
-    open.delete(idle);
+    connections.delete(idle);
     return void idle.destroy();
   }
 }
@@ -66,7 +66,7 @@ export function trackResponse(response: ServerResponse): boolean {
   if (socket.destroyed) return false;
   inProgress.set(socket, count);
   response.once("close", () => inProgress.set(socket, (inProgress.get(socket) ?? 0) - 1));
-  if (open.delete(socket)) open.set(socket, response);
+  if (connections.delete(socket)) connections.set(socket, response);
   if (stopping) response.setHeader("Connection", "close");
   return true;
 }
@@ -80,15 +80,16 @@ export function stop(server: Server): void {
   // In development, remix-serve's file watcher would keep the process alive.
   if (process.env.NODE_ENV === "development") process.exit(0);
   stopping = true;
-  for (const response of open.values())
+  for (const response of connections.values())
     if (response && !response.headersSent) response.setHeader("Connection", "close");
   server.close();
   // `close` does not close connections that have sent nothing, which browsers open ahead of need.
   setTimeout(() => {
-    for (const connection of open.keys()) if ((connection as Socket).bytesRead === 0) connection.destroy();
+    for (const connection of connections.keys())
+      if ((connection as Socket).bytesRead === 0) connection.destroy();
   }, FIRST_BYTES_MS).unref();
   setTimeout(() => {
-    log("warn", "site.connections_dropped", { connections: open.size });
+    log("warn", "site.connections_dropped", { connections: connections.size });
     process.exit(0);
   }, SHUTDOWN_MS).unref();
 }

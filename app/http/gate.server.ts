@@ -95,8 +95,8 @@ export function makeGate(limits: {
  */
 async function untilQuiet(maxDrainMs: number): Promise<void> {
   const end = performance.now() + maxDrainMs;
-  for (let seen = -1; seen !== arrivals() && performance.now() <= end; ) {
-    seen = arrivals();
+  for (let lastCount = -1; lastCount !== arrivals() && performance.now() <= end; ) {
+    lastCount = arrivals();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -77,8 +77,8 @@ async function showPage(
     res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
     return;
   }
-  const { kind, plain, isData } = routeOf(path);
-  if (plain === "/healthz") return sendAlive(res);
+  const { kind, normalized, isData } = routeOf(path);
+  if (normalized === "/healthz") return sendAlive(res);
   const notFound = kind ? undefined : cachedNotFound();
   if (notFound) return sendCached(res, notFound);
   const lane = isReceipt || kind === "probe" ? "receipt" : "page";
@@ -98,8 +98,8 @@ async function takeForm(
 ) {
   const { url = "", headers } = req;
   if (isCrossOriginPost(headers)) return sendError(res, 403);
-  const { kind, plain } = routeOf(path);
-  if (!hasForm(plain)) return kind ? sendError(res, 405, { Allow: "GET, HEAD" }) : sendError(res, 404);
+  const { kind, normalized } = routeOf(path);
+  if (!hasForm(normalized)) return kind ? sendError(res, 405, { Allow: "GET, HEAD" }) : sendError(res, 404);
   const body = await readBody(req);
   if (isGone(res)) return;
   if (typeof body === "number") return sendError(res, body, body === 503 ? RETRY : {});

@@ -33,29 +33,29 @@ export const normalizePath = (path: string) =>
  */
 export function canonicalPath(url: string): string | undefined {
   const [path = "", ...query] = url.split("?");
-  const plain = normalizePath(path);
-  if (plain === path) return undefined;
-  const page = isQuotePath(plain) ? backgroundPath(plain) : plain;
-  return isPage(page) ? [plain, ...query].join("?") : undefined;
+  const normalized = normalizePath(path);
+  if (normalized === path) return undefined;
+  const page = isQuotePath(normalized) ? backgroundPath(normalized) : normalized;
+  return isPage(page) ? [normalized, ...query].join("?") : undefined;
 }
 
 /**
  * What Remix serves at a readable path, in any spelling.
  *
- * @returns `kind`: undefined for the 404 page. `plain`: the canonical path. `isData`: the request is React's, for data
+ * @returns `kind`: undefined for the 404 page. `normalized`: the canonical path. `isData`: the request is React's, for data
  */
 export function routeOf(path: string) {
   // Case-sensitive, as in Remix.
   const isData = path.endsWith(".data");
   const page = normalizePath(isData ? path.slice(0, -5) : path);
-  const plain = isData && page === "/_root" ? "/" : page;
-  const isShown = isPage(plain) || isQuotePath(plain);
+  const normalized = isData && page === "/_root" ? "/" : page;
+  const isShown = isPage(normalized) || isQuotePath(normalized);
   const kind = isShown
     ? "page"
-    : FILES.includes(plain)
+    : FILES.includes(normalized)
       ? "file"
-      : PROBES.includes(plain)
+      : PROBES.includes(normalized)
         ? "probe"
         : undefined;
-  return { plain, kind, isData };
+  return { normalized, kind, isData };
 }

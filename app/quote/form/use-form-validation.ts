@@ -21,7 +21,7 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
   return bytes > BODY_LIMIT ? { ...errors, [longestField(values)]: tooLong(bytes) } : errors;
 }
 
-const invalidIn = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
+const fieldsWithErrors = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
 
 /**
  * Validates the form as the visitor types. A field's error is shown once the field was touched; a rejected submission touches all.
@@ -33,7 +33,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const [errors, setErrors] = useState<QuoteErrors>();
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELD_NAMES : []));
   /** Fields that were invalid at the last rejection and are not corrected yet. */
-  const [invalidFields, setInvalidFields] = useState(found ? invalidIn(found) : []);
+  const [invalidFields, setInvalidFields] = useState(found ? fieldsWithErrors(found) : []);
   const [rejectionCount, setRejectionCount] = useState(0);
   /** For screen readers: the error of the field that last lost the focus. */
   const [announcement, setAnnouncement] = useState("");
@@ -48,7 +48,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   const reject = useCallback((because: QuoteErrors) => {
     setErrors(because);
     setTouched(new Set(FIELD_NAMES));
-    setInvalidFields(invalidIn(because));
+    setInvalidFields(fieldsWithErrors(because));
     setRejectionCount((count) => count + 1);
     setAnnouncement("");
   }, []);
@@ -61,7 +61,7 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   /** Returns whether the form may be sent. If not, shows all errors. */
   const canSubmit = () => {
     const now = validate();
-    const isValid = invalidIn(now).length === 0;
+    const isValid = fieldsWithErrors(now).length === 0;
     if (!isValid) reject(now);
     return isValid;
   };
@@ -87,6 +87,6 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 
   const now = errors ?? found;
   const shown: QuoteErrors = Object.fromEntries([...touched].map((name) => [name, now?.[name]]));
-  const isInvalid = errors !== undefined && invalidIn(errors).length > 0;
+  const isInvalid = errors !== undefined && fieldsWithErrors(errors).length > 0;
   return { shown, announcement, invalidFields, rejectionCount, isInvalid, validate, canSubmit, onBlur };
 }

@@ -54,12 +54,12 @@ export function openFolder(
   const write = (status: Status, quote: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
     writeAtomic(root, status, `${quote.id}.json`, formatStoredQuote(quote), options);
 
-  function checkRoom(): void {
+  function throwIfFull(): void {
     if (size() >= maxWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
   }
 
   async function update(quote: StoredQuote): Promise<void> {
-    if (!has(quote.id)) checkRoom();
+    if (!has(quote.id)) throwIfFull();
     await withOutbox(() => write("new", quote, { flush: "file" }));
     await flush("new");
   }
@@ -106,7 +106,7 @@ export function openFolder(
 
   /** Stores a test file, moves it through every status folder, and removes it. */
   async function probe(): Promise<void> {
-    checkRoom();
+    throwIfFull();
     const id = `probe-${randomBytes(8).toString("hex")}`;
     await withOutbox(async () => {
       await writeAtomic(root, "new", `${id}.json`, "{}\n");
