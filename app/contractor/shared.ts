@@ -12,7 +12,6 @@ export const CALL_TO_ACTION = {
 /** The two machines of `ClosingPicture`. The services and contact pages show the second. */
 export const CLOSING_PICTURES = ["closing", "closing-dozer"] as const;
 
-/** The 404 page. */
 export const NOT_FOUND = {
   title: "Page not found",
   text: "Nothing buried here: this page does not exist. The link may be old or mistyped.",

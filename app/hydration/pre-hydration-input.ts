@@ -37,7 +37,7 @@ export function restoreTyped(form: HTMLFormElement): void {
     if (!isLost) continue;
     const { selectionStart, selectionEnd } = focused as HTMLInputElement;
     control.focus({ preventScroll: true });
-    // An email field has no caret to read or set.
+    // Null for an email input, which has no selection API.
     if (selectionStart != null) (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);
   }
 }

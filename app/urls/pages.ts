@@ -26,9 +26,7 @@ const TABLE: readonly Row[] = [
 
 /** All pages with their titles. */
 export const PAGES = TABLE.map((row) => ({ ...row, title: TITLES[row.path] }));
-/** The main navigation. */
 export const MAIN_PAGES = PAGES.slice(0, 4);
-/** At the end of the footer. */
 export const LEGAL_PAGES = PAGES.slice(4);
 
 /** The page at this path, if any. Modals are not pages. */

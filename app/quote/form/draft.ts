@@ -50,7 +50,7 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
   if (service && service !== draft.service) values.projectType = service;
   for (const name of FIELD_NAMES) {
     const control = form.elements.namedItem(name) as Control | null;
-    if (!control || keep(control)) continue; // An extension may have removed it.
+    if (!control || keep(control)) continue; // An extension may have removed the control.
     const value = values[name] ?? "";
     const before = control.value;
     control.value = value;

@@ -17,7 +17,7 @@ const MAX_PARTS = 100;
 export async function cleanForm(body: Buffer, contentType: string) {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);
   const isForm = isMultipart || /^application\/x-www-form-urlencoded\b/i.test(contentType);
-  // A form without any field is an empty form, whatever its content type.
+  // An empty body is a form without fields, whatever its content type.
   if (body.length > 0 && !isForm) return { status: 415 } as const;
   if (hasMoreThan(body, isMultipart ? "form-data" : "&", MAX_PARTS)) return { status: 400 } as const;
   const posted =

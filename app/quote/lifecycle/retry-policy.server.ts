@@ -29,7 +29,7 @@ const SKEW_MS = 60_000;
  * | why | until |
  * | --- | --- |
  * | delay | the quote is as old as the channel's delay; the first attempt of the process that received it is over |
- * | held | `heldUntil`: it came over a rate limit |
+ * | held | `heldUntil`: the quote was over a rate limit |
  * | retry | the `next` that the channel's last attempt set |
  *
  * A time farther ahead than any delay, or set by a clock that was ahead, is wrong and counts as past.
@@ -66,7 +66,7 @@ export function isDue(...given: Parameters<typeof dueAt>): boolean {
   return "at" in due && due.at <= now.getTime();
 }
 
-/** The longest delay after so many ambiguous attempts, in milliseconds. */
+/** The longest delay after this many ambiguous attempts, in milliseconds. */
 function maxDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): number {
   const maxS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? MAX_DELAY_S : MAX_AMBIGUOUS_DELAY_S;
   return (1 + SPREAD) * 1000 * Math.max(maxS, ...retryDelaysS);
@@ -76,7 +76,7 @@ function maxDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): num
  * The delay after a failed attempt, in milliseconds: by the number of attempts, or longer if the service asked for it
  * (`Retry-After`). After each ambiguous attempt beyond the third it doubles, up to a week.
  *
- * @param attempts how many this channel has made, this one among them; `ambiguousAttempts` of them may have arrived
+ * @param attempts of this channel so far, this one included; `ambiguousAttempts` of them may have arrived
  * @param random from 0 to 1
  */
 export function retryDelayMs(

@@ -53,7 +53,7 @@ export type StorageTrouble = {
     | "low_space";
   /** ISO 8601, if known. */
   since?: string;
-  /** The code of an error. */
+  /** Error code of Node, or SQLSTATE. */
   code?: string;
   /** What is wrong, or what to do about it. */
   detail?: string;

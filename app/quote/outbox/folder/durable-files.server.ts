@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { STATUSES, type Status } from "~/quote/lifecycle/stored-quote.server";
 
-// A quote opens three files. As a FileHandle of node:fs/promises, each would cost noticeably more processor time.
+// The callback API: FileHandles of node:fs/promises need noticeably more CPU time, and each quote opens three files.
 const open = promisify(fs.open);
 const fsync = promisify(fs.fsync);
 const close = promisify(fs.close);
