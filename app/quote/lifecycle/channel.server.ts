@@ -12,7 +12,7 @@ export type AttemptResult = {
   code?: string;
 };
 
-/** A channel to the owner. `send` makes one attempt and never rejects: a failure is a result. */
+/** A channel to the owner. `send` makes one attempt; failures of the network or the service are results, never rejections. */
 export type Channel = {
   name: ChannelName;
   /** How old a quote must be before this channel sends it, in milliseconds. 0: it sends a new quote immediately. */

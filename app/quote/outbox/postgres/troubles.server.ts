@@ -16,7 +16,7 @@ const SERVER_SETTINGS = `SELECT current_setting('fsync') AS fsync, current_setti
 
 type Row = { fsync: string; commit: string; isSynchronous: boolean; replicas: number; isEncrypted: boolean };
 
-/** Whether a host is another machine. A name without a dot is another container of this one. */
+/** Whether a host is another machine. A name without a dot is local: localhost, or a container beside this one. */
 const isRemote = (host: string) => /[.:]/.test(host) && !/^127\.|^\[?::1/.test(host);
 
 /**
