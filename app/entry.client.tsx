@@ -6,22 +6,22 @@ import { ERROR_TITLE } from "~/urls/quote-urls";
 
 function hydrate() {
   tolerateDomChanges();
-  // The server writes it into the title of a form with errors; React must find the title that it knows.
+  // The server adds this prefix to the title of a form with errors; hydration expects the title without it.
   document.title = document.title.replace(ERROR_TITLE, "");
-  // From here on Back and Forward are the router's, see defer-hydration.server.ts.
+  // The router now handles Back and Forward: see defer-hydration.server.ts.
   window.onpopstate = null;
   startTransition(() => {
     hydrateRoot(document, <RemixBrowser />);
   });
 }
 
-// Until Remix has read the data that came with the page, `RemixBrowser` throws a promise. A click on a root that waits for
-// it ends in React 18's error 345 (react/react#23309); before hydration it just follows the link.
+// `RemixBrowser` throws a promise until Remix has parsed the page's data. Hydrate only then: a click on a suspended root causes
+// React 18's error 345 (react/react#23309), while before hydration it just follows the link.
 let reading: unknown;
 try {
   RemixBrowser({});
 } catch (thrown) {
   reading = thrown;
 }
-// React will meet the same error, and show it.
+// On rejection, too: React meets the same error and shows the error page.
 Promise.resolve(reading).then(hydrate, hydrate);

@@ -15,15 +15,15 @@ import { isHeld } from "~/quote/outcome";
 import { start } from "~/start/start.server";
 import { ERROR_TITLE, isQuotePath } from "~/urls/quote-urls";
 
-// The build that this module is a part of, as remix-serve loaded it and not a second time.
+// Imports the build that this module is part of, by its own URL, so that it is not loaded twice.
 await start(() => import(import.meta.url));
 
-/** Not by Express, which compresses only as fast as its client reads. */
+/** Express would compress only as fast as the client reads. */
 const compress = promisify<string, Buffer>(gzip);
 
 /**
- * How long Remix waits for promises in a page's data, in milliseconds. There are none, but its timer runs to its end
- * after the page was sent, and holds up a shutdown that long.
+ * How long Remix waits for promises in a page's data, in milliseconds. There are none, but Remix's timer delays a shutdown by this
+ * long.
  */
 export const streamTimeout = 100;
 
@@ -36,16 +36,16 @@ export default async function handleDocument(
   const held = Object.values(context.staticHandlerContext.actionData ?? {}).some(isHeld);
   const isAnswer = request.method === "POST";
   const client = request.headers.get(CLIENT_ADDRESS) ?? "";
-  const leave = isAnswer ? await takeAnswerTurn(client, request) : undefined;
-  if (isAnswer && !leave) return errorResponse(held ? 429 : 503);
-  const rendered = await renderDocument(context, request.url).finally(leave);
-  // In development, the page must hear of changes at once, and the stylesheet still has its nesting.
+  const release = isAnswer ? await takeAnswerTurn(client, request) : undefined;
+  if (isAnswer && !release) return errorResponse(held ? 429 : 503);
+  const rendered = await renderDocument(context, request.url).finally(release);
+  // In development, live reload needs React immediately, and `makeCriticalCss` cannot process the nested stylesheet.
   const development = process.env.NODE_ENV === "development";
   const { pathname, searchParams } = new URL(request.url);
-  // A page with the result of a request needs React at once. The contact form can wait for the first interaction.
-  const atOnce = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
-  const page = development ? rendered : deferHydration(withCriticalCss(rendered), atOnce);
-  // A page that shows a form's errors says so in the title, for screen readers. React does the same.
+  // The modal and a page with an outcome need React immediately. The contact form can wait for the first interaction.
+  const immediately = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
+  const page = development ? rendered : deferHydration(withCriticalCss(rendered), immediately);
+  // React does the same after hydration: see `QuoteForm`.
   const rejected = isAnswer && status >= 400 && status !== 404 && !held;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", `<title>${ERROR_TITLE}`) : page);
   headers.set("Content-Type", "text/html; charset=utf-8");

@@ -8,7 +8,7 @@ declare module "@remix-run/node" {
   }
 }
 
-// HTML attributes that React 18 passes through but does not know; in lower case, as HTML writes them.
+// HTML attributes that React 18 has no types for. It passes them through, in lowercase.
 declare module "react" {
   interface HTMLAttributes<T> {
     fetchpriority?: "high" | "low" | undefined;

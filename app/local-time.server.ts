@@ -1,29 +1,31 @@
 import { TIME_ZONE } from "~/contractor/company";
 
-/** The time where the company is, whatever the server's own zone. */
-
 const HOUR_MS = 60 * 60 * 1000;
 
-/** "2026-11-28 07:30:00", as Sweden writes it. */
-const clock = new Intl.DateTimeFormat("sv", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
+/** In the company's time zone. Swedish format: "2026-11-28 07:30:00". */
+const formatter = new Intl.DateTimeFormat("sv", {
+  timeZone: TIME_ZONE,
+  dateStyle: "short",
+  timeStyle: "medium",
+});
 
 /** The local date at `time`, YYYY-MM-DD. */
-export const localDate = (time: Date) => clock.format(time).slice(0, 10);
+export const localDate = (time: Date) => formatter.format(time).slice(0, 10);
 
-let known = { minute: Number.NaN, date: "" };
+let cached = { minute: Number.NaN, date: "" };
 
-/** Today's local date, YYYY-MM-DD. Formatted once a minute, because every request asks for it. */
+/** Today's local date, YYYY-MM-DD. Cached for a minute, because every request needs it. */
 export function today(): string {
   const minute = Math.floor(Date.now() / 60_000);
-  if (minute !== known.minute) known = { minute, date: localDate(new Date()) };
-  return known.date;
+  if (minute !== cached.minute) cached = { minute, date: localDate(new Date()) };
+  return cached.date;
 }
 
-/** Local date and time, as people write them: "Monday, November 23, 2026, 12:48 PM". */
+/** Local date and time: "Monday, November 23, 2026, 12:48 PM". */
 export function formatLocalTime(time: Date): string {
   const date = time.toLocaleDateString("en-US", { timeZone: TIME_ZONE, dateStyle: "full" });
   const hour = time.toLocaleTimeString("en-US", { timeZone: TIME_ZONE, timeStyle: "short" });
-  // Before PM comes a narrow space that not every program shows.
+  // `Intl` writes a narrow no-break space before PM, which not every program can show.
   return `${date}, ${hour.replace(/\s/, " ")}`;
 }
 
@@ -39,7 +41,7 @@ export const formatShortTime = (time: Date): string =>
 export function latestDue(now: Date, weekday: string, hour: number): { date: string; at: Date } | undefined {
   for (let back = 0; back < 7 * 24; back++) {
     const at = new Date(Math.floor(now.getTime() / HOUR_MS - back) * HOUR_MS);
-    const [date = "", time = ""] = clock.format(at).split(" ");
+    const [date = "", time = ""] = formatter.format(at).split(" ");
     const day = new Date(date).toLocaleDateString("en-US", { timeZone: "UTC", weekday: "long" });
     if (day.toLowerCase() === weekday && Number(time.slice(0, 2)) === hour) return { date, at };
   }

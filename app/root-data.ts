@@ -6,22 +6,22 @@ export type Business = Config["business"];
 /** What the root loader returns for every page. */
 export type RootData = {
   business: Business;
-  /** Undefined until the operator sets SITE_URL: no other host may appear in absolute URLs. */
+  /** Undefined unless the operator has set SITE_URL. Then there are no absolute URLs. */
   siteOrigin: string | undefined;
-  /** Office hours, as visitors read them. */
+  /** Office hours: see `formatHours`. */
   hours: string;
-  /** What the owner wants visitors to know today. */
+  /** The owner's notice, until its date. */
   notice?: string;
   /** The current year, in the company's time zone. */
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
-  /** The receipt token in the URL, if it is genuine; see `useReceipt`. */
+  /** The receipt token in the URL, if genuine; see `useReceipt`. */
   receiptToken: string | undefined;
 };
 
-/** Undefined if the request was rejected before any loader ran. */
+/** Undefined if an error page is shown because the root loader failed or did not run. */
 export const useRootData = () => useRouteLoaderData("root") as RootData | undefined;
 
-/** The company. Only within a page: there the root loader has run. */
+/** The company. Call it only within a page, where the root loader has run. */
 export const useBusiness = () => (useRootData() as RootData).business;

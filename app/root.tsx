@@ -48,21 +48,21 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<RootData>
   };
 }
 
-/** For every route: none of them has a `meta` of its own. */
+/** For all routes: none has its own `meta`. */
 export const meta: MetaFunction<typeof loader> = ({ data, error, location: { pathname, search } }) => {
   const thanks = readReceipt(search, data?.receiptToken).sentParam === "1";
-  const title = error ? wordsFor(error).title : titleOf(pathname, thanks);
+  const title = error ? errorTextOf(error).title : titleOf(pathname, thanks);
   return [{ title: fullTitle(title, data?.business.name) }];
 };
 
 /**
- * The inlined styles. In the browser: what the server sent, so that the page keeps its look and the policy knows the text
- * if React re-creates the document (after an extension changed it).
+ * The inline styles. In the browser, those that the server sent: if React re-creates the document (after an extension changed
+ * it), the policy must still allow them.
  */
 const inlined =
   typeof document === "undefined" ? css : (document.querySelector("style[data-site]")?.textContent ?? "");
 
-/** Company facts do not change while a visitor reads, so no navigation asks for them again. */
+/** The data does not change during a visit, so no navigation loads it again. */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
 /** The document around every page, error pages included. */
@@ -75,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        {/* For a modal, the page behind it. In the browser, too: a phone's Share button takes this URL. */}
+        {/* For a modal, the page behind. Also rendered in the browser, because a phone's Share button uses it. */}
         {rootData?.siteOrigin && isPage(page) ? (
           <link rel="canonical" href={rootData.siteOrigin + page} />
         ) : null}
@@ -91,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {rootData ? <Footer /> : null}
         {rootData ? <BottomBar /> : null}
         <ScrollRestoration nonce={INLINE_NONCE} />
-        {/* All rules, for what React may show. It waits with the scripts, see defer-hydration.server.ts. */}
+        {/* The whole stylesheet, deferred with the scripts: see defer-hydration.server.ts. */}
         <link rel="stylesheet" href={sheetHref} />
         <Scripts nonce={INLINE_NONCE} />
         <LiveReload nonce={INLINE_NONCE} />
@@ -105,17 +105,15 @@ export default function App() {
   return <Outlet />;
 }
 
-const wordsFor = (error: unknown) =>
+const errorTextOf = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 404 ? NOT_FOUND : ERROR_PAGE;
 
-/**
- * Loads the document of a page that failed: a deploy may have changed the shape of its data, and the document fits it.
- */
+/** Loads the document of a page that failed after a client-side navigation: a deploy may have changed the shape of its data. */
 function loadDocument(): void {
   const [loaded] = performance.getEntriesByType("navigation");
   const { pathname, search } = new URL(loaded?.name ?? location.href);
   if (pathname + search === location.pathname + location.search) return;
-  // If the server can't be reached, our error page with the phone number is better than the browser's.
+  // If the server can't be reached, keep our error page: it has the phone number.
   fetch(location.href, { method: "HEAD" }).then(
     ({ ok }) => ok && location.reload(),
     () => {},
@@ -127,5 +125,5 @@ export function ErrorBoundary() {
   useEffect(() => {
     if (!isRouteErrorResponse(error)) loadDocument();
   }, [error]);
-  return <ErrorPage {...wordsFor(error)} />;
+  return <ErrorPage {...errorTextOf(error)} />;
 }

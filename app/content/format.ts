@@ -3,7 +3,7 @@ const NUMBERS = "zero one two three four five six seven eight nine ten eleven tw
 /** A number in a sentence: 6 → "six", 13 → "13". */
 export const numberWord = (number: number) => NUMBERS[number] ?? String(number);
 
-/** For the start of a sentence: "six towns" → "Six towns". */
+/** "six towns" → "Six towns". */
 export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** ["A", "B", "C"] → "A, B and C". */

@@ -1,5 +1,3 @@
-/** Office hours by weekday, and days off: as words, and for search engines. */
-
 export const WEEKDAYS = [
   "Monday",
   "Tuesday",
@@ -15,25 +13,25 @@ type Weekday = (typeof WEEKDAYS)[number];
 /** Opening and closing time by weekday, "HH:MM" in the company's time zone. A missing day is closed. */
 export type OfficeHours = Partial<Record<Weekday, readonly [opens: string, closes: string]>>;
 
-type Run = { dayOfWeek: Weekday[]; opens: string; closes: string };
+type HoursGroup = { dayOfWeek: Weekday[]; opens: string; closes: string };
 
 /** Groups consecutive days with the same hours, in the shape of schema.org's OpeningHoursSpecification. */
-export function groupByHours(hours: OfficeHours): Run[] {
-  const runs: Run[] = [];
-  let run: Run | undefined;
+export function groupByHours(hours: OfficeHours): HoursGroup[] {
+  const groups: HoursGroup[] = [];
+  let group: HoursGroup | undefined;
   for (const day of WEEKDAYS) {
     const [opens, closes] = hours[day] ?? [];
-    if (run && run.opens === opens && run.closes === closes) {
-      run.dayOfWeek.push(day);
+    if (group && group.opens === opens && group.closes === closes) {
+      group.dayOfWeek.push(day);
       continue;
     }
-    run = opens && closes ? { dayOfWeek: [day], opens, closes } : undefined;
-    if (run) runs.push(run);
+    group = opens && closes ? { dayOfWeek: [day], opens, closes } : undefined;
+    if (group) groups.push(group);
   }
-  return runs;
+  return groups;
 }
 
-/** The hours as visitors read them: "Monday-Friday 8am-5pm, Saturday 7:30am-12pm". */
+/** "Monday-Friday 8am-5pm, Saturday 7:30am-12pm". */
 export const formatHours = (hours: OfficeHours) =>
   groupByHours(hours)
     .map(({ dayOfWeek: [first, ...more], opens, closes }) => {

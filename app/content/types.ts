@@ -1,4 +1,4 @@
-/** The types of everything in app/contractor/. Another company's folder must match them. */
+/** The types of app/contractor/, which another company replaces. */
 
 export type PagePath = "/" | "/about" | "/services" | "/contact" | "/privacy-policy" | "/terms-of-service";
 
@@ -44,11 +44,11 @@ export type Hero = {
   image: NamedPicture;
 };
 
-/** What the home page shows in some months (1 to 12). `hero` replaces its usual words; `notice` is below them. */
+/** What the home page shows in some months (1 to 12). `hero` replaces its words; `notice` is below them. */
 export type Season = {
   months: readonly number[];
   hero?: Partial<Hero>;
-  /** Extends the picture's evening blue behind the words. */
+  /** Puts the color of the picture's evening sky behind the words. */
   dusk?: true;
   notice?: { text: string; link: string; to: string };
 };

@@ -3,7 +3,7 @@ import { TOWN_NAMES } from "./area";
 import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
 import { SERVICES } from "./services";
 
-/** The about page. Every fact is one that the owner has stated. */
+/** The about page. Only facts that the owner has stated. */
 export const ABOUT = {
   title: "Building trust through quality work",
   text: `A family-run excavation and site prep contractor in ${REGION}, serving homes and businesses.`,

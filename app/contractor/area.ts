@@ -26,7 +26,7 @@ export const SERVICE_AREA = {
     "Don't see your area? Contact us to check if we can serve your location. We often accommodate projects outside our standard service area.",
 };
 
-/** The map's own shades; its others are in colors.css. */
+/** Colors that only the map uses; its others are in colors.css. */
 export const MAP_COLORS = {
   state: "#E9DFCC",
   otherState: "#F1E9DB",

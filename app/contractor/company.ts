@@ -10,10 +10,10 @@ export const FOUNDED = 1991;
 export const QUOTE_DAYS = 30;
 
 export const TIME_ZONE = "America/Detroit";
-/** What people there call the local time. */
+/** The local name of the time zone. */
 export const LOCAL_TIME = "Michigan time";
 
-/** When the office opens and closes, as "HH:MM". It is closed on a day that is missing. */
+/** See `OfficeHours`. */
 export const HOURS: OfficeHours = {
   Monday: ["08:00", "17:00"],
   Tuesday: ["08:00", "17:00"],
@@ -22,7 +22,7 @@ export const HOURS: OfficeHours = {
   Friday: ["08:00", "17:00"],
 };
 
-/** Days off: "12-25" for every year, "2026-11-26" for one. The owner has named none. */
+/** Days off: "12-25" for every year, "2026-11-26" for one. None are known. */
 export const HOLIDAYS: readonly string[] = [];
 
 /** The form's placeholder. */

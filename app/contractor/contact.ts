@@ -21,10 +21,10 @@ export const TO_HAVE_READY = {
   note: "Don't have all this? Send it anyway.",
 } as const;
 
-/** Above the answers. */
+/** The heading of `Questions`. */
 export const ANSWERS_HEADING = "Before the digging starts";
 
-/** The regulations of the services page, and our own terms. */
+/** Questions about the regulations of the services page and about our own terms. */
 export const ANSWERS = [
   ...REGULATIONS,
   {

@@ -19,7 +19,7 @@ export const HOME_HERO: Hero = {
   },
 };
 
-/** Replaces the words and picture above. The text repeats features of snow plowing. */
+/** Replaces parts of HOME_HERO in winter. The text repeats features of snow plowing in service-details.ts. */
 export const WINTER_HERO = {
   title: `Snow Plowing and Excavation in ${REGION}`,
   text: "We plow, spread salt and sand where it's slick, and offer 24/7 emergency service.",
@@ -30,7 +30,7 @@ export const WINTER_HERO = {
   },
 };
 
-/** Below the facts; see the frost laws in regulations.ts. "May": we don't know that day's limits. */
+/** In spring, below the words; see the frost laws in regulations.ts. "May": the limits of the day are unknown. */
 export const SPRING_NOTICE = {
   text: "In spring, heavy loads may have to wait until the road agency lifts the",
   link: "frost laws",

@@ -21,7 +21,7 @@ export const VIDEO: Video | undefined = {
     "Silent video of a model: on a cut-away block of ground a yellow excavator fills its bucket in a trench, lifts it, swings to a dump truck, empties the bucket over its bed and swings back. The side of the block and of the trench shows dark topsoil over brown soil and sand. The video repeats.",
 };
 
-/** No step promises a time. The terms are those of the terms of service. */
+/** Must not promise a time. The terms match the terms of service. */
 export const HOW_IT_WORKS = {
   heading: "How it works",
   steps: [

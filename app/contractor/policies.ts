@@ -58,7 +58,7 @@ function keptAfterwards(days: number) {
 /**
  * The owner set the sections and the five service terms.
  *
- * @param hasPhotos whether there are photos of their work, too
+ * @param hasPhotos whether the site has photos of the work
  */
 export const termsOfService = (hasPhotos: boolean): Policy => ({
   title: "Terms of Service",

@@ -46,5 +46,5 @@ export const REGULATIONS: readonly Regulation[] = [
   },
 ];
 
-/** Below the rules. It gives no date, because nobody has compared each rule with its source. */
+/** Below the rules. No date, because the rules have not been compared with their sources. */
 export const REGULATIONS_CHANGE = "Rules change and vary by county. Check with yours.";

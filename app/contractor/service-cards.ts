@@ -2,8 +2,8 @@ import type { ServiceCard } from "~/content/types";
 import type { ServiceId } from "./services";
 
 /**
- * In the order of the services page. A description says no more than the features in service-details.ts, and each alt text
- * says that the picture is a model.
+ * In the order of the services page. Descriptions must not claim more than the features in service-details.ts. Each alt text says
+ * that the picture is a model.
  */
 export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
   "septic-drain-field": {
@@ -38,7 +38,7 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
   },
 };
 
-/** Alt texts of the close-ups for the home page's cards, public/images/NAME-close-*. */
+/** Alt texts of the close-ups on the home page's cards, public/images/NAME-close-*. */
 export const CLOSE_UPS: Partial<Record<ServiceId, string>> = {
   "septic-drain-field": "The model's septic tank up close, cut open: two chambers, green lids and pipes.",
   "basement-excavation":

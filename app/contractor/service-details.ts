@@ -1,7 +1,7 @@
 import type { ServiceDetails } from "~/content/types";
 import type { ServiceId } from "./services";
 
-/** For the services page only. The features are the owner's words. The parts describe the model, so they promise nothing. */
+/** For the services page. The features are the owner's words. The parts describe the picture, and must promise nothing. */
 export const SERVICE_DETAILS: Record<ServiceId, ServiceDetails> = {
   "septic-drain-field": {
     features: [

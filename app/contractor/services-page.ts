@@ -2,7 +2,7 @@ import { capitalize, numberWord } from "~/content/format";
 import { REGION } from "./company";
 import { SERVICES } from "./services";
 
-/** At the top. The owner chose the badge and the title. */
+/** The top of the services page. The owner chose the badge and the title. */
 export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",

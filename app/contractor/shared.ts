@@ -9,16 +9,15 @@ export const CALL_TO_ACTION = {
   text: `Tell us what you need and where. The quote is free and valid for ${QUOTE_DAYS} days.`,
 };
 
-/** The machines on the footer's grass. The services and contact pages show the second. */
+/** The two machines of `ClosingPicture`. The services and contact pages show the second. */
 export const CLOSING_PICTURES = ["closing", "closing-dozer"] as const;
 
-/** The 404 page. */
 export const NOT_FOUND = {
   title: "Page not found",
   text: "Nothing buried here: this page does not exist. The link may be old or mistyped.",
 } as const;
 
-/** The page for an error of the site itself. */
+/** The page for an internal error. */
 export const ERROR_PAGE = {
   title: "Something went wrong",
   text: "We couldn't show this page. That's our mistake, not yours. Please try again, or call us.",

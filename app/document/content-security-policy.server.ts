@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 
 /**
- * Marks our own inline scripts and styles while a page is rendered. Injected markup can't know it, so it gets no hash.
- * It never leaves the server (`withPolicy` removes it), and is undefined in the browser.
+ * Marks our own inline scripts and styles during rendering. Injected markup can't know the nonce, so it gets no hash.
+ * `withPolicy` removes it; in the browser it is undefined.
  */
 export const INLINE_NONCE = randomBytes(16).toString("hex");
 
@@ -10,8 +10,8 @@ const NONCE_ATTRIBUTE = ` nonce="${INLINE_NONCE}"`;
 const INLINE_ELEMENT = new RegExp(`<(script|style)(?=[^>]*${NONCE_ATTRIBUTE})([^>]*)>(.*?)</\\1>`, "gs");
 
 /**
- * Takes the nonces out of a rendered document and builds its Content-Security-Policy: our inline scripts and styles by
- * hash, files from this site, nothing else. By hash, not by nonce, so that the page is the same for everybody.
+ * Removes the nonces from a rendered document and builds its Content-Security-Policy: our inline scripts and styles by hash, files
+ * of this site, nothing else. By hash, not by nonce, so that pages can be cached.
  */
 export function withPolicy(documentHtml: string): { html: string; policy: string } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
@@ -27,7 +27,7 @@ export function withPolicy(documentHtml: string): { html: string; policy: string
     "media-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
-    // 'self', or Lighthouse cannot read robots.txt; the live reload of development speaks over a socket.
+    // 'self': Lighthouse reads robots.txt. ws: live reload in development.
     process.env.NODE_ENV === "development" ? "connect-src 'self' ws:" : "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -6,20 +6,20 @@ const CLASS_SELECTOR = /\.([a-z][\w-]*)/g;
 const CLASS_ATTRIBUTE = / class="([^"]*)"/g;
 
 /**
- * Makes the function that picks the rules a document needs: those whose classes it uses, and those without a class. A
- * selector list with parentheses is kept whole: better one rule too many than one too few.
+ * Makes a function that returns the rules a document needs: those without a class, and those whose classes it uses. Errs on the
+ * side of too many: a selector list with parentheses is kept whole.
  *
  * @param css minified, without nesting
  */
 export function makeCriticalCss(css: string): (html: string) => string {
-  /** Results by set of classes. There are few, since the site writes all its markup. */
+  /** Results by set of classes. There are few such sets, because all markup is the site's own. */
   const known = new Map<string, string>();
 
   return (html) => {
     const lists = new Set(Array.from(html.matchAll(CLASS_ATTRIBUTE), ([, list = ""]) => list));
     const used = new Set([...lists].flatMap((list) => list.split(" ")));
     const key = [...used].sort().join(" ");
-    const rules = known.get(key) ?? select(css, used.add("is-open")); // The footer's script sets this one.
+    const rules = known.get(key) ?? select(css, used.add("is-open")); // Set by the footer's script.
     known.set(key, rules);
     return rules;
   };

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCriticalCss } from "~/document/critical-css";
 import fonts from "~/styles/fonts.css";
-import sheet from "~/styles/index.css";
+import stylesheet from "~/styles/index.css";
 
 const read = (href: string) => readFileSync(join("public", href), "utf8");
 
-/** The site's styles. Each document has the rules it needs inline, which saves a request before anything shows. */
-export const css = read(fonts) + read(sheet);
+/** The site's styles. Documents have theirs inline, which saves a request before the first paint. */
+export const css = read(fonts) + read(stylesheet);
 
 const criticalCss = makeCriticalCss(css);
 
-/** Leaves only the rules that a document needs. The whole stylesheet loads with React, which may show anything. */
+/** Reduces a document's inline styles to the rules that it needs. The whole stylesheet is loaded with React. */
 export const withCriticalCss = (html: string) => html.replace(css, () => criticalCss(html));
 
-/** The page's background color, also for the browser's bar. */
+/** The page's background color. */
 export const pageColor = /--paper:([^;}]+)/.exec(css)?.[1] ?? "";

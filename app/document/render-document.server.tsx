@@ -8,8 +8,8 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
 const END = "</body></html>";
 
 /**
- * Renders a document to a string, as Remix's default entry does for bots. It can't be streamed: its policy, a header,
- * needs the hash of every inline script.
+ * Renders a document to a string. It can't be streamed, because the Content-Security-Policy header has the hash of every inline
+ * script.
  *
  * @throws the first error of the render
  */
@@ -24,7 +24,7 @@ export async function renderDocument(context: EntryContext, url: string): Promis
       },
     );
   });
-  // React closes the document before Remix's data scripts; HTML wants them inside the body.
-  // React 18 pads its buffer with NUL where a multi-byte character does not fit, and HTML forbids NUL.
+  // React ends the document before Remix's data scripts, which must be inside the body. React 18 pads its buffer with NUL, which
+  // HTML forbids, where a multi-byte character does not fit.
   return html.replaceAll("\0", "").replace(END, "") + END;
 }

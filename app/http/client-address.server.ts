@@ -2,17 +2,16 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The header in which an action finds the client's address. Whatever a client sends under this name is dropped. */
+/** The header that passes the client's address to an action. The policy replaces what a client sends under this name. */
 export const CLIENT_ADDRESS = "x-client-address";
 
 /**
- * The address a request came from: the connection's, or with proxies in front of the site the one that the outermost of
- * them saw. A proxy adds the address of its caller at the right of `X-Forwarded-For`; the client can invent the rest.
- * It is for counting, never for a log. If the number is too high, or clients can bypass the proxies, they choose it
- * themselves.
+ * The client's address, for rate limits, never for logs: that of the connection or, behind proxies, the one that the outermost
+ * trusted proxy saw. Each proxy appends its caller's address to `X-Forwarded-For`; the client can forge the rest. If
+ * `trustedProxies` is too high, or clients can bypass the proxies, they can forge this address, too.
  *
- * @param trustedProxies how many proxies of the operator's are in front of the site
- * @returns an IPv4 address, or the /64 of an IPv6 address: one household or company has at least that
+ * @param trustedProxies how many of the operator's proxies are in front of the site
+ * @returns an IPv4 address, or the /64 of an IPv6 address, since one household or company has at least that
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
@@ -28,11 +27,11 @@ function forwardedFor({ "x-forwarded-for": forwarded = "" }: IncomingHttpHeaders
     .map((entry) => entry.trim());
 }
 
-/** Some proxies write "192.0.2.1:4711" and "[2001:db8::1]:4711". */
+/** For proxies that write "192.0.2.1:4711" and "[2001:db8::1]:4711". */
 const withoutPort = (entry: string) =>
   /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(entry)?.[1] ?? entry;
 
-/** An address in the form that is counted, see `clientAddress`; undefined if it is not an address. */
+/** Normalizes an address as `clientAddress` returns it; undefined if `text` is not an address. */
 export function clientKey(text: string): string | undefined {
   if (isIP(text) === 0) return undefined;
   // A zone ("%eth0.100") names an interface of this machine; ipaddr.js throws at some of them.
@@ -43,8 +42,7 @@ export function clientKey(text: string): string | undefined {
 }
 
 /**
- * The network of an address as `clientAddress` returns it: its /24, or the /48 around a /64. One customer of a provider
- * may have that much.
+ * The /24 or /48 network of an address that `clientAddress` returned: as much as one customer of a provider may have.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 4) return `${address.split(".", 3).join(".")}.0/24`;

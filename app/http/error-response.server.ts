@@ -9,7 +9,7 @@ import { escapeHtml } from "~/http/escape-html";
 import { SECURITY_HEADERS } from "~/http/security-headers.server";
 import { trackRendered } from "~/http/unread-responses.server";
 
-/** Title and text of the page for a request that is rejected before it reaches Remix. */
+/** Title and text of the pages for requests that do not reach Remix. */
 const MESSAGES = {
   200: ["Request sent", "Your quote request was sent. We'll get back to you as soon as we can."],
   400: [
@@ -51,17 +51,17 @@ const MESSAGES = {
 } as const;
 
 export type ErrorStatus = keyof typeof MESSAGES;
-/** Replaces a page's usual text, and adds markup below it. */
+/** Replaces the page's standard text, and adds markup below it. */
 export type More = { text: string; markup: string };
 type Headers = Record<string, string>;
 
-/** How long a rejected upload may go on, in milliseconds: closed at once, the client may never see the response. */
+/** How long a rejected upload may continue, in milliseconds. If it were cut off immediately, the client might lose the response. */
 export const LINGER_MS = 2_000;
 
 const STYLE = `${readFileSync(join("public", colors), "utf8")}body{max-width:36rem;margin:10vh auto;padding:0 1.25rem 20vh;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui}main::after{content:'';position:fixed;inset:auto 0 0;height:14vh;background:linear-gradient(var(--grass) 12%,var(--topsoil) 0 55%,var(--loam) 0 75%,var(--clay) 0 90%,var(--sand) 0)}b::before{content:'';display:inline-block;width:1.75rem;height:4px;margin-right:.6rem;background:var(--amber);vertical-align:middle}h1{line-height:1.1}a{color:var(--amber-text);white-space:nowrap}main:has(form)::after{display:none}input,textarea{box-sizing:border-box;width:100%;font:inherit}button,a[href='/quote']{display:inline-block;padding:.6rem 1.35rem;border-radius:6px;background:var(--amber);color:var(--ink);font-weight:700;text-decoration:none}button{border:0;font:inherit;font-weight:700}`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** A short page that says why, with the phone number and a link to the form. It needs no file or script. */
+/** A short page with the reason, the phone number and, without `more`, a link to the form. Needs no other file and no script. */
 function errorPage(status: ErrorStatus, more?: More): string {
   const [title, standard] = MESSAGES[status];
   const { text = standard, markup = "" } = more ?? {};
@@ -69,7 +69,7 @@ function errorPage(status: ErrorStatus, more?: More): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><p><b>${escapeHtml(name)}</b></p><h1>${title}</h1><p>${text}</p>${markup}<p>You can also call ${escapeHtml(name)} directly at <a href="${escapeHtml(phoneHref)}">${escapeHtml(phone)}</a>.</p>${more ? "" : '<p><a href="/quote">Request a quote</a></p>'}</main></body></html>`;
 }
 
-/** The headers of an error page. They close the connection, because nothing else on it was checked. */
+/** The headers of an error page. `Connection: close`, because nothing else on the connection was checked. */
 const errorHeaders = (page: string): Headers => ({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Length": String(Buffer.byteLength(page)),
@@ -78,18 +78,16 @@ const errorHeaders = (page: string): Headers => ({
   Connection: "close",
 });
 
-/** The same page for Remix to send. */
+/** The error page of a status, for Remix to send. */
 export function errorResponse(status: ErrorStatus): Response {
   const page = errorPage(status);
   return new Response(page, { status, headers: errorHeaders(page) });
 }
 
 /**
- * Rejects a request with a readable page and closes the connection. What the client still uploads is discarded, for two
- * seconds at most.
+ * Sends the error page of a status and closes the connection, after discarding the rest of an upload for up to two seconds.
  *
- * @param headers added to the usual ones, or instead of them
- * @param more instead of the usual text
+ * @param headers are added to the standard ones or override them
  */
 export function sendError(
   res: ServerResponse,
@@ -111,7 +109,7 @@ export function sendError(
   req.once("end", end).once("error", end).once("close", end).resume();
 }
 
-/** Writes the same page to a connection whose bytes never became a request. It does not close the connection. */
+/** Writes the error page of a status to a connection on which no request could be parsed. Does not close the connection. */
 export function writeRawError(connection: Duplex, status: ErrorStatus): void {
   const page = errorPage(status);
   const head = Object.entries({

@@ -1,3 +1,3 @@
-/** Text as HTML, between tags or in an attribute in double quotes. */
+/** Escapes text for HTML content or a double-quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,22 +1,27 @@
 import { arrivals } from "~/http/connections.server";
 import { throttledLog } from "~/log/throttled-log.server";
 
-type Waiting = { isGone: () => boolean; admit: (leave: Leave | undefined) => void };
-/** Says that the work is done. Further calls change nothing. */
-export type Leave = () => void;
+type Waiting = { isGone: () => boolean; admit: (release: Release | undefined) => void };
+/** Call it when the work is done. Further calls do nothing. */
+export type Release = () => void;
 
 /**
- * Makes a gate for work that costs processor time: a few at once, and a short queue. Clients take turns, so one with a
- * thousand requests delays another by one. If the queue is full, the client with the most requests in it loses its newest.
+ * Makes a concurrency limiter with a fair queue, for work that costs CPU time. Clients take turns, so one with a thousand requests
+ * delays another by one. If the queue is full, the newest request of the client with the most requests is refused.
  *
- * @param atOnce how many are worked on at once
- * @param places how many wait
- * @param holdMs after this long (milliseconds) work no longer counts: it waits for something else than the processor
- * @param quietMs how long new arrivals may keep the next one waiting, in milliseconds
+ * @param concurrency how many requests are worked on at a time
+ * @param queueSize how many requests may wait
+ * @param maxHoldMs work that takes longer (milliseconds) is released: it waits for I/O, not for the CPU
+ * @param maxDrainMs how long arriving requests may delay the next admission, in milliseconds
  */
-export function makeGate(limits: { atOnce: number; places: number; holdMs: number; quietMs: number }) {
-  const { atOnce, places, holdMs, quietMs } = limits;
-  /** By client, none of them empty. The first client is next; afterwards it is the last. */
+export function makeGate(limits: {
+  concurrency: number;
+  queueSize: number;
+  maxHoldMs: number;
+  maxDrainMs: number;
+}) {
+  const { concurrency, queueSize, maxHoldMs, maxDrainMs } = limits;
+  /** Non-empty queues by client, for round-robin: the first client is next, then moves to the end. */
   const queues = new Map<string, Waiting[]>();
   let waiting = 0;
   let working = 0;
@@ -28,16 +33,16 @@ export function makeGate(limits: { atOnce: number; places: number; holdMs: numbe
       waiting--;
       if (!next || next.isGone()) continue;
       working++;
-      next.admit(once(leave));
+      next.admit(once(release));
       return;
     }
   }
 
-  async function leave(): Promise<void> {
-    // First what has come in meanwhile: it may be a quote.
-    await untilQuiet(quietMs);
+  async function release(): Promise<void> {
+    // Accept what has arrived first: it may be a quote.
+    await untilQuiet(maxDrainMs);
     working--;
-    if (working < atOnce) admitNext();
+    if (working < concurrency) admitNext();
   }
 
   function refuseNewest(): void {
@@ -54,44 +59,44 @@ export function makeGate(limits: { atOnce: number; places: number; holdMs: numbe
     });
   }
 
-  function once(callback: Leave): Leave {
+  function once(callback: Release): Release {
     let isCalled = false;
     const call = () => {
       clearTimeout(timer);
       if (!isCalled) callback();
       isCalled = true;
     };
-    const timer = setTimeout(call, holdMs).unref();
+    const timer = setTimeout(call, maxHoldMs).unref();
     return call;
   }
 
   /**
    * Waits for a turn.
    *
-   * @param client whose turn it is: an address, see `clientAddress`
-   * @param isGone whether the client has gone away: then it gets no turn, and the promise stays pending
-   * @returns what to call when the work is done; undefined if there is no room, so that the request must be refused
+   * @param client see `clientAddress`
+   * @param isGone whether the client has disconnected: then the promise stays pending
+   * @returns undefined if the queue is full, so that the request must be refused
    */
-  return function enter(client: string, isGone: () => boolean): Promise<Leave | undefined> {
+  return function enter(client: string, isGone: () => boolean): Promise<Release | undefined> {
     return new Promise((admit) => {
       const queue = queues.get(client);
       if (queue) queue.push({ isGone, admit });
       else queues.set(client, [{ isGone, admit }]);
       waiting++;
-      if (working < atOnce) admitNext();
-      else if (waiting > places) refuseNewest();
+      if (working < concurrency) admitNext();
+      else if (waiting > queueSize) refuseNewest();
     });
   };
 }
 
 /**
- * Waits for a turn of the event loop that brings nothing new, `quietMs` at most. Node accepts one connection a turn (libuv
- * 1.46): with work in each turn, a thousand connections would keep the next out for many seconds.
+ * Waits until an iteration of the event loop brings no new connection or request, at most `maxDrainMs`. Node accepts only one
+ * connection per iteration (libuv 1.46): with work in each, a thousand connections would delay the next by many seconds.
  */
-async function untilQuiet(quietMs: number): Promise<void> {
-  const end = performance.now() + quietMs;
-  for (let seen = -1; seen !== arrivals() && performance.now() <= end; ) {
-    seen = arrivals();
+async function untilQuiet(maxDrainMs: number): Promise<void> {
+  const end = performance.now() + maxDrainMs;
+  for (let lastCount = -1; lastCount !== arrivals() && performance.now() <= end; ) {
+    lastCount = arrivals();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

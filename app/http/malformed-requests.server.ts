@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { responseOn } from "~/http/connections.server";
 import { type ErrorStatus, LINGER_MS, writeRawError } from "~/http/error-response.server";
 
-/** Statuses by Node's error code, for what it rejects before there is a request. Any other is a 400. */
+/** Statuses by the code of Node's `clientError`. The default is 400. */
 const STATUS: Record<string, ErrorStatus> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -13,16 +13,15 @@ const STATUS: Record<string, ErrorStatus> = {
 const rejected = new WeakSet<Duplex>();
 
 /**
- * Sends a readable page where a request never becomes one: broken or too many headers, a client too slow. Node's own
- * pages are blank.
+ * Sends an error page where Node cannot parse a request, or the client is too slow. Node's own responses are blank.
  */
 export function rejectMalformedRequests(server: Server): void {
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, connection) => {
     if (code === "ECONNRESET" || !connection.writable) return void connection.destroy();
-    if (rejected.has(connection)) return; // More of the same, while the error page is on its way.
+    if (rejected.has(connection)) return; // More malformed data, while the error page is being sent.
     const response = responseOn(connection);
     if (response && !response.writableFinished) {
-      // The previous request is complete and may be a quote: it gets its response, the garbage none.
+      // The previous request is complete and may be a quote: send only its response.
       if (response.req.complete) {
         rejected.add(connection);
         if (!response.headersSent) response.setHeader("Connection", "close");

@@ -8,7 +8,7 @@ import { CLIENT_ADDRESS, checkProxies, clientAddress } from "~/http/client-addre
 import { trackResponse } from "~/http/connections.server";
 import { isCrossOriginPost } from "~/http/cross-origin-post.server";
 import { type ErrorStatus, type More, sendError } from "~/http/error-response.server";
-import { READ_LIMIT, readBody, SHORT } from "~/http/read-body.server";
+import { READ_LIMIT, readBody, SHORT_BODY } from "~/http/read-body.server";
 import { canonicalPath, hasOneHost, isReadablePath, routeOf } from "~/http/request-line.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { takeTurn } from "~/http/turns.server";
@@ -18,31 +18,29 @@ import { hasForm } from "~/urls/quote-urls";
 type Response = ServerResponse<IncomingMessage>;
 export type Listener = (req: IncomingMessage, res: Response) => void;
 
-/** What the forms know and the policy must ask. */
-export type FormRules = {
-  /** A posted body as a clean urlencoded form, and whether it can be sent; or why it is refused. */
+/** What the policy needs from `quote/`, which it cannot import. */
+export type FormHooks = {
+  /** See `quote/intake/clean-form`. */
   cleanForm: (
     body: Buffer,
     contentType: string,
   ) => Promise<{ form: string; isValid: boolean } | { status: ErrorStatus; more?: More }>;
-  /** Whether the site made this mark, for a request that it accepted within the hour. */
-  isGenuine: (mark: string) => Promise<boolean>;
+  /** Whether the site made this token for a request that it accepted within the last hour. */
+  isGenuine: (receiptToken: string) => Promise<boolean>;
 };
 
 const ALLOWED = ["GET", "HEAD", "POST"];
-/** The site's own URLs have 60 bytes at most and never hold what a visitor typed; the rest is for advertisers' parameters. */
+/** The site's own URLs have at most 60 bytes and no visitor input; the rest is for advertisers' parameters. */
 const URL_LIMIT = 2_048;
-/** Browsers send about 20. Node counts their bytes alone, and drops the lines after the limit that it is given. */
+/** Browsers send about 20. Node itself limits only their bytes, and silently drops lines over `maxHeadersCount`. */
 export const HEADER_LINES = 100;
 const RETRY = { "Retry-After": "60" };
 
 /**
- * The policy for every request, read from top to bottom: what is rejected, what is sent from memory, what is redirected.
- * The rest goes to remix-serve's Express. It comes before documents, data, files and errors alike.
- *
- * @param express takes the rest
+ * Handles every request: rejects it, serves it from memory, redirects it, or passes it on to remix-serve's Express. The order of
+ * the checks matters. Documented in docs/decisions/013-the-http-policy.md.
  */
-export async function applyPolicy(req: IncomingMessage, res: Response, express: Listener, rules: FormRules) {
+export async function applyPolicy(req: IncomingMessage, res: Response, express: Listener, hooks: FormHooks) {
   const { method = "", url = "", headers } = req;
   addSecurityHeaders(res);
   if (!trackResponse(res)) return;
@@ -50,15 +48,15 @@ export async function applyPolicy(req: IncomingMessage, res: Response, express: 
   if (!hasOneHost(req)) return sendError(res, 400);
   if (url.length > URL_LIMIT) return sendError(res, 414);
   const [path = "", ...queries] = url.split("?");
-  // No browser sends a fragment. Remix would cut it off, and reply with a blank 405 where no form is.
+  // Browsers send no fragment. Remix would drop it, and respond with a blank 405 at a URL without a form.
   if (!path.startsWith("/") || url.includes("#") || !isReadablePath(path)) return sendError(res, 400);
-  // Remix still has this old kind of URL, and replies to a bad form with a blank page. The site does not use it.
+  // Remix's data URLs before single fetch, which the site does not use: a malformed form there gets a blank page.
   if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data")) return sendError(res, 400);
   if (!ALLOWED.includes(method)) return sendError(res, 405, { Allow: ALLOWED.join(", ") });
   if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(res, 413);
   return method === "POST"
-    ? takeForm(req, res, path, express, rules)
-    : showPage(req, res, path, express, rules);
+    ? takeForm(req, res, path, express, hooks)
+    : showPage(req, res, path, express, hooks);
 }
 
 async function showPage(
@@ -66,12 +64,12 @@ async function showPage(
   res: Response,
   path: string,
   express: Listener,
-  { isGenuine }: FormRules,
+  { isGenuine }: FormHooks,
 ) {
   const { url = "", headers } = req;
-  const mark = claimedReceiptToken(url);
-  const isReceipt = mark !== undefined && (await isGenuine(mark));
-  // Before the spelling is checked: cached URLs have only one.
+  const receiptToken = claimedReceiptToken(url);
+  const isReceipt = receiptToken !== undefined && (await isGenuine(receiptToken));
+  // Before the redirect to the canonical URL: the caches know only canonical URLs.
   const cached = isReceipt ? undefined : (cachedPage(url) ?? cachedFile(path));
   if (cached) return sendCached(res, cached);
   const canonical = canonicalPath(url);
@@ -79,14 +77,14 @@ async function showPage(
     res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
     return;
   }
-  const { kind, plain, isData } = routeOf(path);
-  if (plain === "/healthz") return sendAlive(res);
+  const { kind, normalized, isData } = routeOf(path);
+  if (normalized === "/healthz") return sendAlive(res);
   const notFound = kind ? undefined : cachedNotFound();
   if (notFound) return sendCached(res, notFound);
   const lane = isReceipt || kind === "probe" ? "receipt" : "page";
   if (!(await takeTurn(lane, clientOf(req), res)))
     return isReceipt ? sendError(res, 200) : sendError(res, 503, RETRY);
-  // Short, and compressed by Express it would be made as slowly as its reader reads.
+  // Data is short, and Express would compress it only as fast as the client reads.
   if (isData) delete headers["accept-encoding"];
   express(prepareForRemix(req, url), res);
 }
@@ -96,19 +94,19 @@ async function takeForm(
   res: Response,
   path: string,
   express: Listener,
-  { cleanForm }: FormRules,
+  { cleanForm }: FormHooks,
 ) {
   const { url = "", headers } = req;
   if (isCrossOriginPost(headers)) return sendError(res, 403);
-  const { kind, plain } = routeOf(path);
-  if (!hasForm(plain)) return kind ? sendError(res, 405, { Allow: "GET, HEAD" }) : sendError(res, 404);
+  const { kind, normalized } = routeOf(path);
+  if (!hasForm(normalized)) return kind ? sendError(res, 405, { Allow: "GET, HEAD" }) : sendError(res, 404);
   const body = await readBody(req);
   if (isGone(res)) return;
   if (typeof body === "number") return sendError(res, body, body === 503 ? RETRY : {});
   const client = clientOf(req);
   const type = headers["content-type"] ?? "";
-  // No browser sends these forms so. They take the processor before anybody knows what they are.
-  const isSlow = body.length > SHORT || /^multipart/i.test(type);
+  // Browsers rarely send such forms here. Parsing them costs CPU time, so they wait for a turn before that.
+  const isSlow = body.length > SHORT_BODY || /^multipart/i.test(type);
   if (isSlow && !(await takeTurn("page", client, res))) return sendError(res, 503, RETRY);
   const posted = await cleanForm(body, type);
   if ("status" in posted) return sendError(res, posted.status, {}, posted.more);
@@ -118,18 +116,18 @@ async function takeForm(
   express(prepareForRemix(withForm(req, posted.form), canonicalPath(url) ?? url), res);
 }
 
-/** Whether the process is alive, for the container's health check. It looks at nothing else. */
+/** For the container's health check: the process is alive. Checks nothing else. */
 function sendAlive(res: Response): void {
   res.writeHead(200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("ok\n");
 }
 
 const clientOf = (req: IncomingMessage) => clientAddress(req, config.trustedProxies);
 
-/** The request with a body that is in memory and clean, as Remix gets it. */
+/** A copy of the request with the clean form as its body. */
 function withForm(req: IncomingMessage, form: string): IncomingMessage {
   const { method, headers } = req;
   const clean = Object.assign(new IncomingMessage(req.socket), { method, headers, complete: true });
-  // Remix would compare the origin again, and reply to a mismatch with a blank 500.
+  // `origin` was checked. Remix would check it again, and respond to a mismatch with a blank 500.
   for (const name of ["origin", "transfer-encoding", "content-length"]) delete headers[name];
   headers["content-type"] = "application/x-www-form-urlencoded";
   clean.push(form);
@@ -137,13 +135,13 @@ function withForm(req: IncomingMessage, form: string): IncomingMessage {
   return clean;
 }
 
-/** Gives Remix what it cannot see, and hides what was already checked. */
+/** Sets the client's address, and removes what Remix would handle differently. */
 function prepareForRemix(req: IncomingMessage, url: string): IncomingMessage {
-  // All files are in memory: Express finds none at this name, and Remix reads `originalUrl` (decision 1).
+  // So that Express looks for no file: all are in memory. Remix reads `originalUrl` (docs/decisions/001).
   const isBuilt = process.env.NODE_ENV !== "development";
   Object.assign(req, isBuilt ? { originalUrl: url, url: "/.remix" } : { url });
   req.headers[CLIENT_ADDRESS] = clientOf(req);
-  // Remix would build a URL from it, and end in a blank 500 where it cannot.
+  // Remix would build a URL from this header, and respond with a blank 500 if it cannot.
   delete req.headers["x-forwarded-host"];
   return req;
 }

@@ -4,14 +4,14 @@ import { backgroundPath, isQuotePath } from "~/urls/quote-urls";
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Whether the request names exactly one host, and a valid one. Given two, readers might disagree. */
+/** Whether the request has exactly one valid `Host`. With two, a proxy and the site might each use another one. */
 export function hasOneHost({ headers: { host = "" }, rawHeaders }: IncomingMessage): boolean {
-  // Not `headersDistinct`, which sorts all headers once more.
+  // Faster than `headersDistinct`, which processes all headers again.
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
   return hosts.length === 1 && HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
-/** Whether a path decodes, without control characters or line breaks: the page for such a path would be incomplete. */
+/** Whether a path can be decoded and has no control characters or line breaks, with which a page would be incomplete. */
 export function isReadablePath(path: string): boolean {
   if (!path.includes("%")) return true;
   try {
@@ -21,41 +21,41 @@ export function isReadablePath(path: string): boolean {
   }
 }
 
-/** A readable path in lower case, without needless escapes, with single slashes and none at the end. */
+/** Lowercases and decodes a readable path, and removes repeated and trailing slashes. */
 export const normalizePath = (path: string) =>
   `/${decodeURI(path).split("/").filter(Boolean).join("/")}`.toLowerCase();
 
 /**
- * The one spelling of a page's URL. It always begins with exactly one slash, so a redirect never leaves the site.
+ * The canonical URL of a page. Always begins with exactly one slash, so a redirect never leaves the site.
  *
  * @param url path and query as the client sent them
- * @returns where to redirect, or undefined where the URL is canonical already or not a page in any spelling
+ * @returns undefined if the URL is canonical, or is not a page in any spelling
  */
 export function canonicalPath(url: string): string | undefined {
   const [path = "", ...query] = url.split("?");
-  const plain = normalizePath(path);
-  if (plain === path) return undefined;
-  const page = isQuotePath(plain) ? backgroundPath(plain) : plain;
-  return isPage(page) ? [plain, ...query].join("?") : undefined;
+  const normalized = normalizePath(path);
+  if (normalized === path) return undefined;
+  const page = isQuotePath(normalized) ? backgroundPath(normalized) : normalized;
+  return isPage(page) ? [normalized, ...query].join("?") : undefined;
 }
 
 /**
- * What Remix serves at a readable path, in any spelling. `kind` is undefined where that is the 404 page.
+ * What Remix serves at a readable path, in any spelling.
  *
- * @returns `plain`: the path's one spelling; `isData`: React asks for the data of the page or form there
+ * @returns `kind`: undefined for the 404 page. `normalized`: the canonical path. `isData`: the request is React's, for data
  */
 export function routeOf(path: string) {
-  // As Remix sees it, which takes no other spelling.
+  // Case-sensitive, as in Remix.
   const isData = path.endsWith(".data");
   const page = normalizePath(isData ? path.slice(0, -5) : path);
-  const plain = isData && page === "/_root" ? "/" : page;
-  const isShown = isPage(plain) || isQuotePath(plain);
+  const normalized = isData && page === "/_root" ? "/" : page;
+  const isShown = isPage(normalized) || isQuotePath(normalized);
   const kind = isShown
     ? "page"
-    : FILES.includes(plain)
+    : FILES.includes(normalized)
       ? "file"
-      : PROBES.includes(plain)
+      : PROBES.includes(normalized)
         ? "probe"
         : undefined;
-  return { plain, kind, isData };
+  return { normalized, kind, isData };
 }

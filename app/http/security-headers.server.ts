@@ -2,27 +2,24 @@ import type { ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { config } from "~/config/config.server";
 
-/** Features that this site never uses. A complete list would be a tenth of a page's headers. */
+/** Not complete: a full list would be a tenth of a page's headers. */
 const UNUSED = ["camera", "geolocation", "microphone", "payment", "usb"];
 
-/**
- * For every response that sets no other value, names in lower case; docs/decisions/013-the-http-policy.md has the
- * reasons.
- */
+/** Defaults for every response, names in lower case. Reasons: docs/decisions/013-the-http-policy.md. */
 export const SECURITY_HEADERS: Record<string, string> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
-  // Not no-referrer: with it browsers send `Origin: null` with a form, and Remix replies with a blank 500.
+  // With no-referrer, browsers would send `Origin: null` with a form, and Remix would respond with a blank 500.
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
   "cross-origin-resource-policy": "same-origin",
-  // For this host only: the owner decides about other subdomains.
+  // Without includeSubDomains: the owner decides about other hosts.
   ...(config.siteOrigin.startsWith("https:") && { "strict-transport-security": "max-age=63072000" }),
 };
 
-/** Other sites may show public pictures: link previews, picture searches, directories. */
+/** Other sites may embed public pictures: link previews, image search, directories. */
 const PICTURE = /^[^?#]*\.(?:avif|ico|jpg|png|svg|webp)(?:[?#]|$)/;
 
 /** The security headers of the response at a URL, as the client sent it. */
@@ -32,8 +29,8 @@ export const securityHeadersFor = (url: string): Record<string, string> =>
     : SECURITY_HEADERS;
 
 /**
- * Adds the headers that every response has, each once. They are added as the response begins: Remix's Express adapter
- * appends its headers to those already set, and would send some twice.
+ * Adds the headers of every response, as it begins: Remix's Express adapter appends its headers to those already set, which would
+ * send some twice.
  */
 export function addSecurityHeaders(res: ServerResponse): void {
   const { url = "", method } = res.req; // As the client sent it: Express changes it.

@@ -3,40 +3,40 @@ import { createRequire } from "node:module";
 import { admitConnection, stop } from "~/http/connections.server";
 import { sendError } from "~/http/error-response.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
-import { applyPolicy, type FormRules, HEADER_LINES, type Listener } from "~/http/policy.server";
+import { applyPolicy, type FormHooks, HEADER_LINES, type Listener } from "~/http/policy.server";
 import { logFault } from "~/log/log.server";
 
 /**
- * Longer than a proxy keeps an idle connection (nginx 60 s, Caddy 120 s): if the site closed first, the proxy could post
- * a quote into the closing connection, and send the visitor a 502.
+ * Longer than proxies keep an idle connection (nginx 60 s, Caddy 120 s). If the site closed first, a proxy could forward a quote
+ * into the closing connection, and the visitor would get a 502.
  */
 const IDLE_MS = 125_000;
 /**
- * How long a client may take to send. Headers are a few hundred bytes; a form of 64 KiB arrives at 21 kbit/s. Node
- * checks every 30 s, so a client may have up to 30 s more.
+ * Time limits for slow clients, in milliseconds: enough for a form of 64 KiB at 21 kbit/s. Node checks every 30 s, so a client may
+ * have up to 30 s more.
  */
-const TIMES = { headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout: IDLE_MS };
+const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout: IDLE_MS };
 
 type Express = { application: { listen: (this: RequestListener, ...args: never[]) => object } };
 
 /**
- * Makes the server that remix-serve listens on, with the policy before its Express app; remix-serve itself has no place
- * for middleware. Call it while remix-serve loads the build. If the app listens in another way, the process ends: no page
- * is served without its policy. Decision 1 says what this relies on.
+ * Puts the policy in front of remix-serve's Express app, by replacing the app's `listen`: remix-serve has no hook for middleware.
+ * Call it while remix-serve loads the build. If that does not call `listen` before the next event loop iteration, the process
+ * exits, so that no page is served without the policy. See docs/decisions/001-the-server-behind-remix-serve.md.
  */
-export function serveWithPolicy(rules: FormRules): void {
+export function serveWithPolicy(hooks: FormHooks): void {
   const requireFromServe = createRequire(
     createRequire(import.meta.url).resolve("@remix-run/serve/package.json"),
   );
-  // Its access lines are not JSON, and hold URLs as clients sent them. morgan skips a line without a text.
+  // Turns off remix-serve's access log, which is not JSON and contains URLs. morgan skips a line if its format returns undefined.
   if (process.env.NODE_ENV === "production") requireFromServe("morgan").format("tiny", () => undefined);
   const { application }: Express = requireFromServe("express");
-  // Development loads this module again after a change, but keeps the first server.
+  // In development this module is loaded again after a change, but the first server stays.
   let listens = process.env.NODE_ENV === "development";
   application.listen = function (...args) {
     listens = true;
-    makeServer(this, rules).listen(...args);
-    // At a signal, remix-serve closes what it got here; `stop` has already done so, and closing twice is an error.
+    makeServer(this, hooks).listen(...args);
+    // remix-serve closes this object at a signal. `stop` closes the real server, and closing twice is an error.
     return { close() {} };
   };
   setImmediate(() => {
@@ -48,21 +48,21 @@ export function serveWithPolicy(rules: FormRules): void {
   });
 }
 
-function makeServer(express: RequestListener, rules: FormRules): Server {
-  // Otherwise Node itself replies to a request without a host, with a blank page.
-  const server = createServer({ ...TIMES, requireHostHeader: false });
+function makeServer(express: RequestListener, hooks: FormHooks): Server {
+  // requireHostHeader: Node's own response to a missing host is blank.
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false });
   server.timeout = IDLE_MS;
-  // One more than allowed, so that the policy sees when there are too many.
+  // One more than allowed, so that the policy notices too many.
   server.maxHeadersCount = HEADER_LINES + 1;
   const respond: Listener = (req, res) => {
-    applyPolicy(req, res, express, rules).catch((error) => {
-      // Node would end the process.
+    applyPolicy(req, res, express, hooks).catch((error) => {
+      // An unhandled rejection would end the process.
       logFault(error, req.method);
       if (res.headersSent) res.destroy();
       else sendError(res, 500);
     });
   };
-  // Ignores an unknown `Expect` header. Node would reply with a blank page.
+  // Ignores an unknown `Expect` header: Node's own response is blank.
   server.on("request", respond).on("checkExpectation", respond);
   server.on("connection", admitConnection);
   rejectMalformedRequests(server);

@@ -1,41 +1,41 @@
 import type { ServerResponse } from "node:http";
-import { type Leave, makeGate } from "~/http/gate.server";
+import { makeGate, type Release } from "~/http/gate.server";
 import { isGone, trackRendered } from "~/http/unread-responses.server";
 
-/** What costs processor time waits for its turn here: a rendered page takes milliseconds. */
+/** Limits work that costs CPU time. Rendering a page takes milliseconds. */
 const GATES = {
-  /** Pages for one visitor, forms with errors, forms that take time to read. */
-  page: makeGate({ atOnce: 1, places: 64, holdMs: 1_000, quietMs: 250 }),
-  /** Forms that can be sent never wait behind pages. They soon wait for the disk, and share its flushes, then for the service. */
-  quote: makeGate({ atOnce: 16, places: 200, holdMs: 100, quietMs: 0 }),
-  /** The thanks after a form, and what asks whether the site is ready. */
-  receipt: makeGate({ atOnce: 1, places: 64, holdMs: 1_000, quietMs: 100 }),
-  /** The page that answers a form, once it is known what became of it. */
-  answer: makeGate({ atOnce: 1, places: 200, holdMs: 1_000, quietMs: 100 }),
+  /** Uncached pages, forms with errors, bodies that are slow to parse. */
+  page: makeGate({ concurrency: 1, queueSize: 64, maxHoldMs: 1_000, maxDrainMs: 250 }),
+  /** Valid forms, so that they never wait behind pages. They soon wait for I/O, so many run at a time (and share fsyncs). */
+  quote: makeGate({ concurrency: 16, queueSize: 200, maxHoldMs: 100, maxDrainMs: 0 }),
+  /** Pages with a receipt, and health probes. */
+  receipt: makeGate({ concurrency: 1, queueSize: 64, maxHoldMs: 1_000, maxDrainMs: 100 }),
+  /** Rendering the response to a form, once its outcome is known. */
+  answer: makeGate({ concurrency: 1, queueSize: 200, maxHoldMs: 1_000, maxDrainMs: 100 }),
 };
 
 export type Lane = keyof typeof GATES;
 
 /**
- * Waits for a turn to work on a response. The turn ends when the response is produced or its client gone.
+ * Waits for a turn to produce a response. The turn ends with the call of `res.end`, or when the client disconnects.
  *
  * @param client see `clientAddress`
- * @returns false if there is no room
+ * @returns false if the queue is full
  */
 export async function takeTurn(lane: Lane, client: string, res: ServerResponse): Promise<boolean> {
-  const leave = await GATES[lane](client, () => isGone(res));
-  if (!leave) return false;
+  const release = await GATES[lane](client, () => isGone(res));
+  if (!release) return false;
   trackRendered(res);
-  res.once("close", leave);
-  // Not at "finish", which waits for the reader.
+  res.once("close", release);
+  // Not on "finish", which waits until the client has read the response.
   const { end } = res;
   res.end = (...args: unknown[]) => {
-    leave();
+    release();
     return end.apply(res, args as Parameters<typeof end>);
   };
   return true;
 }
 
-/** Waits for a turn to render the page that answers a form. Returns what ends it; undefined if there is no room. */
-export const takeAnswerTurn = (client: string, { signal }: Request): Promise<Leave | undefined> =>
+/** Waits for a turn to render the response to a form. Returns its `Release`; undefined if the queue is full. */
+export const takeAnswerTurn = (client: string, { signal }: Request): Promise<Release | undefined> =>
   GATES.answer(client, () => signal.aborted);

@@ -1,16 +1,16 @@
 import type { ServerResponse } from "node:http";
 
-/** How many bytes rendered responses may hold until clients read them. */
+/** Bytes of rendered responses that clients have not read yet. */
 const LIMIT = 32 * 1024 * 1024;
-/** The oldest first. */
+/** Oldest first. */
 const rendered = new Set<ServerResponse>();
 
-/** Whether nobody can receive a response. One that waits behind another on its connection is not told when it closes. */
+/** Whether the client has disconnected. A response queued behind another gets no `close` event, so check the socket, too. */
 export const isGone = (res: ServerResponse) => res.closed || res.req.socket.destroyed;
 
 /**
- * Tracks a response that is rendered for one visitor. If too many bytes of such responses are unread, the oldest lose their
- * connection. Files and pages from memory are shared, so they cost nothing.
+ * Tracks the memory of a response that is rendered for one visitor: over the limit, closes the oldest ones' connections. Cached
+ * files and pages are shared, so they are not tracked.
  */
 export function trackRendered(res: ServerResponse): void {
   let bytes = 0;
@@ -20,7 +20,7 @@ export function trackRendered(res: ServerResponse): void {
   }
   for (const response of rendered) {
     if (bytes <= LIMIT) break;
-    if (response.writableLength === 0) continue; // Not rendered yet, perhaps a quote on its way.
+    if (response.writableLength === 0) continue; // Not rendered yet: perhaps a quote that is being delivered.
     bytes -= response.writableLength;
     rendered.delete(response);
     response.req.socket.destroy();

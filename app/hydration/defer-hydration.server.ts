@@ -1,36 +1,36 @@
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
- * Moves everything that starts React, which `<Scripts/>` writes at the end of the body, into a template, where nothing
- * loads or runs. A short script takes it out on the first interaction or, with `atOnce`, once the page is painted.
+ * Moves everything that starts React (the stylesheet and `<Scripts/>`, at the end of the body) into a template, where nothing loads
+ * or runs. A short script moves it back on the first interaction or, with `immediately`, once the page is painted.
  * Test: e2e/scripts/hydrate-on-interaction.spec.ts.
  */
-export function deferHydration(html: string, atOnce: boolean): string {
+export function deferHydration(html: string, immediately: boolean): string {
   const start = html.indexOf('<link rel="stylesheet"');
   const end = html.lastIndexOf("</body>");
   if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${atOnce})</script>${html.slice(end)}`;
+  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${immediately})</script>${html.slice(end)}`;
 }
 
-/** Runs in the browser. Its source is written into the page, so it can't use anything outside itself. */
-function hydrateOnInteraction(atOnce: boolean) {
+/** Runs in the browser. Its source is inlined into the page, so it must use nothing outside itself. */
+function hydrateOnInteraction(immediately: boolean) {
   const react = document.getElementById("react") as HTMLTemplateElement;
   const interactions = ["pointermove", "pointerdown", "keydown", "focusin", "scroll"];
   const start = () => {
     for (const type of interactions) removeEventListener(type, start, true);
-    // Where it was rendered, so that React finds the document it expects.
+    // In its original place, so that React finds the document that it expects.
     react.replaceWith(react.content);
   };
-  if (atOnce) requestAnimationFrame(() => setTimeout(start));
+  if (immediately) requestAnimationFrame(() => setTimeout(start));
   for (const type of interactions) addEventListener(type, start, { capture: true, passive: true });
-  // After a reload, Back to a page that React had shown changes only the URL, because the router does not run yet: load
-  // that page. entry.client.tsx removes this listener. Test: "Back after a reload shows the page of that address".
+  // After a reload, Back to a page that React had rendered changes only the URL while the router does not run: load that page.
+  // entry.client.tsx removes this listener. Test: "Back after a reload shows the page of that address".
   const { pathname, search } = location;
   window.onpopstate = () => {
     if (location.pathname !== pathname || location.search !== search) location.reload();
   };
-  // When the router starts, it repeats the browser's jump to a #hash (remix-run/remix#7573) and takes the focus from
-  // anyone who has pressed Tab since. So the skip link adds no history entry. Test: e2e/without-a-mouse.spec.ts.
+  // When the router starts, it jumps to the URL's #hash again (remix-run/remix#7573) and moves the focus back. So the skip link must
+  // not change the URL. Test: e2e/without-a-mouse.spec.ts.
   const skip = document.querySelector(".skip-link") as HTMLAnchorElement;
   skip.onclick = (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** The part of Remix's globals that is used here. */
+/** The Remix globals that are used here. */
 type Remix = {
   __remixManifest: { routes: Record<string, { module: string }> };
   __remixRouter: {
@@ -10,9 +10,9 @@ type Remix = {
 type DataRoute = { id: string; lazy?: () => Promise<unknown>; children?: DataRoute[] };
 
 /**
- * Keeps open pages working after a deploy, which removes the old build's files. Loads the form's module at once: it is
- * the same for all pages. If another page's module is gone, loads the URL that was clicked; Remix would reload the page
- * being left (`loadRouteModule`, read in 2.17.5; remix-run/remix#8932). Call it once, when React runs.
+ * Keeps open pages working after a deploy, which removes the old build's files. Preloads the form's module. If a page's module is
+ * gone, loads the document of the clicked URL; Remix itself would reload the current page (`loadRouteModule` in 2.17.5;
+ * remix-run/remix#8932). Call it once, when React runs.
  * Test: e2e/scripts/deploy.spec.ts.
  */
 export function makeModulesDeploySafe(): void {

@@ -6,34 +6,33 @@ import { PROJECT_TYPES } from "~/quote/project-types";
 /** The two forms of the site; each has its own subject at the forwarding service. */
 export type FormKind = "quote" | "contact";
 
-/** A choice of a select: what is sent, and what is shown. */
+/** An option of a select: the submitted value and its label. */
 export type Option = { id: string; label: string };
 
 type Field = {
   /** In the form. A required field's ends in " *". */
   label: string;
-  /** Where the values are read again: in the owner's email and under the thanks. */
+  /** In the owner's email and below the success message. */
   summaryLabel: string;
   /** Only a textarea keeps its line breaks. */
   control: "input" | "select" | "textarea";
   attributes?: AllHTMLAttributes<HTMLElement>;
-  /** Of a select. */
   options?: readonly Option[];
   isWide?: boolean;
-  /** The error when it is empty. An optional field has none. */
+  /** The error if the field is empty. Undefined: optional. */
   required?: string;
-  /** The error of what was typed, trimmed and not empty, if any. */
+  /** Returns the error, if any. `text`: trimmed and not empty. */
   validator?: (text: string) => string | undefined;
-  /** Corrects what was typed into one line. */
+  /** Corrects the value of an input. */
   normalize?: (line: string) => string;
 };
 
 const defineFields = <Name extends string>(fields: Record<Name, Field>) => fields;
 
 /**
- * The fields, in order. The form, validation, the stored request, what the forwarding service gets (where "fullName" is
- * "full_name"), the emails and the export follow from this table. It is part of the browser's script, so keep it small. The
- * owner chose the labels and placeholders. The notes stay last: an email shows them as they were written.
+ * The fields, in order. The form, validation, the stored quote, the forwarded data ("fullName" becomes "full_name"), emails and
+ * the export are derived from this table. Browsers download it, so keep it small. The owner chose the labels and placeholders.
+ * The notes stay last: an email shows them as they were written.
  */
 export const FIELDS = defineFields({
   fullName: {
@@ -61,7 +60,7 @@ export const FIELDS = defineFields({
     attributes: { type: "tel", autoComplete: "tel", placeholder: PHONE_EXAMPLE },
     required: `Enter a phone number, like ${PHONE_EXAMPLE}`,
   },
-  // Any project type is valid: the form shows an unknown one as it is.
+  // Any project type is valid, since it can be preselected by the URL.
   projectType: {
     label: "Project Type *",
     summaryLabel: "Project type",
@@ -94,12 +93,11 @@ export type FieldName = keyof typeof FIELDS;
 export type QuoteValues = Record<FieldName, string>;
 export type QuoteErrors = Partial<Record<FieldName, string>>;
 
-/** In the order of the table. */
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** An object with one value for each field, in the order of the table. */
 export const mapFields = <Value>(make: (name: FieldName) => Value) =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, make(name)])) as Record<FieldName, Value>;
 
-/** The hidden field, which people leave empty. Its name means nothing, so that no browser fills it in. */
+/** Name of the honeypot, the hidden field that people leave empty. Meaningless, so that no browser autofills it. */
 export const HONEYPOT = "b7";

@@ -1,9 +1,8 @@
 import type { QuoteErrors, QuoteValues } from "~/quote/fields";
 
 /**
- * What the visitor is told. `unconfirmed`: the hidden field was filled in, so the visitor is asked to send it once more.
- * `failed` without values never reached the server; `offline`: the device had no network. `held`: it is sent later by
- * itself.
+ * The result of a submission, for the visitor. `unconfirmed`: the honeypot was filled in, so the visitor is asked to submit
+ * again. `failed` without values: no usable response. `offline`: the device had no network. `held`: saved, and sent later.
  */
 export type Outcome =
   | { kind: "sent"; values?: undefined }
@@ -20,10 +19,10 @@ const minutes = (seconds: number) => {
   return `${count} minute${count === 1 ? "" : "s"}`;
 };
 
-/** Whether it is saved and sent later by itself: no error to the visitor. */
+/** Whether the request is saved and will be sent later, which is not an error for the visitor. */
 export const isHeld = (outcome: Outcome | undefined) => outcome?.kind === "limited" && outcome.held;
 
-/** The red message. `submitLabel`: the name of the form's button. */
+/** The red message. `submitLabel`: the label of the submit button. */
 export function failureText(outcome: Outcome, phone: string, submitLabel: string): string {
   if (outcome.kind === "unconfirmed")
     return `Your request has not been sent yet. Something on your device, such as a browser extension, filled in a hidden field. Everything you typed is still here. Press "${submitLabel}" once more.`;
@@ -32,9 +31,7 @@ export function failureText(outcome: Outcome, phone: string, submitLabel: string
   return `Too many requests came at once. This one was not sent. Please try again in ${minutes(outcome.retryAfterS)}, or call us directly at ${phone}.`;
 }
 
-/**
- * The failure line, up to the phone number. It doesn't say when a held request is sent: it may have been tried before.
- */
+/** The failure line, up to the phone number. It can't say when a held request is sent: an earlier submission may be waiting. */
 export function failureLine(outcome: Outcome): string {
   if (isHeld(outcome))
     return "This request is saved and will be sent later. There is no need to send it again. To reach us sooner, call ";
@@ -47,12 +44,10 @@ export function failureLine(outcome: Outcome): string {
   return "What you typed is still here. Try again, or call ";
 }
 
-/** Bytes in a posted form: 64 KiB (decision 13). */
+/** Largest posted form, in bytes (docs/decisions/013-the-http-policy.md). */
 export const BODY_LIMIT = 64 * 1024;
 
-/**
- * The error of a body with too many bytes. By a share, not words: a letter is one byte in English, and six in Russian.
- */
+/** The error for a body over the limit. In percent, not characters: urlencoded, an English letter is one byte, a Russian one six. */
 export function tooLong(bytes: number): string {
   const percent = 5 * (1 + Math.floor(20 * (1 - BODY_LIMIT / bytes)));
   return `Your request is too long. Shorten it by about ${percent}%`;

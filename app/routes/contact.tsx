@@ -24,11 +24,11 @@ export default function Contact() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const outcome = useActionData<Outcome>();
-  // While another request is being sent, the last one's success message is gone.
+  // Another submission hides the success message of the last one.
   const sending = useNavigation().state === "submitting";
   const { sentParam, receiptToken } = useReceipt();
   const sent = sentParam === "1" && !outcome && !sending && pathname === "/contact";
-  // The form's key: each accepted request empties the form, which then stays when the message goes or a modal opens.
+  // The form's key. A new receipt token resets the form; losing the token (message expired, modal opened) does not.
   const [lastToken, setLastToken] = useState(receiptToken);
   if (sent && lastToken !== receiptToken) setLastToken(receiptToken);
   return (

@@ -7,30 +7,29 @@ import { PAGES } from "~/urls/pages";
 
 const { business, placeholders, siteOrigin, siteUrlGiven } = config;
 
-/** RFC 9116 wants less than a year. It counts from the start of the process. */
+/** RFC 9116 recommends less than a year. Counted from the start of the process. */
 const EXPIRES = new Date(Date.now() + 364 * 86_400_000).toISOString();
 const urls = PAGES.map(({ path }) => `  <url><loc>${siteOrigin}${path}</loc></url>\n`).join("");
 
-/** Files for programs: the type and text of each. No text where the settings say too little for the file. */
+/** Type and text of each file. `false` if a setting that it needs is missing. */
 const FILES: Record<string, [type: string, text: string | false]> = {
-  // Modals and sent pages carry noindex, which crawlers see only if they may fetch them.
+  // Nothing is disallowed: crawlers must fetch modals and result pages to see their noindex.
   "/robots.txt": [
     "text/plain",
     `User-agent: *\nDisallow:\n${siteUrlGiven ? `\nSitemap: ${siteOrigin}/sitemap.xml\n` : ""}`,
   ],
-  // No `lastmod`: nobody keeps such dates, and a made-up one makes search engines ignore them all.
+  // No `lastmod`: the dates are unknown, and search engines ignore a site's dates once some are wrong.
   "/sitemap.xml": [
     "application/xml",
     siteUrlGiven &&
       `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`,
   ],
-  // Where to report a vulnerability.
   "/.well-known/security.txt": [
     "text/plain",
     !placeholders.includes("BUSINESS_EMAIL") &&
       `Contact: mailto:${business.email}\nExpires: ${EXPIRES}\nPreferred-Languages: en\n${siteUrlGiven ? `Canonical: ${siteOrigin}/.well-known/security.txt\n` : ""}`,
   ],
-  // For visitors who add the site to a home screen. It stays a website, with the browser's own bars.
+  // For visitors who add the site to a home screen.
   "/site.webmanifest": [
     "application/manifest+json",
     JSON.stringify({
@@ -55,7 +54,7 @@ const FILES: Record<string, [type: string, text: string | false]> = {
   ],
 };
 
-/** They stay the same until the next start, so they may be cached for an hour. */
+/** The files change only with a restart. */
 export function loader({ request }: LoaderFunctionArgs) {
   const [type, text] = FILES[normalizePath(new URL(request.url).pathname)] ?? [];
   if (!text) return new Response("Not found\n", { status: 404 });

@@ -19,15 +19,15 @@ import { ServiceCard } from "~/ui/sections/service-card";
 import { Video } from "~/ui/sections/video";
 import { isOnHome } from "~/urls/quote-urls";
 
-/** The section of the owner's photos needs, and shows, this many. */
+/** How many of the owner's photos the section shows. With fewer it is left out. */
 const PHOTOS = 6;
 
-/** The longer texts are data. As code, they would load with the form over this page, those of every season too. */
+/** The longer texts are loader data. As code, they would be loaded with the modal over this page, for every season. */
 export const loader = () => {
   const ids = Object.keys(SERVICE_CARDS) as ServiceId[];
   const { dusk = false, hero, notice = null } = currentSeason() ?? {};
   const isInHero = (id: ServiceId) => SERVICES[id].picture === hero?.image?.name;
-  // The services whose finished job covers what was put in.
+  // Services with a picture of the finished job, for the before-and-after section.
   const models = ids.flatMap((id) => {
     const { finished, parts } = SERVICE_DETAILS[id];
     const list = parts.map(([name]) => name).join(", ");
@@ -44,14 +44,14 @@ export const loader = () => {
       const alt = CLOSE_UPS[id];
       return { id, ...SERVICE_CARDS[id], ...(alt && { alt }), closeUp: !!alt };
     }),
-    // First the one that the season's picture shows.
+    // The service in the season's picture comes first.
     more: ids.filter((id) => !isOnHome(id)).sort((a, b) => Number(isInHero(b)) - Number(isInHero(a))),
     photos: workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS),
     video: VIDEO ?? null,
   };
 };
 
-/** They do not change while a visitor reads, so opening the form loads nothing again. */
+/** The data does not change during a visit, so opening the modal loads nothing again. */
 export const shouldRevalidate = () => false;
 
 export default function Home() {

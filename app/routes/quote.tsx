@@ -10,7 +10,7 @@ import { useReceipt } from "~/quote/receipt/receipt";
 import { useBusiness } from "~/root-data";
 import { closeHref, quoteHref, titleOf } from "~/urls/quote-urls";
 
-/** The quote modal, mounted beneath every page. It has no loader, so opening it asks the server for nothing. */
+/** The quote modal, mounted below every page. It has no loader, so opening it needs no request. */
 
 export const action = ({ request }: ActionFunctionArgs) => quoteAction(request, "quote");
 

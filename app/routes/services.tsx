@@ -13,12 +13,12 @@ import { Regulations, ServiceJumps } from "~/ui/sections/services-page";
 const DATA = { cards: SERVICE_CARDS, details: SERVICE_DETAILS, hotspots: HOTSPOTS, page: SERVICES_PAGE };
 
 /**
- * The long lists are data: as code, they would load with the form over this page. And one string: Remix would encode each
- * of their values on its own, which is longer.
+ * The long lists are loader data. As code, they would be loaded with the modal over this page. One JSON string is shorter than
+ * Remix's encoding of each value.
  */
 export const loader = () => JSON.stringify(DATA);
 
-/** They never change, so the form over the page asks for nothing. */
+/** The data never changes, so opening the modal loads nothing again. */
 export const shouldRevalidate = () => false;
 
 export default function Services() {

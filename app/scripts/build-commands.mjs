@@ -1,4 +1,4 @@
-/** A step of `npm run build`: the operator's commands, each as one file that runs without development modules. */
+/** A step of `npm run build`: bundles each of the operator's commands into one file, which needs no development modules. */
 import { resolve } from "node:path";
 import { build } from "vite";
 

@@ -1,6 +1,6 @@
 /**
- * A step of `npm run build`: compresses the text files of public/ once, as small as possible, so that no visitor waits for
- * it. They go into build/compressed/ under the hash of their content, so that none can be taken for another.
+ * A step of `npm run build`: compresses the text files of public/ into build/compressed/. Each output is named by the hash of its
+ * original, so it is never served for another version.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ async function compressFile(name) {
   const file = readFileSync(join("public", name));
   const target = join(FOLDER, createHash("sha256").update(file).digest("hex"));
   const { br, gzip } = await compress(file);
-  // A file of a few bytes only grows.
+  // Compression makes very small files larger.
   if (br.length < file.length) writeFileSync(`${target}.br`, br);
   if (gzip.length < file.length) writeFileSync(`${target}.gz`, gzip);
 }

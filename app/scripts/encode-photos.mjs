@@ -1,7 +1,7 @@
 /**
- * A step of `npm run build`: the owner's photos of app/contractor/photos/ in the sizes and formats that pages use, upright
- * and without the camera's data (place, time, device). They go into public/photos/, named by a hash of their content, so
- * that unchanged ones are not encoded again. build/photos.json lists them.
+ * A step of `npm run build`: encodes the photos of app/contractor/photos/ in the sizes and formats that pages use, rotated upright
+ * and without metadata (location, time, device), into public/photos/. Names contain a hash of the content, so unchanged photos
+ * are not encoded again. Writes build/photos.json: see `Photo` in ui/sections/photos.server.ts.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const OUT = join("public", "photos");
 const WIDTHS = [480, 960, 1600];
 /** For browsers without AVIF and WebP. */
 const JPEG_WIDTH = 960;
-/** Raise it when the encoding below changes. */
+/** Part of the hash. Increment it when the encoding below changes. */
 const VERSION = 1;
 
 const { photos, problems } = existsSync(SOURCE) ? await findPhotos(SOURCE) : { photos: [], problems: [] };
@@ -57,14 +57,14 @@ async function encode(file, missing) {
     .resize(Math.max(...WIDTHS), undefined, { withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // Each format is one thread's work.
+  // Encoding a file uses one thread, so all are encoded in parallel.
   const make = async (/** @type {string} */ name) => {
     const width = Number(/-(\d+)\./.exec(name)?.[1] ?? JPEG_WIDTH);
     const photo = sharp(data, { raw: info }).resize(width, undefined, { withoutEnlargement: true });
     if (name.endsWith(".avif")) photo.avif({ quality: 50, effort: 3 });
     else if (name.endsWith(".webp")) photo.webp({ quality: 75 });
     else photo.jpeg({ quality: 75, mozjpeg: true });
-    // An interrupted build leaves no half-written file under this name.
+    // Atomic: an interrupted build must not leave a partial file under this name.
     await photo.toFile(join(OUT, `${name}.part`));
     renameSync(join(OUT, `${name}.part`), join(OUT, name));
   };

@@ -3,13 +3,13 @@ import { extname, join } from "node:path";
 import sharp from "sharp";
 
 const PHOTO = /\.(?:jpe?g|png|webp)$/i;
-/** More than that takes all memory of a small machine to decode. */
+/** Decoding a larger photo would use all memory of a small machine. */
 const MAX_PIXELS = 60_000_000;
 const MAX_CAPTION_LENGTH = 200;
 
 /**
- * The owner's photos in a folder, sorted by name. A photo's caption is in a text file of the same name, or is its own name:
- * `03-Behind the barn.jpg`. A name that a camera gave is no caption.
+ * Reads the owner's photos in a folder, sorted by name. A photo's caption is the content of a text file with the same name, or the
+ * file name itself (`03-Behind the barn.jpg`) unless a camera chose it.
  *
  * @param {string} folder
  * @returns {Promise<{ photos: { name: string, file: Buffer, caption: string }[], problems: string[] }>} problems: what is wrong, a line each
@@ -51,7 +51,7 @@ function unusable(path) {
   if (!entry.isFile()) return "is not a file. Put the photos themselves here.";
 }
 
-/** A file that is not a photo must be the caption of one. @param {string} name @param {string[]} names */
+/** What is wrong with a file that is not a photo: it must be the caption of one. @param {string} name @param {string[]} names */
 function misplaced(name, names) {
   if (/\.(?:heic|heif)$/i.test(name))
     return "is a HEIC photo, which browsers can't show. Make a JPEG of it: on an iPhone, email it to yourself; on a Mac, open it in Preview, File, Export.";
@@ -71,7 +71,7 @@ async function unreadable(path) {
   }
 }
 
-/** The caption in a file name. A leading number only sorts. @param {string} name */
+/** The caption in a file name, without a leading number for sorting; "" for a camera's name. @param {string} name */
 function fromName(name) {
   if (/^(?:IMG|DSC|DSCN|DSCF|PXL|MVIMG|GOPR|P|WhatsApp|Screenshot)?[-_ ]?\d{3,}/i.test(name)) return "";
   return name.replace(/^\d+[-_. ]+/, "").replace(/[-_]+/g, " ");

@@ -1,8 +1,7 @@
 /**
- * A step of `npm run build`, over the browser's files. Stylesheets lose nesting, which Safari supports from 16.5, Chrome
- * from 112 and Firefox from 117: older ones, down to the first with cascade layers, then show the whole design
- * (docs/engines.md). License notices, which esbuild puts at the end of a script, go into one file that the script names:
- * they are 7 KB that no visitor needs to load.
+ * A step of `npm run build` that rewrites the browser's files. Removes nesting from stylesheets, for browsers between the first with
+ * cascade layers and the first with nesting (Safari 16.5, Chrome 112, Firefox 117; docs/engines.md). Moves license notices (7 KB),
+ * which esbuild puts at the end of a script, to a file that the script refers to.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +9,7 @@ import { join } from "node:path";
 import { transformWithEsbuild } from "vite";
 
 const FOLDER = join("public", "build");
-/** The first with cascade layers. Older browsers show the plain document. */
+/** The first versions with cascade layers. Older browsers show the page without styles. */
 const OLDEST = ["chrome99", "firefox97", "safari15.4"];
 const NOTICES = /\/\*! Bundled license information:[\s\S]*?\*\/\s*$/;
 

@@ -3,17 +3,17 @@ import { TITLES } from "~/contractor/pages";
 
 type Row = {
   path: PagePath;
-  /** In the top bar and the breadcrumbs. */
+  /** In the top bar and in breadcrumbs. */
   label: string;
-  /** In the footer, where it differs. */
+  /** In the footer, if different. */
   footerLabel?: string;
-  /** The page itself holds a form, apart from the modal over it. */
+  /** The page itself contains a form. */
   form?: true;
 };
 
 /**
- * The one table of pages, all of them in the sitemap. remix.config.js mounts the same paths; a test compares the two.
- * The first four are the main navigation, the others are at the end of the footer.
+ * All pages, as in the sitemap. remix.config.js mounts the same paths; a test compares the two. The first four are the main
+ * navigation, the others the legal pages.
  */
 const TABLE: readonly Row[] = [
   { path: "/", label: "Home" },
@@ -24,27 +24,24 @@ const TABLE: readonly Row[] = [
   { path: "/terms-of-service", label: "Terms of Service" },
 ];
 
-/** Every page, with its title. */
+/** All pages with their titles. */
 export const PAGES = TABLE.map((row) => ({ ...row, title: TITLES[row.path] }));
-/** The main navigation. */
 export const MAIN_PAGES = PAGES.slice(0, 4);
-/** At the end of the footer. */
 export const LEGAL_PAGES = PAGES.slice(4);
 
-/** The page at this path, if there is one. */
+/** The page at this path, if any. Modals are not pages. */
 export const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname);
 
-/** Whether there is a page at this path. */
 export const isPage = (pathname: string) => pageAt(pathname) !== undefined;
 
-/** What else remix.config.js mounts: files for programs, and what health checks ask for. */
+/** What else remix.config.js mounts: files for crawlers and browsers, and health checks. */
 export const FILES = ["/robots.txt", "/sitemap.xml", "/site.webmanifest", "/.well-known/security.txt"];
 export const PROBES = ["/healthz", "/readyz"];
 
-/** How many characters of a title search engines show. */
+/** Search engines cut off longer titles. */
 const TITLE_LENGTH = 60;
 
-/** "Title | company", or the title alone if that would be cut off. */
+/** "Title | company", or the title alone if that is too long. */
 export function fullTitle(title: string, company: string | undefined): string {
   const full = `${title} | ${company}`;
   return company && full.length <= TITLE_LENGTH ? full : title;

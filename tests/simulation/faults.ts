@@ -31,7 +31,7 @@ of two channels one is enough :: lifecycle/status :: if (isAccepted && missingCh
 ids without the form :: lifecycle/stored-quote :: JSON.stringify([form, ... :: JSON.stringify([...
 ids of the text before it is trimmed :: intake/submit :: createQuote(form, data, :: createQuote(form, values,
 deleted request comes back :: delivery/deliver :: if (status === "new" && !( :: if (id === status && !(
-wrong clock believed :: lifecycle/retry-policy :: (time - nowMs <= longestMs ? time : nowMs) :: time
+wrong clock believed :: lifecycle/retry-policy :: (time - nowMs <= maxMs ? time : nowMs) :: time
 a no is taken for a yes :: lifecycle/response-classes :: refused: { :: refused: { accepted: true,
 what again brought back is unsaved :: delivery/unsaved :: && known.sentBefore === sentBefore :: && !sentBefore
 `;

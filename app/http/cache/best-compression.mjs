@@ -2,9 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /**
- * Compresses as small as possible, for what is sent many times: the build's files and cached pages.
- *
- * @param {Buffer} plain
+ * Compresses as small as possible, for what is sent many times: the build's files and cached pages. @param {Buffer} plain
  */
 export async function compress(plain) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };

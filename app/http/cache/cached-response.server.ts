@@ -3,30 +3,26 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import Negotiator from "negotiator";
 import { securityHeadersFor } from "~/http/security-headers.server";
 
-/** Best first. */
+/** In order of preference. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 /** Browsers send about 30 characters. Parsing 15 KB would take longer than sending the page. */
-const LONGEST_ACCEPT = 256;
+const MAX_ACCEPT_LENGTH = 256;
 type Encoding = (typeof ENCODINGS)[number];
 
 type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 type Headers = Record<string, string>;
-/**
- * A response in one encoding, with all headers. `unchanged`: the headers of a 304. Without `etag` it is always sent
- * whole.
- */
+/** A response in one encoding, with all headers. `unchanged`: the headers of a 304. Without `etag`: no 304 or ranges. */
 type Variant = { body: Buffer; etag: string | undefined; headers: Headers; unchanged: Headers };
 
-/** A response that is the same for everybody, made once and sent from memory. */
+/** A response that is the same for all visitors, kept in memory. */
 export type CachedResponse = { status: number; variants: Map<Encoding, Variant> };
 
 /**
- * Prepares a response to be sent from memory, security headers included.
+ * Prepares a response for `sendCached`, with its security headers.
  *
- * @param path of its URL
- * @param headers its own, names in lower case
- * @param bodies the plain body, and its compressed forms if there are any
+ * @param headers names in lower case, `content-type` among them
+ * @param bodies the plain body, and compressed ones if any
  */
 export function createCachedResponse(path: string, status: number, headers: Headers, bodies: Bodies) {
   const variants = new Map<Encoding, Variant>();
@@ -63,19 +59,19 @@ export function chooseVariant({ variants }: CachedResponse, acceptEncoding = "")
 }
 
 function acceptedOf(encodings: Encoding[], acceptEncoding: string): string[] {
-  if (acceptEncoding.length > LONGEST_ACCEPT) return [];
+  if (acceptEncoding.length > MAX_ACCEPT_LENGTH) return [];
   return new Negotiator({ headers: { "accept-encoding": acceptEncoding } }).encodings(encodings);
 }
 
 export const acceptsGzip = (acceptEncoding: string | null) =>
   acceptedOf(["gzip"], acceptEncoding ?? "").length > 0;
 
-/** Answers a GET or HEAD: whole, unchanged (304) or in part (206). */
+/** Responds to a GET or HEAD: the whole body, 304 or 206. */
 export function sendCached(res: ServerResponse, cached: CachedResponse) {
   const { "accept-encoding": accepted, "if-none-match": known } = res.req.headers;
   const { body, etag, headers, unchanged } = chooseVariant(cached, accepted);
   if (!etag) return send(res, cached.status, headers, body);
-  // Weak comparison: a proxy's own compression marks tags as weak.
+  // Weak comparison: a proxy that compresses marks tags as weak.
   const tags = known?.split(",").map((tag) => tag.trim().replace("W/", "")) ?? [];
   if (tags.includes(etag) || tags.includes("*")) return send(res, 304, unchanged);
   const range = requestedRange(res.req, etag, body.length);
@@ -86,9 +82,9 @@ export function sendCached(res: ServerResponse, cached: CachedResponse) {
 }
 
 /**
- * The byte range that a request asks for (RFC 9110, 14.2). Safari needs it to play a video.
+ * The requested byte range (RFC 9110, 14.2). Safari needs ranges to play a video.
  *
- * @returns undefined to send the whole body: no range, several, one outside the body, or one of another version
+ * @returns undefined to send the whole body: no range, several, one outside the body, or `If-Range` names another version
  */
 function requestedRange({ method, headers }: IncomingMessage, etag: string, length: number) {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
@@ -98,8 +94,8 @@ function requestedRange({ method, headers }: IncomingMessage, etag: string, leng
   return first <= last ? { first, last } : undefined;
 }
 
-/** Uses Node's own `writeHead`, because the security headers are already set. */
+/** Calls Node's own `writeHead`, past on-headers, because `headers` has the security headers already. */
 function send(res: ServerResponse, status: number, headers: Headers, body?: Buffer): void {
   ServerResponse.prototype.writeHead.call(res, status, headers);
-  res.end(body); // Node leaves the body out where the method is HEAD.
+  res.end(body); // Node omits the body of a response to HEAD.
 }

@@ -8,46 +8,45 @@ import { today } from "~/local-time.server";
 import { log } from "~/log/log.server";
 
 /**
- * Documents that are the same for everybody are rendered and compressed once, on the first request, then sent from
- * memory. The site fills this cache with requests of its own that hold only a URL known to `sharedDocument`, so no
- * visitor's data can get in.
+ * A cache of rendered, compressed documents that are the same for all visitors. It is filled by requests of the site itself,
+ * which contain only a URL from `sharedDocument`, so no visitor's data can get in.
  */
 
-/** A path that does not exist. Its page is the 404 page for every unknown URL. */
+/** Any path that does not exist: its page is sent for every unknown URL. */
 const NOT_FOUND = "/not-found";
 
 /**
- * Browsers and proxies revalidate every time: a page names files of one build, and facts that the owner may change. While
- * the site is down, a proxy may show it for a day: it has the phone number.
+ * Revalidated every time: a page refers to files of one build, and has facts that the owner may change. While the site is down, a
+ * proxy may serve it for a day, since it has the phone number.
  */
 const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
 
 /**
- * The pages of one local day by URL: the home page's season and the footer's year depend on the date. Undefined while one
- * is rendered, or after that failed: it is not tried again that day.
+ * The pages of one local day by URL: the home page's season and the footer's year depend on the date. Undefined while a page is
+ * being rendered, or if that failed: it is not retried that day.
  */
 let pages = new Map<string, CachedResponse | undefined>();
 let day = "";
 let render: ReturnType<typeof createRequestHandler> | undefined;
-/** One render at a time: requests come first, and the outbox needs the threads that compress. */
+/** One render at a time: requests have priority, and the outbox needs the threads that also compress. */
 let queue = Promise.resolve();
 
-/** Starts caching. Until a page is in the cache, it is rendered for each request. */
+/** Enables the cache. `build`: the complete server build. */
 export function startPageCache(build: ServerBuild): void {
   render = createRequestHandler(build, "production");
 }
 
-/** The document at this URL, or undefined if it must be rendered for this visitor. */
+/** The cached document of a URL; undefined if it must be rendered, which also starts caching a shared one. */
 export function cachedPage(url: string): CachedResponse | undefined {
   return get(pages.has(url) ? url : sharedDocument(url));
 }
 
-/** The 404 page, or undefined if it must be rendered. */
+/** The cached 404 page; undefined if it must be rendered. */
 export const cachedNotFound = () => get(NOT_FOUND);
 
 function get(key: string | undefined): CachedResponse | undefined {
   if (key === undefined || !render) return undefined;
-  // A new map: a render still under way ends up in the old one.
+  // A new map, because a render in progress writes into the old one.
   if (today() !== day) pages = new Map();
   day = today();
   if (!pages.has(key)) {
@@ -72,7 +71,7 @@ async function renderInto(cache: typeof pages, url: string): Promise<void> {
     const advice = "This page is rendered for each request. Please report it.";
     log("warn", "page.render_failed", { path: url, advice });
   } finally {
-    // Remix keeps a timer for each request until its client is gone. Left running, it would delay shutdown.
+    // Otherwise Remix's timer for this request would delay shutdown.
     done.abort();
   }
 }

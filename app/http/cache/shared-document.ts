@@ -2,11 +2,10 @@ import { isPage } from "~/urls/pages";
 import { anchorIn, hasForm, isQuotePath, isServiceId } from "~/urls/quote-urls";
 
 /**
- * The URL of the document that everybody gets at `url`: a page, or a form with its service preselected or with the anchor
- * that closing it leads to. Unknown parameters (advertisers add some) change nothing, nor does a receipt token: check
- * first whether that is genuine.
+ * The cache key of the document at `url`, if it is the same for all visitors: the path, and the parameters that change the
+ * document (a known service or anchor). Ignores others, such as advertisers', and receipt tokens: handle genuine ones first.
  *
- * @returns undefined if the document is this visitor's own: its service is not one of ours
+ * @returns undefined if there is no such page, or if its preselected service is unknown
  */
 export function sharedDocument(url: string): string | undefined {
   const [path = "", ...queries] = url.split("?");
@@ -19,7 +18,7 @@ export function sharedDocument(url: string): string | undefined {
   return anchor ? `${path}?at=${anchor}` : path;
 }
 
-/** The receipt token in a URL that claims that a request was sent. It is not verified yet. */
+/** The receipt token, not verified, in a URL that claims that a request was sent. */
 export function claimedReceiptToken(url: string): string | undefined {
   const [, ...queries] = url.split("?");
   const query = new URLSearchParams(queries.join("?"));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type CachedResponse, createCachedResponse } from "~/http/cache/cached-response.server";
 
-/** The output of compress-files.mjs, each file named by the hash of its content. */
+/** The output of compress-files.mjs: compressed files named by the hash of the original. */
 const COMPRESSED = join("build", "compressed");
 
 const TYPES: Record<string, string> = {
@@ -22,17 +22,17 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** There may be many, so each is read when it is first asked for, and kept. */
+/** There may be many, so each is read on first use. */
 const PHOTOS = "/photos/";
 
-/** For files that are named by their content. */
+/** For files with a hash in their name. */
 const FOREVER = "public, max-age=31536000, immutable";
-/** For files that are replaced under the same name: visitors see the new one within the hour, or at their next visit. */
+/** For files that may be replaced under the same name. */
 const AN_HOUR = "public, max-age=3600, stale-while-revalidate=604800";
 
 const files = new Map<string, () => CachedResponse | undefined>();
 
-/** Reads all public files (8 MB) into memory, except the owner's photos. A file added later is found after a restart. */
+/** Reads public files (8 MB) into memory, photos on first use. Finds files that are added later only after a restart. */
 export function loadFiles(): void {
   for (const entry of readdirSync("public", { recursive: true, withFileTypes: true })) {
     const filePath = join(entry.parentPath, entry.name);
@@ -41,7 +41,7 @@ export function loadFiles(): void {
     const read = () => load(path, filePath);
     let file = path.startsWith(PHOTOS) ? undefined : read();
     files.set(path, () => {
-      // A build may have removed a photo.
+      // A new build may have deleted the photo.
       if (!file && existsSync(filePath)) file = read();
       return file;
     });
@@ -65,5 +65,5 @@ function load(path: string, filePath: string): CachedResponse {
 
 const readIfThere = (filePath: string) => (existsSync(filePath) ? readFileSync(filePath) : undefined);
 
-/** The file at exactly this path. */
+/** The cached response for a file of `public/`, by its exact URL path. */
 export const cachedFile = (path: string) => files.get(path)?.();

@@ -5,21 +5,18 @@ import { rememberReceipt } from "~/quote/receipt/receipt";
 import { keepSubmittedValues } from "~/quote/receipt/submitted-values";
 import { readValues } from "~/quote/values";
 
-/** Longer than any proxy waits, in milliseconds. After that the response is lost. */
-const LATE_MS = 100_000;
+/** Longer than proxies usually wait for a response, in milliseconds. */
+const TIMEOUT_MS = 100_000;
 
-/**
- * The forms' action in the browser. No network and a proxy's error page count as a failure of the form: an error page
- * would lose what the visitor typed.
- */
+/** The forms' action in the browser. Turns any error into an outcome: Remix's error page would lose what the visitor typed. */
 export async function quoteClientAction({
   request,
   serverAction,
 }: ClientActionFunctionArgs): Promise<Outcome> {
   const values = readValues(await request.clone().formData());
   try {
-    const late = new Promise<Outcome>((resolve) => setTimeout(resolve, LATE_MS, { kind: "failed" }));
-    return await Promise.race([serverAction<Outcome>(), late]);
+    const timeout = new Promise<Outcome>((resolve) => setTimeout(resolve, TIMEOUT_MS, { kind: "failed" }));
+    return await Promise.race([serverAction<Outcome>(), timeout]);
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
       const receiptToken = rememberReceipt(error.headers.get("Location") ?? "");

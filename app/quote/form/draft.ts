@@ -5,17 +5,17 @@ import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-ef
 import type { Outcome } from "~/quote/outcome";
 import { readValues } from "~/quote/values";
 
-/** What was typed and not sent yet, kept for this tab. Both forms share it. */
+/** Unsent input, in the tab's sessionStorage. Both forms share it. */
 type Draft = {
   values: Partial<Record<FieldName, string>>;
-  /** The service preselected at the time. A different project type applies to that service only. */
+  /** The service that was preselected then: see `restoreDraft`. */
   service: string;
 };
 
 const KEY = "quote-draft";
 const SENT_KEY = "quote-sent";
 
-/** Where storage is blocked there is no draft. */
+/** Returns undefined where storage is blocked. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage);
@@ -24,7 +24,7 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** Keeps what the visitor entered; a preselected service alone is no draft. */
+/** Saves what the visitor entered. A preselected service alone is not saved. */
 export const saveDraft = (form: HTMLFormElement, service: string) =>
   withStorage((storage) => {
     const values = Object.entries(readValues(new FormData(form))).filter(
@@ -34,7 +34,7 @@ export const saveDraft = (form: HTMLFormElement, service: string) =>
     else storage.setItem(KEY, JSON.stringify({ values: Object.fromEntries(values), service }));
   });
 
-/** Forgets a sent draft, once per receipt token: going back to the success message must not delete a newer draft. */
+/** Deletes a sent draft, once per receipt token: going back to the success message must not delete a newer draft. */
 export const forgetDraft = (receiptToken: string | null) =>
   withStorage((storage) => {
     if (receiptToken === null || storage.getItem(SENT_KEY) === receiptToken) return;
@@ -42,10 +42,7 @@ export const forgetDraft = (receiptToken: string | null) =>
     storage.removeItem(KEY);
   });
 
-/**
- * Puts the draft into the form, except where `keep` is true. A service chosen since then wins over the draft's project
- * type.
- */
+/** Fills in the draft, except controls for which `keep` is true. A service preselected since then replaces its project type. */
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
   if (!draft) return;
@@ -53,18 +50,20 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
   if (service && service !== draft.service) values.projectType = service;
   for (const name of FIELD_NAMES) {
     const control = form.elements.namedItem(name) as Control | null;
-    if (!control || keep(control)) continue; // An extension may have removed it.
+    if (!control || keep(control)) continue; // An extension may have removed the control.
     const value = values[name] ?? "";
     const before = control.value;
     control.value = value;
-    // This form's list may lack an unknown type that was preselected elsewhere.
+    // A select may lack the type of the draft, if that came from the URL of the other form.
     if (control.value !== value) control.value = before;
   }
 }
 
 /**
- * Restores the draft when the form appears: values from the server and input from before hydration are newer. A modal over
- * the form edits the same draft; when it closes and the form is in front again, the form is updated.
+ * Restores the draft when the form appears, unless the server returned values or the visitor typed before hydration. When a
+ * modal over the form closes, restores it again, because the modal's form edits the same draft.
+ *
+ * @param inFront false while a modal is over this form
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,
@@ -80,7 +79,7 @@ export function useDraft(
       if (!outcome?.values) restoreDraft(form.current, service, isDirty);
       saveDraft(form.current, service);
     } else if (inFront) {
-      // This form's service was not requested again, so the type chosen in the form stays.
+      // Closing the modal did not request this form's preselected service again, so keep the type that is chosen here.
       restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
       form.current.dispatchEvent(new Event("input", { bubbles: true }));
     }

@@ -2,31 +2,31 @@ import { useEffect, useRef } from "react";
 import type { FieldName, QuoteErrors } from "~/quote/fields";
 
 /**
- * The errors of the last refusal, less those corrected since, each a link to its field, after GOV.UK's error summary. It
- * takes the focus after each refusal: by React, or by `autofocus` without it.
+ * The uncorrected errors of the last rejected submission, each a link to its field, as in GOV.UK's error summary. Takes the focus
+ * after each rejection, without React by `autofocus`.
  */
 export function ErrorSummary(props: {
-  refused: FieldName[];
-  refusals: number;
+  invalidFields: FieldName[];
+  rejectionCount: number;
   errors: QuoteErrors;
   id: (name: string) => string;
 }) {
-  const { refused, refusals, errors, id } = props;
+  const { invalidFields, rejectionCount, errors, id } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusals === 0) return;
-    // Scroll to its top: focus alone would show the middle of a summary taller than the window.
+    if (rejectionCount === 0) return;
+    // Focus alone would scroll to the middle of a summary taller than the window.
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView();
-  }, [refusals]);
-  if (refused.length === 0) return null;
+  }, [rejectionCount]);
+  if (invalidFields.length === 0) return null;
   return (
     <div className="error-summary" ref={box} tabIndex={-1} autoFocus>
-      {/* Read whole when it appears. A correction, which takes a line away, interrupts nobody. */}
+      {/* Screen readers announce the list when it appears, and not again when a correction removes an item. */}
       <div role="alert" aria-atomic="false">
         <h3>There is a problem</h3>
         <ul>
-          {refused.map((name) => (
+          {invalidFields.map((name) => (
             <li key={name}>
               <a
                 href={`#${id(name)}`}

@@ -3,11 +3,11 @@ import { FIELD_NAMES, FIELDS, HONEYPOT, type Option, type QuoteErrors } from "~/
 import { isFailure } from "~/quote/form/messages";
 import type { Outcome } from "~/quote/outcome";
 
-/** The choices of a select. An unknown preselected value is offered as it is. */
+/** A select's options, with the preselected value added if it is unknown. */
 const withUnknown = (options: readonly Option[], value = "") =>
   options.some(({ id }) => id === value) ? options : [...options, { id: value, label: value }];
 
-/** The fields. `id`: a field's id; a document may hold both forms. */
+/** The form's fields and the honeypot. `id`: makes element ids that are unique if the document holds both forms. */
 export function Fields(props: {
   id: (name: string) => string;
   errors: QuoteErrors;
@@ -37,7 +37,7 @@ export function Fields(props: {
               id={id(name)}
               name={name}
               required={Boolean(required)}
-              // Else an empty required field is exposed as invalid.
+              // Explicit false: otherwise browsers expose an empty required field as invalid.
               aria-invalid={Boolean(error)}
               aria-describedby={error ? errorId : undefined}
               defaultValue={value}
@@ -53,8 +53,8 @@ export function Fields(props: {
           </div>
         );
       })}
-      {/* Only the stylesheet hides it. Text browsers show it with this label; w3m ignores a tabindex. What fills it in once
-          would do so again: a form that was not sent has none. */}
+      {/* Hidden by the stylesheet alone; text browsers show it with its label. After a failed submission it is left out: the
+          autofill that triggered it would do so again. */}
       {isFailure(outcome) ? null : (
         <div className="leave-empty">
           <label htmlFor={id(HONEYPOT)}>Leave this field empty</label>

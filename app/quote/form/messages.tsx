@@ -8,13 +8,13 @@ import { useBusiness } from "~/root-data";
 const MESSAGE_MS = 5000;
 const STEP_MS = 100;
 
-/** Whether a valid form was not sent. */
+/** Whether a form without errors was not sent, or is held. */
 export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome !== undefined && outcome.kind !== "invalid";
 
 /**
- * The red message. After 5 s the failure line replaces it, in the same element, so that neither the focus nor the page
- * moves. A message that asks to send once more stays red; a held request never has a red one.
+ * The red message. After 5 s the failure line replaces it, in the same element, so that focus and layout stay. The message of an
+ * `unconfirmed` outcome stays red; a held request shows the failure line from the start.
  */
 export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();
@@ -49,7 +49,7 @@ function onNetwork(change: () => void) {
   };
 }
 
-/** The failure line: by the button until the next attempt, hidden while `sending`, and in place of the red message. */
+/** The failure line: beside the button until the next submission, and in place of the red message. */
 export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: boolean }) {
   const { phone, phoneHref } = useBusiness();
   return (
@@ -61,22 +61,22 @@ export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: 
 }
 
 /**
- * The green message. After 5 s it calls `onExpire`, unless a key was pressed or the focus moved in the dialog around
- * it, or the visitor opened what was sent.
+ * The green message. Calls `onExpire` after 5 s, unless a key was pressed or the focus moved in the dialog around it, or the
+ * visitor opened the submitted values.
  */
 export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: string; onExpire: () => void }) {
   const { sms, email } = useBusiness();
   const [inUse, setInUse] = useState(false);
   const message = useMessage(receiptToken, !inUse, onExpire);
-  // Sent from this tab before React ran; a shared URL has another referrer or none. A layout effect, to forget the draft
-  // before the form below restores it.
+  // Submitted from this tab before React ran; a shared URL has another referrer or none. A layout effect, so that the draft is
+  // deleted before the form below restores it.
   useIsomorphicLayoutEffect(() => {
     if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(receiptToken);
   }, [receiptToken]);
   useEffect(() => {
     const dialog = message.current?.closest("dialog");
     const onUse = ({ type, target }: Event) => {
-      // Back in its window, a tab gives the message its focus once more.
+      // Returning to the tab fires `focusin` on the message again.
       if (type === "keydown" || target !== message.current) setInUse(true);
     };
     for (const type of ["keydown", "focusin"]) dialog?.addEventListener(type, onUse);
@@ -96,8 +96,8 @@ export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: strin
 }
 
 /**
- * Focuses a message. Calls `onEnd` once it has been shown for 5 s, if `isTimed`: the timer waits while the tab is hidden or
- * the pointer is over the message. A new `occasion` does both again.
+ * Focuses a message and, if `isTimed`, calls `onEnd` after it has been shown for 5 s. The timer pauses while the tab is hidden or
+ * the pointer is over the message. A new `occasion` restarts both.
  */
 function useMessage(occasion: unknown, isTimed: boolean, onEnd: () => void): RefObject<HTMLDivElement> {
   const message = useRef<HTMLDivElement>(null);

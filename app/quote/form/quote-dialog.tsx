@@ -2,15 +2,15 @@ import { Link, type LinkProps, useLocation, useNavigate, useNavigation } from "@
 import { type ReactNode, useRef } from "react";
 import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 
-/** The attributes of a link that closes the modal. Without React it is a link to the page behind. */
+/** Props of a link that closes the modal. Without React it leads to the page behind. */
 type CloseLink = Pick<LinkProps, "to" | "aria-disabled" | "onClick">;
 
 /**
- * The modal around the form. The server renders it open, over an inert page. React turns it into a modal dialog, which
- * closes on Esc and goes back to where it was opened.
+ * The modal around the form. The server renders it open, over an inert page; React makes it a modal dialog. Closing it goes back
+ * in the history if the previous entry is the page behind.
  *
- * @param closeTo the page behind
- * @param afterSending closing must lead to `closeTo`, not back to the empty form
+ * @param closeTo URL of the page behind
+ * @param afterSending close to `closeTo`: the previous entry may be the empty form
  */
 export function QuoteDialog(props: {
   label: string;
@@ -27,7 +27,7 @@ export function QuoteDialog(props: {
   const closing = useRef(false);
 
   const close = () => {
-    // Once: a double click must not go back two pages.
+    // A double click must not go back two pages.
     if (closing.current || sending) return;
     closing.current = true;
     if ((state?.openedInPage || cameFrom(closeTo)) && !afterSending) navigate(-1);
@@ -45,15 +45,15 @@ export function QuoteDialog(props: {
 
   useIsomorphicLayoutEffect(() => {
     const element = dialog.current;
-    // Browsers without dialogs (Safari before 15.4) keep what the server sent.
+    // Browsers without dialogs (Safari before 15.4) keep the server's markup.
     if (!element?.showModal) return;
     const before = document.activeElement as HTMLElement;
-    // The visitor may be typing already when React hydrates.
+    // The visitor may have started typing before hydration.
     const typing = element.contains(before);
     element.removeAttribute("open");
     element.showModal();
     (typing ? before : firstFocus(element))?.focus({ preventScroll: true });
-    // After leaving the document, Forward restores it with the modal, which must close again.
+    // Forward may restore this document from the back/forward cache; its modal must be closable again.
     const onPageShow = () => {
       closing.current = false;
     };
@@ -62,7 +62,7 @@ export function QuoteDialog(props: {
       removeEventListener("pageshow", onPageShow);
       closing.current = true;
       element.close();
-      // The page behind is inert, and takes no focus, until React has committed.
+      // Until React has committed, the page behind is inert and cannot take the focus.
       queueMicrotask(() => focusBehind(typing ? document.body : before));
     };
   }, []);
@@ -78,7 +78,7 @@ export function QuoteDialog(props: {
         event.preventDefault();
         close();
       }}
-      // A second Esc closes a dialog even if the first was canceled.
+      // Browsers close a dialog at a second Esc even if `cancel` is prevented.
       onClose={() => {
         if (sending) dialog.current?.showModal();
         else close();
@@ -91,8 +91,8 @@ export function QuoteDialog(props: {
 }
 
 /**
- * Whether the previous history entry is the page behind, so that going back restores it with its scroll position. False
- * in browsers without the Navigation API.
+ * Whether the previous history entry is `page`, so that going back restores it with its scroll position. False in browsers
+ * without the Navigation API.
  */
 function cameFrom(page: string): boolean {
   const { navigation }: Partial<Window> = window;
@@ -100,7 +100,7 @@ function cameFrom(page: string): boolean {
   return before != null && new URL(before).pathname === new URL(page, location.href).pathname;
 }
 
-/** Focuses what opened the modal, the menu button if that was in the menu, or the title if the modal came by its URL. */
+/** Focuses what opened the modal; the menu button if that was in the menu; the title if the modal was opened by its URL. */
 function focusBehind(opener: HTMLElement): void {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
@@ -111,7 +111,7 @@ function focusBehind(opener: HTMLElement): void {
   });
 }
 
-/** What the server marked for focus, else the first field, or the heading where a field would open a phone's keyboard. */
+/** The element with `autofocus`, or the first field, or on touch devices the heading: a field would open the keyboard. */
 const firstFocus = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>("[autofocus]") ??
   dialog.querySelector<HTMLElement>(matchMedia("(pointer: fine)").matches ? "input" : "h2");

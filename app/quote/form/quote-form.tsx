@@ -10,8 +10,8 @@ import { isHeld, type Outcome } from "~/quote/outcome";
 import { ERROR_TITLE } from "~/urls/quote-urls";
 
 /**
- * The form of the modal and of the contact page. It works without JavaScript: the server validates, keeps the values and
- * shows the errors. React does the same before anything is sent.
+ * The form of the modal and of the contact page. Works without JavaScript: the server validates, and returns the values with the
+ * errors. With React the browser validates first.
  */
 export function QuoteForm(props: {
   form: FormKind;
@@ -24,16 +24,16 @@ export function QuoteForm(props: {
 }) {
   const { form: kind, action, outcome, service, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { shown, announcement, refused, refusals, isInvalid, validate, canSubmit, onBlur } =
+  const { shown, announcement, invalidFields, rejectionCount, isInvalid, validate, canSubmit, onBlur } =
     useFormValidation(form, outcome);
   const navigation = useNavigation();
   const sending = navigation.formMethod === "POST" && navigation.formAction === action;
   const { state, pathname } = useLocation();
-  /** The contact page's form is behind the modal while one is open. */
+  /** False for the contact page's form while a modal is open over it. */
   const inFront = action.split("?", 1)[0] === pathname;
   useDraft(form, service, outcome, inFront);
-  // As the server writes it. The title is about the modal's form while one is open.
-  const isErrorInTitle = (refused.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
+  // The server does the same for its documents.
+  const isErrorInTitle = (invalidFields.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
   useEffect(() => {
     if (!isErrorInTitle) return;
     document.title = ERROR_TITLE + document.title;
@@ -63,10 +63,10 @@ export function QuoteForm(props: {
       }}
     >
       {isFailure(outcome) ? <FailureMessage outcome={outcome} submitLabel={submitLabel} /> : null}
-      <ErrorSummary refused={refused} refusals={refusals} errors={shown} id={id} />
+      <ErrorSummary invalidFields={invalidFields} rejectionCount={rejectionCount} errors={shown} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
       {isFailure(outcome) && !isHeld(outcome) ? <FailureLine outcome={outcome} sending={sending} /> : null}
-      {/* Screen readers announce what comes into it only if it was there before. */}
+      {/* Always rendered: screen readers announce changes only in an existing live region. */}
       <p className="visually-hidden" role="status">
         {sending ? "Sending..." : announcement}
       </p>

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { type Anchor, quoteHref } from "~/urls/quote-urls";
 
 /**
- * Opens the quote modal over the current page. Before React runs, it loads a document instead, whose fragment (the service,
- * or the anchor `at` the link) scrolls the background page to where the visitor was.
+ * Opens the quote modal over the current page. Before React runs it loads a document instead, and its fragment (the service, or
+ * the anchor `at`) scrolls the page behind to where the visitor was.
  */
 export function QuoteLink(props: { service?: string; at?: Anchor; className?: string; children: ReactNode }) {
   const { service, at, ...attributes } = props;

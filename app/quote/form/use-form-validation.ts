@@ -3,7 +3,7 @@ import { FIELD_NAMES, FIELDS, type FieldName, type QuoteErrors } from "~/quote/f
 import { BODY_LIMIT, type Outcome, tooLong } from "~/quote/outcome";
 import { longestField, readValues, validateValues } from "~/quote/values";
 
-/** Whether a pointer is down anywhere. It may have gone down before this script ran. */
+/** Whether a pointer is down, perhaps since before this script ran. */
 let isPressing = false;
 if (typeof document !== "undefined") {
   isPressing = document.documentElement.matches(":active");
@@ -13,7 +13,7 @@ if (typeof document !== "undefined") {
   for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, trackPress, true);
 }
 
-/** The errors of the present values. The server would refuse an overlong form, so that is one too. */
+/** The errors of the current values, including a form that is too long for the server. */
 function errorsIn(form: HTMLFormElement): QuoteErrors {
   const values = readValues(new FormData(form));
   const errors = validateValues(values);
@@ -21,57 +21,57 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
   return bytes > BODY_LIMIT ? { ...errors, [longestField(values)]: tooLong(bytes) } : errors;
 }
 
-const invalidIn = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
+const fieldsWithErrors = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
 
 /**
- * Validates the form as the visitor types. An error shows once its field was touched; a refused submission touches all
- * fields. Until React runs, these are the errors that the server found.
+ * Validates the form as the visitor types. A field's error is shown once the field was touched; a rejected submission touches all.
+ * Until hydration, shows the errors of the server (`outcome`).
  */
 export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Outcome | undefined) {
   const found = outcome?.kind === "invalid" ? outcome.errors : undefined;
-  /** Undefined until React runs: the server cannot know what is typed. */
+  /** Undefined until hydration. */
   const [errors, setErrors] = useState<QuoteErrors>();
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(found ? FIELD_NAMES : []));
-  /** Invalid at the last refusal, and not corrected since. */
-  const [refused, setRefused] = useState(found ? invalidIn(found) : []);
-  const [refusals, setRefusals] = useState(0);
-  /** The error of the field that was left last, to be read out. */
+  /** Fields that were invalid at the last rejection and are not corrected yet. */
+  const [invalidFields, setInvalidFields] = useState(found ? fieldsWithErrors(found) : []);
+  const [rejectionCount, setRejectionCount] = useState(0);
+  /** For screen readers: the error of the field that last lost the focus. */
   const [announcement, setAnnouncement] = useState("");
 
   const validate = useCallback(() => {
     const now = form.current ? errorsIn(form.current) : {};
     setErrors(now);
-    setRefused((before) => before.filter((name) => now[name]));
+    setInvalidFields((before) => before.filter((name) => now[name]));
     return now;
   }, [form]);
 
-  const refuse = useCallback((because: QuoteErrors) => {
+  const reject = useCallback((because: QuoteErrors) => {
     setErrors(because);
     setTouched(new Set(FIELD_NAMES));
-    setRefused(invalidIn(because));
-    setRefusals((count) => count + 1);
+    setInvalidFields(fieldsWithErrors(because));
+    setRejectionCount((count) => count + 1);
     setAnnouncement("");
   }, []);
 
   useEffect(() => {
-    if (found) refuse(found);
+    if (found) reject(found);
     else validate();
-  }, [found, refuse, validate]);
+  }, [found, reject, validate]);
 
-  /** Whether the form may be sent. If not, it shows all its errors. */
+  /** Returns whether the form may be sent. If not, shows all errors. */
   const canSubmit = () => {
     const now = validate();
-    const isValid = invalidIn(now).length === 0;
-    if (!isValid) refuse(now);
+    const isValid = fieldsWithErrors(now).length === 0;
+    if (!isValid) reject(now);
     return isValid;
   };
 
   /**
-   * Touches the field that lost the focus. While a button is pressed it waits: an error that appears would move the
-   * button from under the pointer and lose the click.
+   * Touches the field that lost the focus. While a pointer is down, waits for its release: an error that appears would move a
+   * button away from under it, and the click would be lost.
    */
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
-    // A select's open list takes the focus from it.
+    // The open list of a select takes the focus from the select.
     const control = event.target.closest("select") ?? event.target;
     const name = FIELD_NAMES.find((field) => field === control.name);
     if (!name || control.contains(event.relatedTarget)) return;
@@ -87,6 +87,6 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
 
   const now = errors ?? found;
   const shown: QuoteErrors = Object.fromEntries([...touched].map((name) => [name, now?.[name]]));
-  const isInvalid = errors !== undefined && invalidIn(errors).length > 0;
-  return { shown, announcement, refused, refusals, isInvalid, validate, canSubmit, onBlur };
+  const isInvalid = errors !== undefined && fieldsWithErrors(errors).length > 0;
+  return { shown, announcement, invalidFields, rejectionCount, isInvalid, validate, canSubmit, onBlur };
 }

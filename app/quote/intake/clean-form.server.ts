@@ -4,22 +4,22 @@ import { FIELD_NAMES, FIELDS, HONEYPOT, type QuoteValues } from "~/quote/fields"
 import { BODY_LIMIT, tooLong } from "~/quote/outcome";
 import { longestField, readValues, validateValues } from "~/quote/values";
 
-/** The forms have far fewer fields. Each costs time, a file most of all. */
-const PARTS = 100;
+/** Far more than the forms have fields. Limits parsing time. */
+const MAX_PARTS = 100;
 
 /**
- * Reads a posted body, urlencoded or multipart, and writes what the site knows of it as a clean urlencoded form. It never
- * throws for what a client sent.
+ * Parses a posted body, urlencoded or multipart, and reduces it to an urlencoded form of the known fields. Never throws for what a
+ * client sent.
  *
- * @returns the form, and whether it can be sent as it is; or the status of the refusal: 400 for a broken body, 413 for one
- * over BODY_LIMIT (with a form that holds what was typed), 415 for another type
+ * @returns `form`, and `isValid`: it can be sent as it is. Or the `status` of the refusal: 400 for a malformed body, 413 over
+ * BODY_LIMIT (`more`: a form with what was typed), 415 for another content type
  */
 export async function cleanForm(body: Buffer, contentType: string) {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);
   const isForm = isMultipart || /^application\/x-www-form-urlencoded\b/i.test(contentType);
-  // A form without any field is an empty form, whatever its content type.
+  // An empty body is a form without fields, whatever its content type.
   if (body.length > 0 && !isForm) return { status: 415 } as const;
-  if (holdsMore(body, isMultipart ? "form-data" : "&", PARTS)) return { status: 400 } as const;
+  if (hasMoreThan(body, isMultipart ? "form-data" : "&", MAX_PARTS)) return { status: 400 } as const;
   const posted =
     isMultipart && body.length > 0
       ? await new Response(body, { headers: { "Content-Type": contentType } })
@@ -35,15 +35,15 @@ export async function cleanForm(body: Buffer, contentType: string) {
   return { form: form.toString(), isValid };
 }
 
-/** Whether `part` stands in a body more than so many times. */
-function holdsMore(body: Buffer, part: string, times: number): boolean {
+/** Whether a body contains `part` more than `times` times. */
+function hasMoreThan(body: Buffer, part: string, times: number): boolean {
   let left = times;
   for (let at = body.indexOf(part); at >= 0; at = body.indexOf(part, at + part.length))
     if (left-- === 0) return true;
   return false;
 }
 
-/** What was typed, in a form without scripts: as React's page, which holds it several times, it would cost too much. */
+/** The typed values in a plain form: React's page would contain the long text several times. */
 function tooLongForm(values: QuoteValues, bytes: number): { text: string; markup: string } {
   const longest = longestField(values);
   const fields = FIELD_NAMES.map((name) => {

@@ -1,7 +1,7 @@
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 import type { ChannelName, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
-/** What came of one attempt. `bytes`: how much of the response was read; `ms`: how long the whole attempt took. */
+/** The result of one attempt. `bytes`: how much of the response was read. `ms`: duration. `status`: HTTP or SMTP status. */
 export type AttemptResult = {
   class: ResponseClass;
   status?: number;
@@ -14,7 +14,7 @@ export type AttemptResult = {
   location?: string;
 };
 
-/** A channel to the owner. `send` makes one attempt, and never throws for what the network or the other side does. */
+/** A channel to the owner. `send` makes one attempt; failures of the network or the service are results, never rejections. */
 export type Channel = {
   name: ChannelName;
   /** How old a quote must be before this channel sends it, in milliseconds. 0: it sends a new quote immediately. */
@@ -22,7 +22,7 @@ export type Channel = {
   send: (quote: StoredQuote) => Promise<AttemptResult>;
 };
 
-/** What the rules need to know of the channels. */
+/** What the pure functions need to know about the channels. */
 export type Channels = readonly Pick<Channel, "name" | "delayMs">[];
 
 /** The channels that send a new quote while its visitor waits. */

@@ -13,26 +13,26 @@ export type RetryTimes = {
 };
 
 const DAY_S = 24 * 60 * 60;
-/** The longest delay, and the longest `Retry-After` that is honored. */
-const LONGEST_S = DAY_S;
-const LONGEST_AMBIGUOUS_S = 7 * DAY_S;
-/** How many of the first delays are skipped if only the operator can make the next attempt succeed. */
+/** Longest delay, and longest `Retry-After` that is honored. */
+const MAX_DELAY_S = DAY_S;
+const MAX_AMBIGUOUS_DELAY_S = 7 * DAY_S;
+/** The first delays are skipped if only the operator can make the next attempt succeed. */
 const SKIPPED_DELAYS = 2;
-/** Each delay varies by ±20 %, so that quotes that failed together are not tried together. */
+/** Jitter: each delay varies by ±20 %, so that quotes that failed together are not retried together. */
 const SPREAD = 0.2;
-/** A correct clock may be adjusted by so many milliseconds. */
+/** Tolerance for adjustments of a correct clock, in milliseconds. */
 const SKEW_MS = 60_000;
 
 /**
- * When this channel may try this quote: the latest of the times below. A time in the past means now.
+ * When a channel may try a quote: the latest of these times. A time in the past means now.
  *
  * | why | until |
  * | --- | --- |
  * | delay | the quote is as old as the channel's delay; the first attempt of the process that received it is over |
- * | held | `heldUntil`: it came over a rate limit |
+ * | held | `heldUntil`: the quote was over a rate limit |
  * | retry | the `next` that the channel's last attempt set |
  *
- * A time farther ahead than any delay, or set while the clock was ahead, comes from a wrong clock and counts as past.
+ * A time farther ahead than any delay, or set by a clock that was ahead, is wrong and counts as past.
  *
  * @returns `at`: when; `never`: the channel has accepted the quote, or may not send it again
  */
@@ -46,11 +46,11 @@ export function dueAt(
   if (state?.accepted) return { never: "accepted" };
   if (isExhausted(state)) return { never: "exhausted" };
   const nowMs = now.getTime();
-  const plausible = (time: number, longestMs: number) => (time - nowMs <= longestMs ? time : nowMs);
-  const longestMs = longestDelayMs(retryDelaysS, state?.uncertain);
+  const plausible = (time: number, maxMs: number) => (time - nowMs <= maxMs ? time : nowMs);
+  const maxMs = maxDelayMs(retryDelaysS, state?.uncertain);
   const until = (time: string | undefined, setAt: string) =>
-    time && Date.parse(setAt) <= nowMs + SKEW_MS ? plausible(Date.parse(time), longestMs) : nowMs;
-  // Immediate channels may all be at it while the visitor waits.
+    time && Date.parse(setAt) <= nowMs + SKEW_MS ? plausible(Date.parse(time), maxMs) : nowMs;
+  // The process that received the quote may be sending it by all immediate channels, each reserved until its own attempt ends.
   const isUntried = delayMs === 0 ? !state : Object.keys(tries).length === 0;
   const opensMs = Math.max(delayMs, isUntried ? firstAttemptMs : 0);
   const delay = plausible(Date.parse(receivedAt) + opensMs, opensMs);
@@ -66,18 +66,18 @@ export function isDue(...given: Parameters<typeof dueAt>): boolean {
   return "at" in due && due.at <= now.getTime();
 }
 
-/** The longest delay after so many ambiguous attempts, in milliseconds. */
-function longestDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): number {
-  const longestS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? LONGEST_S : LONGEST_AMBIGUOUS_S;
-  return (1 + SPREAD) * 1000 * Math.max(longestS, ...retryDelaysS);
+/** The longest delay after this many ambiguous attempts, in milliseconds. */
+function maxDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): number {
+  const maxS = ambiguousAttempts < AMBIGUOUS_BEFORE_SLOWDOWN ? MAX_DELAY_S : MAX_AMBIGUOUS_DELAY_S;
+  return (1 + SPREAD) * 1000 * Math.max(maxS, ...retryDelaysS);
 }
 
 /**
- * How long a quote waits after a failed attempt, in milliseconds: the delay for that many attempts, or longer if the service
- * asked (`Retry-After`). After the third ambiguous attempt it is the delay of the third step or more, and it doubles with each
- * further one, up to a week.
+ * The delay after a failed attempt, in milliseconds: by the number of attempts, or longer if the service asked for it
+ * (`Retry-After`). The first delays are skipped if only the operator can help, as from the third ambiguous attempt on. Each
+ * further ambiguous attempt doubles the delay, up to a week.
  *
- * @param attempts how many this channel has made, this one among them; `ambiguousAttempts` of them may have arrived
+ * @param attempts of this channel so far, this one included; `ambiguousAttempts` of them may have arrived
  * @param random from 0 to 1
  */
 export function retryDelayMs(
@@ -88,9 +88,9 @@ export function retryDelayMs(
 ): number {
   const policy = policyOf(responseClass, ambiguousAttempts);
   const step = Math.min(attempts - 1 + (policy.needsOperator ? SKIPPED_DELAYS : 0), retryDelaysS.length - 1);
-  const usualS = retryDelaysS[step] ?? LONGEST_S;
+  const usualS = retryDelaysS[step] ?? MAX_DELAY_S;
   const doublings = policy.ambiguous ? Math.max(0, ambiguousAttempts - AMBIGUOUS_BEFORE_SLOWDOWN) : 0;
-  const delayS = Math.min(usualS * 2 ** doublings, Math.max(usualS, LONGEST_AMBIGUOUS_S));
+  const delayS = Math.min(usualS * 2 ** doublings, Math.max(usualS, MAX_AMBIGUOUS_DELAY_S));
   const spread = 1 - SPREAD + 2 * SPREAD * random;
-  return 1000 * Math.max(delayS * spread, Math.min(retryAfterS, LONGEST_S));
+  return 1000 * Math.max(delayS * spread, Math.min(retryAfterS, MAX_DELAY_S));
 }

@@ -22,10 +22,10 @@ import type { ChannelName, ChannelState, DeliveryState, Status } from "~/quote/l
  */
 
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
-/** The machine may have been off for days, or its clock wrong. */
+/** Time alone is not enough: the machine may have been off for days, or its clock wrong. */
 const MIN_ATTEMPTS = 6;
 
-/** The channels that have accepted a quote. The owner has it from each of them. */
+/** The channels that have accepted a quote. */
 export const acceptedBy = ({ tries }: Pick<DeliveryState, "tries">): ChannelName[] =>
   (Object.keys(tries) as ChannelName[]).filter((name) => tries[name]?.accepted);
 
@@ -37,8 +37,8 @@ export function isExhausted(state: ChannelState | undefined): boolean {
 }
 
 /**
- * The channels whose acceptance a quote still lacks to be sent, exhausted ones among them. If the others only presumably accepted
- * it, those with a delay are among them: it is emailed as well.
+ * The channels that must still accept a quote before it is sent, exhausted ones included: the immediate ones, and the delayed one if
+ * these have only presumably accepted it.
  */
 export function missingChannels({ tries }: Pick<DeliveryState, "tries">, channels: Channels): ChannelName[] {
   const delayed = channels.filter(({ delayMs }) => delayMs > 0).map(({ name }) => name);
@@ -53,7 +53,7 @@ export function missingChannels({ tries }: Pick<DeliveryState, "tries">, channel
 export const attemptsExhausted = ({ tries }: Pick<DeliveryState, "tries">, channels: Channels): boolean =>
   channels.length > 0 && channels.every(({ name }) => tries[name]?.accepted || isExhausted(tries[name]));
 
-/** Where a quote belongs now. */
+/** The status that a quote should have now: see the table above. */
 export function statusOf(quote: DeliveryState, channels: Channels, now: Date): Status {
   const isAccepted = acceptedBy(quote).length > 0;
   if (isAccepted && missingChannels(quote, channels).length === 0) return "sent";
@@ -61,7 +61,7 @@ export function statusOf(quote: DeliveryState, channels: Channels, now: Date): S
   return isAccepted ? "sent" : "dead";
 }
 
-/** See the table above. An attempt whose time is still to come was made while the clock was ahead: it counts as made now. */
+/** See the table above. An attempt with a future time was recorded by a clock that was ahead, and counts as made now. */
 function isTooOld({ waitingSince, tries }: DeliveryState, now: Date): boolean {
   if (!waitingSince) return false;
   const deadline = Date.parse(waitingSince) + GIVE_UP_MS;
@@ -73,8 +73,8 @@ function isTooOld({ waitingSince, tries }: DeliveryState, now: Date): boolean {
 }
 
 /**
- * Whether the visitor of a stored quote sees success: once a channel has accepted it. Also when the forwarding service
- * responded 2xx without saying yes: the specification wants thanks then, and the quote is tried again.
+ * Whether the visitor of a stored quote sees success: a channel has accepted it, or the forwarding service responded 2xx
+ * without clearly accepting. The specification asks for that; the quote is retried.
  */
 export const visitorSeesSuccess = ({ tries }: Pick<DeliveryState, "tries">): boolean =>
   acceptedBy({ tries }).length > 0 ||

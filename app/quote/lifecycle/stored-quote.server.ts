@@ -5,8 +5,8 @@ import { FIELD_NAMES, type FieldName, type FormKind, mapFields, type QuoteValues
 import { parseJson } from "~/quote/lifecycle/parse-json";
 
 /**
- * What one channel has done: `count` attempts, the last one at `at` with its class and status; `uncertain` of them were
- * ambiguous, so they may have arrived. `next`: the earliest time of the next one. `accepted`: by the last one.
+ * The state of one channel: `count` attempts, the last one at `at` with `class`, `status` and `accepted`. `uncertain`: how
+ * many of them were ambiguous, so the quote may have arrived. `next`: earliest time of the next attempt.
  */
 const channelState = z.object({
   count: z.number().int(),
@@ -22,7 +22,7 @@ const channelState = z.object({
   accepted: z.literal(true).optional(),
 });
 
-/** One attempt: when it ended, what came of it, and how long it took (milliseconds). */
+/** One attempt: when it ended, its result, and how long it took (milliseconds). */
 const attempt = z.object({
   at: z.iso.datetime(),
   channel: z.string(),
@@ -32,8 +32,7 @@ const attempt = z.object({
 });
 
 /**
- * What the visitor typed, as a version with fewer or more fields may have stored it. A field that is missing is empty; one
- * that this version does not know stays in the file.
+ * What the visitor typed. A file of a version with other fields is valid: a missing field becomes "", an unknown one is kept.
  */
 const storedValues: z.ZodType<QuoteValues> = z.looseObject(mapFields(() => z.string().default("")));
 
@@ -42,10 +41,10 @@ const storedQuote = z.object({
   form: z.enum(["quote", "contact"]),
   receivedAt: z.iso.datetime(),
   request: storedValues,
-  /** When its first attempt failed. */
+  /** When the first failed attempt ended. */
   waitingSince: z.iso.datetime().optional(),
   announced: z.literal(true).optional(),
-  /** Not sent before this: it came over a rate limit. */
+  /** Set if the quote was over a rate limit: not sent before this time. */
   heldUntil: z.iso.datetime().optional(),
   tries: z.object({ forward: channelState.optional(), mail: channelState.optional() }).default({}),
   /** The latest attempts by any channel, for the operator. */
@@ -53,15 +52,15 @@ const storedQuote = z.object({
   /** In `dead/`: when it was given up. */
   dead: z.object({ at: z.iso.datetime() }).optional(),
   /**
-   * In `sent/`: when it was accepted, and by which channels; see `withDefaultReceipt`. In `new/` it means that the operator put
-   * the quote back, by command or by hand, to be sent once more.
+   * In `sent/`: when the quote was accepted, and by which channels; see `withDefaultReceipt`. In `new/`: the operator moved the
+   * quote back, by command or by hand, to be sent again.
    */
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
 /**
- * A request as it is stored and sent. `id` is a keyed hash of the form and its values, so equal requests share one. Times
- * are ISO 8601, UTC.
+ * A quote request as it is stored and sent. `id`: HMAC of the form and its values, so equal quotes share one. Times: ISO 8601,
+ * UTC.
  */
 export type StoredQuote = z.infer<typeof storedQuote>;
 
@@ -69,11 +68,11 @@ export type StoredQuote = z.infer<typeof storedQuote>;
 export type ChannelName = keyof StoredQuote["tries"];
 export type ChannelState = z.infer<typeof channelState>;
 
-/** Where quotes are: waiting, accepted, given up. Also the names of the outbox's folders. */
+/** Waiting, accepted, given up. Also the names of the outbox's folders. */
 export const STATUSES = ["new", "sent", "dead"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The same quote sent again within this time of its acceptance (milliseconds) is a repeat. */
+/** An equal quote within this time after the acceptance (milliseconds) is a repeat, and is not sent. */
 export const SAME_QUOTE_MS = 60 * 60 * 1000;
 
 export const SUBJECTS: Record<FormKind, string> = {
@@ -82,8 +81,8 @@ export const SUBJECTS: Record<FormKind, string> = {
 };
 
 /**
- * The fields in every id, in this order, whatever the order of the form. One that is added to the form stays out of it: it
- * is part of an id only where it is filled in, so equal requests of older versions keep their ids.
+ * The fields that every id covers, in this order. Do not add a new field here: it is part of an id only where it is filled in,
+ * so that quotes of older versions keep their ids.
  */
 const ALWAYS_IN_ID: readonly FieldName[] = [
   "fullName",
@@ -94,7 +93,7 @@ const ALWAYS_IN_ID: readonly FieldName[] = [
   "additionalNotes",
 ];
 
-/** Makes a stored request. `key` is the outbox's own, so nobody can guess an id from a name. */
+/** Creates a quote without attempts. `key`: the outbox's HMAC key, without which an id cannot be guessed from the values. */
 export function createQuote(form: FormKind, values: QuoteValues, key: Buffer, now: Date): StoredQuote {
   const added = FIELD_NAMES.filter((name) => !ALWAYS_IN_ID.includes(name) && values[name]);
   const parts = [...ALWAYS_IN_ID.map((name) => values[name]), ...added.map((name) => [name, values[name]])];
@@ -104,8 +103,8 @@ export function createQuote(form: FormKind, values: QuoteValues, key: Buffer, no
 }
 
 /**
- * Whether a file in `sent/` must say who accepted it. The usual case needs no note, since each visitor would wait for that
- * write: the forwarding service, at the first attempt and within a minute.
+ * Whether the file must be rewritten with `sent` when it moves to `sent/`. Not after the common result (forward accepted at the
+ * first attempt, within a minute), which readers assume: that saves a write while the visitor waits.
  */
 export const needsReceipt = ({ receivedAt, sent, attempts = [] }: StoredQuote): boolean =>
   sent !== undefined &&
@@ -116,17 +115,17 @@ export const needsReceipt = ({ receivedAt, sent, attempts = [] }: StoredQuote): 
     Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000
   );
 
-/** A request from `sent/`, with the note that the usual case omits. */
-export function withDefaultReceipt(request: StoredQuote): StoredQuote {
-  const accepted = { at: request.receivedAt, channel: "forward", class: "accepted" };
-  return { sent: accepted, attempts: [accepted], ...request };
+/** A quote from `sent/`, with the default result if the file has none: see `needsReceipt`. */
+export function withDefaultReceipt(quote: StoredQuote): StoredQuote {
+  const accepted = { at: quote.receivedAt, channel: "forward", class: "accepted" };
+  return { sent: accepted, attempts: [accepted], ...quote };
 }
 
-/** The text of a request's file, safe to show on a terminal. */
-export const formatStoredQuote = (request: StoredQuote) =>
-  `${escapeControlCharacters(JSON.stringify(request, null, 2))}\n`;
+/** Formats a quote as indented JSON, with control characters escaped so that a terminal can show it. */
+export const formatStoredQuote = (quote: StoredQuote) =>
+  `${escapeControlCharacters(JSON.stringify(quote, null, 2))}\n`;
 
-/** The request in a file, which somebody may have edited; undefined if the text is not a request. */
+/** Parses a file, which may have been edited by hand; undefined if it is not a valid quote. */
 export const parseStoredQuote = (text: string): StoredQuote | undefined =>
   storedQuote.safeParse(parseJson(text)).data;
 
@@ -137,9 +136,9 @@ const deliveryState = storedQuote.pick({
   tries: true,
 });
 
-/** What delivery needs to know of a quote: nothing that the visitor wrote. */
+/** The part of a quote that decides when it is sent: nothing that the visitor wrote. */
 export type DeliveryState = z.infer<typeof deliveryState>;
 
-/** The same as text, for a snapshot; undefined if the text is something else. */
+/** The delivery state as JSON, and back; undefined if the text is not one. */
 export const formatDeliveryState = (quote: StoredQuote) => JSON.stringify(deliveryState.parse(quote));
 export const parseDeliveryState = (text: string) => deliveryState.safeParse(parseJson(text)).data;

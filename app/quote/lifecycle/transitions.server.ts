@@ -5,32 +5,32 @@ import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { ChannelName, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
 /**
- * What can happen to a stored quote. Pure functions; nothing else edits one. They do not move it: `statusOf` says where it
- * belongs, an `Outbox` puts it there.
+ * The transitions of a stored quote. Pure functions; nothing else edits one. They do not move its file: `statusOf` decides the
+ * status, an `Outbox` stores it.
  *
- * | event | status | channel states | times and marks |
+ * | transition | status | channel states | other fields |
  * | --- | --- | --- | --- |
  * | `createQuote` | new | none | `receivedAt` |
  * | `held` | new | | `heldUntil`; `announced` |
  * | `attempted` | | that channel's | `next`, and `waitingSince` if it is the first failure; an entry in `attempts` |
- * | `announced` | | | `announced`: the owner was told of its arrival, once |
+ * | `announced` | | | `announced`: the owner has been notified of its arrival |
  * | `sent` | sent | none; the acceptance moves to `sent` | |
  * | `gaveUp` | dead | none | `dead`; without `waitingSince` |
  * | `dueNow` | new | each without `next` | without `heldUntil` |
- * | `requeued` | new | none | without `waitingSince`, `heldUntil`, `dead`; `sent` stays: it is sent once more |
- * | `restarted` | new | none | as `requeued`, without `sent`: the worker has read the request to send it once more |
+ * | `requeued` | new | none | without `waitingSince`, `heldUntil`, `dead`; `sent` stays or is set: send it again |
+ * | `restarted` | new | none | as `requeued`, without `sent`: the worker has read the quote to send it again |
  */
 
 const ATTEMPTS_KEPT = 20;
 
-/** It came over a rate limit, and is sent after `until`. */
+/** The quote was over a rate limit. It is not sent before `until`. */
 export const held = (quote: StoredQuote, until: Date): StoredQuote => ({
   ...quote,
   announced: true,
   heldUntil: until.toISOString(),
 });
 
-/** A channel has made an attempt. `retryDelaysS`: see `retryDelayMs`. */
+/** A channel has made an attempt, which ended at `now`. `retryDelaysS`: see `RetryTimes`. */
 export function attempted(
   quote: StoredQuote,
   channel: ChannelName,
@@ -57,10 +57,10 @@ export function attempted(
 }
 
 /**
- * What an attempt tells of a new quote: that a channel has accepted it, or that each channel that sends immediately has
- * failed. Undefined if there is no news, or the owner has heard it already.
+ * Whether an attempt decides how the arrival of a quote is announced: `accepted` by a channel, or `waiting` once each immediate
+ * channel has failed. Undefined if neither, or if it was announced before.
  *
- * @param before the attempt
+ * @param before the quote before the attempt
  */
 export function arrivalState(
   before: StoredQuote,
@@ -73,35 +73,35 @@ export function arrivalState(
   return isAccepted ? "accepted" : left === 1 ? "waiting" : undefined;
 }
 
-/** The owner was told that it arrived. */
+/** The owner has been notified that the quote arrived. */
 export const announced = (quote: StoredQuote): StoredQuote => ({ ...quote, announced: true });
 
-/** Its channels have accepted it, the last of them at `sent.at`. Moved back by hand, it starts over. */
+/** Its channels have accepted the quote, the last of them at `sent.at`. Channel states are cleared: see `gaveUp`. */
 export function sent(quote: StoredQuote): StoredQuote {
   const channels = acceptedBy(quote);
   const states = channels.flatMap((name) => quote.tries[name] ?? []);
-  const [last] = states.sort((one, other) => (one.at > other.at ? -1 : 1));
+  const [last] = states.sort((a, b) => (a.at > b.at ? -1 : 1));
   if (!last) return quote;
   return { ...quote, tries: {}, sent: { at: last.at, channel: channels.join(", "), class: last.class } };
 }
 
-/** It is not tried anymore. Moved back by hand, it starts over. */
+/** The quote is given up. Channel states are cleared, so a file that is moved back to `new/` by hand starts over. */
 export function gaveUp({ waitingSince: _, ...rest }: StoredQuote, now: Date): StoredQuote {
   return { ...rest, tries: {}, dead: { at: now.toISOString() } };
 }
 
-/** The operator sends it once more, even if an equal one was accepted within the hour. */
+/** The operator wants the quote sent again, even if an equal one was accepted within the hour. */
 export function requeued({ dead: _, sent: accepted, ...rest }: StoredQuote, now: Date): StoredQuote {
   return { ...restarted(rest), sent: accepted ?? { at: now.toISOString(), channel: "", class: "" } };
 }
 
-/** It begins anew. */
+/** The quote starts over, without attempts, and is not announced again. */
 export function restarted(quote: StoredQuote): StoredQuote {
   const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = quote;
   return { ...rest, announced: true, tries: {} };
 }
 
-/** The operator wants it tried now. */
+/** The operator wants the quote tried now. */
 export function dueNow({ heldUntil: _, tries, ...rest }: StoredQuote): StoredQuote {
   const { forward, mail } = tries;
   return {

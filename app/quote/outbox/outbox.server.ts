@@ -1,44 +1,44 @@
 import type { DeliveryState, Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
-/** What is kept in memory of a waiting quote: nothing that the visitor wrote. */
+/** The part of a waiting quote that is kept in memory: nothing that the visitor wrote. */
 export type SnapshotEntry = DeliveryState & {
   id: string;
-  /** When this process first saw it, by the monotonic clock (milliseconds). */
+  /** When this process first saw the quote: `performance.now()`, in milliseconds. */
   seenAt: number;
 };
 
-/** Waiting quotes, oldest first, and the names of damaged files, the oldest of them written at `damagedSince` (ISO 8601). */
+/** Waiting quotes, oldest first, and names of damaged files. `damagedSince` (ISO 8601): when the oldest of those was written. */
 export type Snapshot = { entries: SnapshotEntry[]; damaged: string[]; damagedSince?: string };
 
-/** The metadata in a folder that says that PostgreSQL takes the quotes. */
+/** Name of the metadata which says, in an outbox folder, that quotes are stored in PostgreSQL. */
 export const DATABASE_METADATA = "database";
 
-/** `inserted`: this process may send it now. Otherwise another one has just tried an equal one: it was `sent`, or is stored as `other`. */
+/** `inserted`: this process may send the quote. Otherwise another process just tried an equal one: `sent`, or failed as `other`. */
 export type InsertResult = "inserted" | "sent" | { other: StoredQuote };
 
-/** A stored text, or what reading it threw; `*` stands for a whole folder. */
+/** A stored text, or the error of reading it. Id `*` means a whole folder. */
 export type StoredText = { id: string; text: string; error?: undefined } | { id: string; error: unknown };
 
-/** Lets one of several processes on an outbox redeliver: during a restart that overlaps, or with two containers. */
+/** Lets only one of the processes that share an outbox redeliver, as in an overlapping restart or with two containers. */
 export type RedeliveryLock = {
-  /** Takes the lock, or keeps it. Returns whether this process has it. */
+  /** Takes or renews the lock. Returns whether this process has it. */
   acquire: () => Promise<boolean>;
   release: () => Promise<void>;
 };
 
 /**
- * Something about the store that its owner must know; `conditions` has the words for each.
+ * A problem of the store that the owner must know about.
  *
- * | kind | what is so |
+ * | kind | the store |
  * | --- | --- |
- * | unwritable, unreadable | it cannot be written or read |
- * | missing | it was there, and is gone: its volume or its tables |
- * | created | it is new, since less than a day |
- * | replaced | it is another one than before |
- * | key | its key cannot be read |
- * | unencrypted | the connection to it is, and leaves this machine |
- * | may_lose | a crash, a restart or a failover loses requests, because of what `detail` says |
- * | low_space | the disk is almost full |
+ * | unwritable, unreadable | cannot be written or read |
+ * | missing | is gone: its volume or its tables |
+ * | created | was created less than a day ago |
+ * | replaced | is another one than before |
+ * | key | has a key that cannot be read |
+ * | unencrypted | is on another machine, over an unencrypted connection |
+ * | may_lose | loses quotes in a crash, a restart or a failover, for the reason in `detail` |
+ * | low_space | has a disk that is almost full |
  */
 export type StorageTrouble = {
   kind:
@@ -51,33 +51,32 @@ export type StorageTrouble = {
     | "unencrypted"
     | "may_lose"
     | "low_space";
-  /** ISO 8601, where it is known. */
+  /** ISO 8601, if known. */
   since?: string;
-  /** The code of an error. */
+  /** Error code of Node, or SQLSTATE. */
   code?: string;
-  /** What is so, or what to do, in the store's own words. */
+  /** What is wrong, or what to do about it. */
   detail?: string;
 };
 
-/** Stores quotes until they are accepted. The operator's commands change it, too. It knows nothing of channels. */
+/** The store of quotes. The operator's commands change it, too. A store knows nothing of channels. */
 export type Outbox = {
   name: string;
-  /** Stores a new quote, in place of an earlier one with the same id: its visitor has sent it again, so its life begins anew. */
+  /** Stores a new quote. Replaces an earlier one with the same id: its visitor has submitted it again. */
   insert: (quote: StoredQuote) => Promise<InsertResult>;
-  /** Whether this process may send a waiting quote: no other one has it in flight. */
+  /** Whether this process may send a waiting quote: no other process has it in flight. */
   claim: (id: string) => Promise<boolean>;
   /** Replaces a waiting quote. */
   update: (quote: StoredQuote) => Promise<void>;
-  /** Moves a quote to the sent ones. It need not have been waiting. */
+  /** Moves a quote to `sent`. It need not be stored. */
   markSent: (quote: StoredQuote) => Promise<void>;
-  /** Moves a quote to the dead ones. */
+  /** Moves a quote to `dead`. */
   markDead: (quote: StoredQuote) => Promise<void>;
-  /** Deletes a quote of one status, `new` by default. Returns whether it was there; throws if another process has it in flight. */
+  /** Deletes a quote of one status, by default `new`. Returns whether it existed; throws if another process has it in flight. */
   remove: (id: string, status?: Status) => Promise<boolean>;
   /**
-   * Applies a transition to a quote, and perhaps moves it, while the site may be sending it: one that was accepted meanwhile
-   * does not come back, and one that was updated is read again. Returns false if it is not there, or damaged; throws if
-   * another process has it in flight.
+   * Applies a transition to a quote, and may change its status, while the site runs: if the site updates the quote in between,
+   * it is read again. Returns false if it does not exist or is damaged; throws if another process has it in flight.
    */
   edit: (
     id: string,
@@ -88,31 +87,31 @@ export type Outbox = {
   /** Reads a waiting quote. */
   read: (id: string) => Promise<StoredQuote | undefined>;
   snapshot: () => Promise<Snapshot>;
-  /** The key for ids. It is stored with the quotes, so ids survive a restart. */
+  /** The HMAC key for ids. It is stored with the quotes, so equal quotes have equal ids after a restart, too. */
   idKey: () => Promise<Buffer>;
-  /** Throws if a quote cannot be stored. */
+  /** Performs a test write. Throws if a quote could not be stored. */
   probe: () => Promise<void>;
-  /** Deletes sent quotes that are too old, and leftovers. */
+  /** Deletes old sent quotes and leftover files. */
   purge: () => Promise<void>;
   /** The ids of a status, damaged quotes included. */
   ids: (status: Status) => Promise<string[]>;
-  /** All stored texts of a status, a few at a time: together they may be larger than this process. Throws if the disk hangs. */
+  /** Streams the stored texts of a status: together they may not fit into memory. Throws if the disk hangs. */
   texts: (status: Status) => AsyncIterable<StoredText>;
-  /** The stored text of a quote, even if damaged. Undefined if there is none of this status. */
+  /** The stored text of a quote, even if damaged; undefined if there is none with this status. */
   text: (status: Status, id: string) => Promise<string | undefined>;
-  /** A text that is stored with the quotes, by its name. Undefined if nobody has written it. */
+  /** Reads a small named text stored beside the quotes; undefined if there is none. */
   readMetadata: (name: string) => Promise<string | undefined>;
   writeMetadata: (name: string, text: string) => Promise<void>;
   /** What is wrong with the store, or odd. Never throws. */
   troubles: () => Promise<readonly StorageTrouble[]>;
-  /** What to do where quotes cannot be written, or read, or where an accepted one stays. */
+  /** What to tell the operator if quotes cannot be written or read, or if an accepted one cannot be marked as sent. */
   advice: { unwritable: string; unreadable: string; stays: string };
 };
 
 /**
- * The snapshot of what was found, in this order.
+ * Builds a snapshot, keeping the order.
  *
- * @param found each file with its entry, or, where it is damaged, only with the time when it was written (milliseconds)
+ * @param found one per stored quote; without `entry` it is damaged. `writtenMs`: since 1970
  */
 export function toSnapshot(
   found: Iterable<{ file: string; entry?: SnapshotEntry; writtenMs: number }>,

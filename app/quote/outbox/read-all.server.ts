@@ -8,15 +8,15 @@ import {
 } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, StoredText } from "~/quote/outbox/outbox.server";
 
-/** A stored request as read: its text, and either the parsed request or what is wrong with it. */
+/** A stored quote: its text, and either the parsed quote (`request`) or what is wrong with the text. */
 export type Found = { status: Status; id: string; text: string } & (
   | { request: StoredQuote; problem?: undefined }
   | { request?: undefined; problem: string }
 );
 
 /**
- * Reads the requests of some statuses, a few at a time: all of them may be larger than this process. A file that cannot be
- * read does not stop the others, nor does a folder, found as `*`. A disk that hangs does.
+ * Streams the quotes of some statuses: together they may not fit into memory. A file, or a folder (id `*`), that cannot be
+ * read is yielded with its `problem`. Throws `DiskTimeout`, or `Unavailable` from PostgreSQL.
  */
 export async function* requestsIn(
   outbox: Outbox,
@@ -25,7 +25,7 @@ export async function* requestsIn(
   for (const status of statuses) for await (const stored of outbox.texts(status)) yield parse(status, stored);
 }
 
-/** Finds a request of any status. Throws if there is none, or if it cannot be read. */
+/** Finds a quote of any status. Throws if there is none, or if it cannot be read. */
 export async function find(id: string, outbox: Outbox): Promise<Found> {
   for (const status of STATUSES) {
     const text = await outbox.text(status, id);
@@ -39,8 +39,8 @@ function parse(status: Status, stored: StoredText): Found {
   if (!("text" in stored))
     return { status, id, text: "", problem: `cannot be read (${errorCode(stored.error)})` };
   const { text } = stored;
-  const request = parseStoredQuote(text);
-  if (!request) return { status, id, text, problem: "is damaged" };
-  if (request.id !== id) return { status, id, text, problem: "is damaged: it is not named by its id" };
-  return { status, id, text, request: status === "sent" ? withDefaultReceipt(request) : request };
+  const quote = parseStoredQuote(text);
+  if (!quote) return { status, id, text, problem: "is damaged" };
+  if (quote.id !== id) return { status, id, text, problem: "is damaged: it is not named by its id" };
+  return { status, id, text, request: status === "sent" ? withDefaultReceipt(quote) : quote };
 }

@@ -1,14 +1,14 @@
 import { useLocation } from "@remix-run/react";
 import { useRootData } from "~/root-data";
 
-/** The receipt token of the last request that React sent from this tab. */
+/** The receipt token of the last request that React submitted in this document. */
 let ownToken: string | null = null;
 
 /**
- * Remembers that a request of this tab was accepted.
+ * Remembers the receipt token of an accepted request, so that this tab needs no verification by the server.
  *
  * @param url where the server redirects to
- * @returns the receipt token in it
+ * @returns the token
  */
 export function rememberReceipt(url: string): string | null {
   ownToken = new URLSearchParams(url.split("?")[1]).get("mark");
@@ -16,8 +16,8 @@ export function rememberReceipt(url: string): string | null {
 }
 
 /**
- * What a URL says about a request. `sentParam`: "1" (show the success message), "earlier" (show the status line) or null,
- * also if neither the server verified the token nor this tab sent the request.
+ * Reads the receipt in a URL. `sentParam`: "1" (show the success message), "earlier" (show the status line), or null (nothing to
+ * show, or the token is neither verified nor this tab's own).
  *
  * @param verified the token in the URL, if the server verified it
  */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { FIELD_NAMES, FIELDS, type QuoteValues } from "~/quote/fields";
 import { projectTypeLabel } from "~/quote/project-types";
 
-/** The last accepted request, in this document only. */
+/** In memory only: a reload forgets it. */
 let lastSubmitted: { receiptToken: string | null; values: QuoteValues } | undefined;
 
 /** Keeps the values of an accepted request until its success message is gone. */
@@ -14,9 +14,7 @@ function forgetSubmittedValues(): void {
   lastSubmitted = undefined;
 }
 
-/**
- * Below the success message: what was sent, to read, print or copy. Nothing if another tab, or no script, has sent it.
- */
+/** The submitted values below the success message. Empty if another tab or document submitted them. */
 export function SubmittedValues({ receiptToken, onOpen }: { receiptToken: string; onOpen: () => void }) {
   const [copy] = useState(() =>
     lastSubmitted?.receiptToken === receiptToken ? lastSubmitted.values : undefined,

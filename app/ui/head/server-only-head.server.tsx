@@ -5,9 +5,9 @@ import { structuredData } from "~/ui/head/structured-data.server";
 import { isPage } from "~/urls/pages";
 
 /**
- * The part of <head> that only the server renders, so that no browser downloads its code. It comes last: at the end of
- * the head React 18 tolerates elements that it did not render. Modals, result pages and unknown paths are not indexed;
- * of these only a modal has a link preview.
+ * The part of <head> that only the server renders, so that browsers do not download its code. It must be last: React 18 tolerates
+ * unknown elements at the end of the head. Modals, result pages and unknown paths get noindex; of these only a modal has a link
+ * preview.
  */
 export function ServerOnlyHead() {
   const { pathname } = useLocation();

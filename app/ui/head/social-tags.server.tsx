@@ -6,9 +6,8 @@ import { backgroundPath, titleOf } from "~/urls/quote-urls";
 const { business, siteOrigin, siteUrlGiven } = config;
 
 /**
- * A page's description and its link preview: Open Graph, and the one tag that Twitter does not take from it. A modal has
- * its own title and the rest of the page behind it. Previews need absolute URLs, so those tags are left out while the
- * site's own origin is unknown.
+ * A page's description and link preview: Open Graph, and the one tag that Twitter needs besides. A modal has its own title and URL,
+ * and the rest of the page behind. Tags with an absolute URL are left out if SITE_URL is not set.
  */
 export function SocialTags({ pathname }: { pathname: string }) {
   const page = pageAt(backgroundPath(pathname));

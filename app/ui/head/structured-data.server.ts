@@ -13,18 +13,18 @@ import { pageAt } from "~/urls/pages";
 
 const { business, siteOrigin, siteUrlGiven, placeholders } = config;
 
-/** Relative while the site's own origin is unknown. */
+/** Relative if SITE_URL is not set. */
 const id = (path: string) => `${siteUrlGiven ? siteOrigin : ""}${path}`;
-/** Undefined leaves a property out: a URL while the site's own origin is unknown, an empty list, or a placeholder. */
+/** Undefined omits a property: a URL if SITE_URL is not set, an empty list, or a placeholder. */
 const url = (path: string) => (siteUrlGiven ? siteOrigin + path : undefined);
 const nonEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined);
 const unlessPlaceholder = <T>(setting: string, value: T) =>
   placeholders.includes(setting) ? undefined : value;
 
 /**
- * What a page is and who the company is, as schema.org JSON-LD for search engines. It says nothing that the pages do not.
+ * Describes a page and the company as schema.org JSON-LD for search engines. Contains nothing that the pages do not say.
  *
- * @returns the text of a script element, or undefined where there is no such page
+ * @returns the text of a script element, or undefined if there is no such page
  */
 export function structuredData(pathname: string): string | undefined {
   const page = pageAt(pathname);
@@ -54,7 +54,7 @@ export function structuredData(pathname: string): string | undefined {
     });
   }
   const graph: Graph = { "@context": "https://schema.org", "@graph": nodes };
-  // Nothing in it may end the script element.
+  // So that no text can end the script element.
   return JSON.stringify(graph).replaceAll("<", "\\u003c");
 }
 
@@ -91,7 +91,7 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
     "@type": "OpeningHoursSpecification",
     ...run,
   })),
-  // Google reads the same time twice as closed all day.
+  // Google's format for a day that is closed: opens and closes at the same time.
   specialOpeningHoursSpecification: nonEmpty(
     daysOff(HOLIDAYS, today()).map((day) => ({
       "@type": "OpeningHoursSpecification",
@@ -119,7 +119,7 @@ const company = (isHome: boolean): HomeAndConstructionBusiness => ({
   ...(isHome && offeredServices()),
 });
 
-/** What the company does and where. Only on the home page: it is half of the structured data. */
+/** What the company does and where. Only on the home page, because it is half of the structured data. */
 const offeredServices = () => ({
   areaServed: TOWNS.map(city),
   hasOfferCatalog: {

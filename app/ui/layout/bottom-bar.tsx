@@ -5,7 +5,7 @@ import { useBehindModal } from "~/ui/layout/page";
 import { pageAt } from "~/urls/pages";
 import { backgroundPath } from "~/urls/quote-urls";
 
-/** On phones only. The stylesheet hides it while a field has the focus. A page with a form needs no second one. */
+/** The bar on phones, hidden by the stylesheet while a field has the focus. On a page with a form it has no quote link. */
 export function BottomBar() {
   const { phone, phoneHref, sms } = useBusiness();
   const hasForm = pageAt(backgroundPath(useLocation().pathname))?.form;

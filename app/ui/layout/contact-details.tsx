@@ -27,8 +27,8 @@ export function ContactDetails() {
 }
 
 /**
- * Whether it is office hours now, filled in by a script. Empty without one, because text browsers would show any default.
- * It only knows the days off it was given, so it doesn't claim that anyone is there.
+ * A line that says whether it is office hours now. Empty without a script, because text browsers would show any default. Its wording
+ * does not promise that anyone is there, since it knows only the configured days off.
  */
 export function OpenNow() {
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useRouteFocus } from "~/ui/layout/page";
 import { Hero } from "~/ui/sections/hero";
 import { ClosingPicture } from "~/ui/sections/picture";
 
-/** Shown instead of a page: what happened, and how to reach the company. */
+/** The 404 page or the page of an error: what happened, and how to reach the company. */
 export function ErrorPage({ title, text }: { title: string; text: string }) {
   const business = useRootData()?.business;
   useRouteFocus();

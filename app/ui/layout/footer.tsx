@@ -21,7 +21,7 @@ export function Footer() {
   const { name, facebookUrl, reviewsUrl, license } = useBusiness();
   return (
     <footer className="footer" {...useBehindModal()}>
-      {/* The surface of the ground: grass over topsoil, stretched to any width. */}
+      {/* The ground: grass over topsoil, stretched to any width. */}
       <svg className="ground-edge" viewBox="0 0 1200 60" preserveAspectRatio="none" aria-hidden="true">
         <path className="grass" d="M0 22C160 8 330 4 520 16s350 22 680-6v40H0z" />
         <path className="topsoil" d="M0 34C160 22 330 18 520 30s350 20 680-6v36H0z" />
@@ -66,7 +66,7 @@ export function Footer() {
           <ContactDetails />
           <p>{useRootData()?.hours}</p>
           <OpenNow />
-          {/* After the last <OpenNow>, which it fills in while the page is parsed. */}
+          {/* After the last <OpenNow>, so that the script finds all of them. */}
           <InlineScript text={OPEN_NOW_SCRIPT} />
         </section>
       </div>

@@ -1,8 +1,8 @@
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
- * A script in the page itself. Its lines can be joined, because the build wrote them. In the browser `text` is undefined,
- * and React leaves the server's script as it is.
+ * An inline script. Its lines can be joined, because the build wrote them with semicolons. In the browser `text` is undefined, and
+ * React keeps the server's script.
  */
 export const InlineScript = ({ text = "" }: { text: string | undefined }) => (
   <script

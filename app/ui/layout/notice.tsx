@@ -1,7 +1,7 @@
 import { useRootData } from "~/root-data";
 import { useBehindModal } from "~/ui/layout/page";
 
-/** What the owner wants visitors to know today, above the page. */
+/** The owner's notice, above every page. */
 export function Notice() {
   const notice = useRootData()?.notice;
   const behind = useBehindModal();

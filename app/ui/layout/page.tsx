@@ -2,16 +2,16 @@ import { Outlet, useLocation, useNavigationType } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isQuotePath } from "~/urls/quote-urls";
 
-/** `inert` for everything behind an open modal. In the browser `showModal` does the same; the server has only this. */
+/** `inert`, for everything behind an open modal. For documents without React; `showModal` does the same. */
 export const useBehindModal = () => (isQuotePath(useLocation().pathname) ? { inert: "" as const } : {});
 
-/** The key of the last navigation. The browser itself announces the first page of a document. */
+/** The key of the last navigation; undefined for the first page of a document, which the browser itself announces. */
 let shown: string | undefined;
 
 /**
- * After a client-side navigation, focuses the element that the hash names, or else a new page's title, so that screen
- * readers announce it. After Back and Forward: the first heading in the window, because the browser has restored the
- * scroll position. A modal manages its own focus.
+ * After a client-side navigation, focuses the target of the hash or, on a new page, the first heading in the window, so that screen
+ * readers announce it: its title or, after Back and Forward, a heading at the restored scroll position. A modal manages its own
+ * focus.
  */
 export function useRouteFocus(): void {
   const { hash, key } = useLocation();
@@ -31,7 +31,7 @@ export function useRouteFocus(): void {
   }, [hash, key, isReturn]);
 }
 
-/** A page's main content, and the quote modal over it if the URL asks for one. */
+/** A page's main content, and the modal over it if the URL has one. */
 export function Page({ children }: { children: ReactNode }) {
   useRouteFocus();
   return (
@@ -44,7 +44,7 @@ export function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** To the main content or, where a modal is open, to its form, which comes last in text browsers. */
+/** Skips to the main content, or to the form of an open modal, which comes last in the document. */
 export function SkipLink() {
   const behind = useBehindModal();
   const modal = "inert" in behind;

@@ -2,12 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useReceipt } from "~/quote/receipt/receipt";
 import { useBehindModal } from "~/ui/layout/page";
 
-/**
- * Delay after the modal has closed, in milliseconds. Screen readers announce text only in a region they already know.
- */
+/** Delay in milliseconds: screen readers announce a change only in a live region that they already know. */
 const PAUSE_MS = 300;
 
-/** Confirms an accepted request after its success message is gone (`?sent=earlier`). Empty on all other pages. */
+/** Confirms an accepted request after its success message is gone (`?sent=earlier`). Otherwise empty. */
 export function StatusLine() {
   const shown = useReceipt().sentParam === "earlier";
   const behind = useBehindModal();
@@ -17,7 +15,7 @@ export function StatusLine() {
     if (shown === announced) return;
     const timer = setTimeout(() => {
       setAnnounced(shown);
-      // Takes over the focus of the success message, or of the title if the modal was opened by its URL.
+      // The focus was in the success message, which is gone, or is on the title if the modal was opened by its URL.
       if (shown && document.activeElement?.matches("body, h1")) line.current?.focus({ preventScroll: true });
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -7,15 +7,15 @@ import { MAIN_PAGES } from "~/urls/pages";
 import { backgroundPath } from "~/urls/quote-urls";
 
 /**
- * The fixed bar. Under 1000 px its links are a popover, which opens and closes without JavaScript. Browsers without
- * popovers show the links below the bar.
+ * The fixed bar at the top. Below 1000 px its links are a popover, which works without JavaScript. Browsers without popovers show
+ * the links below the bar.
  */
 export function TopBar() {
   const { name, phone, phoneHref } = useBusiness();
   const menu = useRef<HTMLElement>(null);
   const { key, pathname } = useLocation();
   const page = backgroundPath(pathname);
-  // Choosing a link closes the menu; without React the new page starts with it closed.
+  // Close the menu after a client-side navigation.
   const openedAt = useRef(key);
   useEffect(() => {
     if (openedAt.current !== key) menu.current?.hidePopover?.();
@@ -36,7 +36,7 @@ export function TopBar() {
         popover="auto"
         ref={menu}
         aria-label="Main"
-        // Focus must not move under the open menu. Its button is beside it.
+        // Closes when the focus leaves the menu and its button, so that nothing focused is hidden below it.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (relatedTarget && !currentTarget.parentElement?.contains(relatedTarget))
             currentTarget.hidePopover?.();

@@ -1,18 +1,18 @@
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
-/** Too small on phones for the first, on purpose: it is the largest paint, and 80 px more cost 280 ms. */
+/** The first is deliberately too small for phones: it is the largest contentful paint, and 80 px more cost 280 ms. */
 const sizesOf = (first: boolean) =>
   `(max-width: 29.99875em) ${first ? 240 : 320}px, (max-width: 47.99875em) 90vw, (max-width: 63.99875em) 45vw, max(690px, 39vw)`;
 
 /**
- * A service's picture with a number over each part of it. The numbers are decoration: the list beside it names them.
- * If there is a picture of the finished job, a checkbox lays it over the first, without a script.
+ * A service's picture with numbered parts. The numbers are hidden from screen readers: the list beside them has the same order. A
+ * checkbox shows the picture of the finished job, if any, without a script.
  */
 export function AnnotatedImage(props: {
   id: ServiceId;
   alt: string;
-  /** In percent from the picture's left and top. */
+  /** Positions of the numbers, in percent from left and top. */
   hotspots: readonly number[][];
   finished?: string;
   first: boolean;

@@ -1,15 +1,15 @@
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
-/** Phones with two and with three pixels per point load the same file. */
+/** Chosen so that phones with a pixel ratio of 2 and of 3 load the same file. */
 const SIZES = "(max-width: 29.99875em) 245px, (max-width: 63.99875em) 90vw, max(864px, 46vw)";
 
-/** A model: `alt` describes it open, `finished` covered by its lawn. `parts`: what was put in. */
+/** A model of a job. Alt texts of two pictures: `alt`, open, and `finished`, covered by the lawn. `parts`: what was put in. */
 export type BeforeAfterModel = { id: ServiceId; alt: string; finished: string; parts: string };
 
 /**
- * Shows what is under a lawn, which uncovers the model as the page scrolls. Without scroll timelines, or with reduced
- * motion, the model is open from the start. A checkbox covers it. Nothing here needs a script.
+ * Models of jobs, each covered by a lawn that scrolling removes. Without scroll timelines, or with reduced motion, they are open
+ * from the start. A checkbox covers them again. Needs no script.
  */
 export function BeforeAfter({
   heading,

@@ -4,7 +4,7 @@ import { QuoteLink } from "~/quote/form/quote-link";
 import { useBusiness } from "~/root-data";
 import { ClosingPicture } from "~/ui/sections/picture";
 
-/** The closing block. The services page hides the link to itself. */
+/** The last section of a page. `hideServices`: for the services page itself. */
 export function CallToAction({ hideServices = false }: { hideServices?: boolean }) {
   const { owner, phone, phoneHref } = useBusiness();
   return (

@@ -6,7 +6,7 @@ import { useBusiness, useRootData } from "~/root-data";
 import { OpenNow } from "~/ui/layout/contact-details";
 import { ClosingPicture } from "~/ui/sections/picture";
 
-/** At the top of the contact page, for those who would rather talk. */
+/** Phone number and hours, at the top of the contact page. */
 export function CallUs() {
   const { owner, phone, phoneHref, sms } = useBusiness();
   return (
@@ -27,7 +27,7 @@ export function CallUs() {
   );
 }
 
-/** Beside the contact form: what to have at hand, and what comes after. */
+/** Beside the contact form: what to have ready, and what happens next. */
 export const HaveReady = () => (
   <aside className="have-ready" aria-label="Before you write">
     <h3>{TO_HAVE_READY.heading}</h3>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * The top of a page; its children are the buttons. `dusk` puts the picture's evening blue behind the text, too. `alone`:
- * nothing else is on the page.
+ * The top section of a page. `children`: buttons. `dusk`: the text gets the evening color of the picture as its background. `alone`:
+ * the page has no other section.
  */
 export function Hero(props: {
   badge?: string;

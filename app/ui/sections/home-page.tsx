@@ -20,7 +20,7 @@ export function HowItWorks() {
   );
 }
 
-/** The services without a card on the home page. */
+/** Links to the services without a card on the home page. */
 export const MoreServices = ({ ids }: { ids: readonly ServiceId[] }) => (
   <ul className="more-services">
     {ids.map((id) => (

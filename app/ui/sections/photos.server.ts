@@ -4,22 +4,22 @@ import { join } from "node:path";
 /** A photo that the build has encoded. Its files are `/photos/<id>-<width>.avif` and `.webp`, and `/photos/<id>.jpg`. */
 export type Photo = {
   id: string;
-  /** Empty where nobody wrote one. */
+  /** "" if the owner wrote none. */
   caption: string;
-  /** Of the upright photo, in pixels. */
+  /** In pixels, after rotation. */
   width: number;
   height: number;
   widths: number[];
   isOwner: boolean;
 };
 
-/** What encode-photos.mjs wrote. */
+/** Written by encode-photos.mjs. */
 const LIST = join("build", "photos.json");
 
 const all: Photo[] = existsSync(LIST) ? JSON.parse(readFileSync(LIST, "utf8")) : [];
 
-/** The owner. */
+/** The photo of the owner. */
 export const portrait = all.find(({ isOwner }) => isOwner);
 
-/** Their work, in the order of the files' names. */
+/** Photos of the work, in the order of their file names. */
 export const workPhotos = all.filter(({ isOwner }) => !isOwner);

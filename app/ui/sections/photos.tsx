@@ -3,10 +3,10 @@ import { useBusiness } from "~/root-data";
 import type { Photo } from "~/ui/sections/photos.server";
 import { Sources } from "~/ui/sections/picture";
 
-/** For a photo without a caption. */
+/** Alt text of a photo without a caption. */
 const OUR_WORK = "Photo of our work";
 
-/** One of the owner's photos. Its caption is its alternative text; `alt` is for one without. */
+/** One of the owner's photos, with its caption as alt text. `alt`: used if there is no caption. */
 export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; sizes: string }) {
   const { id, caption, width, height, widths } = photo;
   return (
@@ -24,7 +24,7 @@ export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; siz
   );
 }
 
-/** The owner's name and face, as far as they are given, and what others say of the work. */
+/** The owner's name and portrait, and a link to reviews, if configured. */
 export function Owner({ portrait }: { portrait: Photo | undefined }) {
   const { owner, phone, phoneHref, reviewsUrl } = useBusiness();
   if (!owner && !portrait && !reviewsUrl) return null;
@@ -49,7 +49,7 @@ export function Owner({ portrait }: { portrait: Photo | undefined }) {
   );
 }
 
-/** Photos of the work. `more`: the about page has more of them. Nothing without photos. */
+/** Photos of the work; nothing without photos. `more`: with a link to the about page. */
 export function WorkPhotos({ photos, more }: { photos: readonly Photo[]; more?: boolean }) {
   if (photos.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ export function WorkPhotos({ photos, more }: { photos: readonly Photo[]; more?: 
           <li key={photo.id}>
             <figure>
               <OwnPhoto photo={photo} alt={OUR_WORK} sizes={PHOTO_SIZES} />
-              {/* The caption is the picture's alternative text already. */}
+              {/* Hidden from screen readers: the same text is the alt text. */}
               {photo.caption ? <figcaption aria-hidden="true">{photo.caption}</figcaption> : null}
             </figure>
           </li>

@@ -1,11 +1,11 @@
 import { CLOSING_PICTURES } from "~/contractor/shared";
 
-/** In pixels. Every picture has files up to 1280, some up to 1600, and one that spans the window up to 2560. */
+/** In pixels. Every picture has files up to 1280, some up to 1600, and the full-width one up to 2560. */
 const WIDTHS = [480, 736, 800, 1280, 1600, 2560];
-/** What a service's picture has for a thumbnail. */
+/** Widths of thumbnails, which only pictures of services have. */
 const THUMBNAIL = [240, 480];
 
-/** The files of a picture by their widths in pixels: AVIF first, and WebP. */
+/** The <source> elements of a picture: AVIF, then WebP. `widths`: in pixels. */
 export function Sources({ path, widths, sizes }: { path: string; widths: readonly number[]; sizes: string }) {
   const files = (type: string) => widths.map((width) => `${path}-${width}.${type} ${width}w`).join(", ");
   return ["avif", "webp"].map((type) => (
@@ -14,9 +14,9 @@ export function Sources({ path, widths, sizes }: { path: string; widths: readonl
 }
 
 /**
- * A picture of `public/images` as AVIF or WebP, or for an old browser as one JPEG. `first`: in view when the page opens,
- * so not lazy. `later`: small, so it waits for larger ones in view. `largest`: the widest file to offer, if not 1280.
- * `thumbnail`: small files alone, which only a service's own picture has. `height`: of the file that is 1280 wide.
+ * A picture of `public/images` as AVIF or WebP, in old browsers as JPEG. `first`: in view when the page opens, so not lazy. `later`:
+ * low priority. `largest`: width of the largest file, in pixels. `thumbnail`: small files only, which only pictures of services
+ * have. `height`: at a width of 1280 pixels.
  */
 export function Picture(props: {
   name: string;
@@ -46,10 +46,7 @@ export function Picture(props: {
   );
 }
 
-/**
- * A machine on the footer's grass, in the last section of a page. `second`: the other one. `large`: nothing else is
- * there.
- */
+/** A machine that stands on the footer's grass, in the last section of a page. `second`: the other of the two machines. */
 export const ClosingPicture = ({ second = false, large = false }) => (
   <div className={large ? "closing-picture large" : "closing-picture"}>
     <Picture name={CLOSING_PICTURES[second ? 1 : 0]} alt="" sizes="clamp(17rem, 40vw, 34rem)" />

@@ -4,7 +4,7 @@ import { COUNTIES, SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
 import { REGION } from "~/contractor/company";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** The map of the service area, its towns, and how to ask about other places: in the modal, or in the form `above`. */
+/** The map and towns of the service area, with a link to the modal or, if given, to the form at the hash `above`. */
 export function ServiceArea({ above }: { above?: string }) {
   return (
     <section className="service-area" aria-labelledby="service-area">

@@ -3,13 +3,13 @@ import { SERVICES, type ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { Picture } from "~/ui/sections/picture";
 
-/** A service in short. `closeUp`: its picture is the close-up. */
+/** A service in brief. `closeUp`: with the close-up as its picture. */
 export function ServiceCard(props: Words & { id: ServiceId; closeUp: boolean }) {
   const { id, description, alt, closeUp } = props;
   const { title, picture } = SERVICES[id];
   return (
     <article className="service-card">
-      {/* The heading comes first for screen readers. The stylesheet puts the picture above it. */}
+      {/* First for screen readers; the stylesheet puts the picture above it. */}
       <div className="service-text">
         <h3 id={id}>{title}</h3>
         <p>{description}</p>

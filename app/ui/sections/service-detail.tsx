@@ -3,7 +3,7 @@ import { SERVICES, type ServiceId } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { AnnotatedImage } from "~/ui/sections/annotated-image";
 
-/** A service in full, beside its picture. On a phone, the list of parts and the price are folded. */
+/** A service in full, beside its picture. On phones, parts and price are collapsed. */
 export function ServiceDetail(
   props: ServiceCard & ServiceDetails & { id: ServiceId; hotspots?: readonly number[][]; first: boolean },
 ) {
@@ -11,7 +11,7 @@ export function ServiceDetail(
   const { title } = SERVICES[id];
   return (
     <article className="service-detail">
-      {/* The heading comes first for screen readers. The stylesheet puts the picture beside or above it. */}
+      {/* First for screen readers; the stylesheet puts the picture beside or above it. */}
       <h3 id={id}>{title}</h3>
       <AnnotatedImage id={id} alt={alt} hotspots={hotspots} finished={finished} first={first} />
       <p>{description}</p>

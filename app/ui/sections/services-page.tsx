@@ -3,7 +3,7 @@ import { REGULATIONS, REGULATIONS_CHANGE, REGULATIONS_HEADING } from "~/contract
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
-/** Small pictures at the top of the services page, each a link to its card. */
+/** Thumbnails at the top of the services page, each a link to its service. */
 export const ServiceJumps = ({ ids }: { ids: readonly ServiceId[] }) => (
   <nav className="jumps" aria-label="Services on this page">
     <ul>

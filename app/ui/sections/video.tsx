@@ -20,8 +20,8 @@ const ATTRIBUTES = {
 const CONTROL = `(${controlVideo})(document.querySelector("video"))`;
 
 /**
- * A looping, muted video with one large button, or with the browser's controls where no script runs. With reduced motion
- * it shows its poster.
+ * A looping, muted video with one large button, or with the browser's controls if no script runs. With reduced motion it shows its
+ * poster.
  */
 export function Video({ heading, text, description }: Words) {
   const video = useRef<HTMLVideoElement>(null);
@@ -50,7 +50,7 @@ export function Video({ heading, text, description }: Words) {
             <span aria-hidden="true">►</span> Play video
           </span>
         </button>
-        {/* Replaces the other with reduced motion: it does not start by itself. */}
+        {/* Without a script and with reduced motion, the stylesheet shows this one, which does not autoplay. */}
         <noscript>
           <video {...attributes}>
             {SOURCES.map((source) => (

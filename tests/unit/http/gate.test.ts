@@ -3,7 +3,7 @@ import { makeGate } from "~/http/gate.server";
 
 /** A gate with places for so many, and what becomes of those who ask: "in", "out", or undefined while they wait. */
 function setUp(places: number, limits: Partial<Parameters<typeof makeGate>[0]> = {}) {
-  const enter = makeGate({ atOnce: 1, places, holdMs: 10_000, quietMs: 0, ...limits });
+  const enter = makeGate({ concurrency: 1, queueSize: places, maxHoldMs: 10_000, maxDrainMs: 0, ...limits });
   const seen: Record<string, string> = {};
   const leaves: (() => void)[] = [];
   const order: string[] = [];
@@ -62,7 +62,7 @@ describe("gate", () => {
   });
 
   it("work counts no longer when its time is over, and no end counts twice", async () => {
-    const { ask, seen, leaves, settle } = setUp(10, { holdMs: 20 });
+    const { ask, seen, leaves, settle } = setUp(10, { maxHoldMs: 20 });
     for (const name of ["first", "second", "third"]) ask(name);
     await vi.waitFor(() => expect(seen.second).toBe("in"), { interval: 1 });
     leaves[0]?.();

@@ -13,7 +13,7 @@ import {
 import { afterEach, expect, it, vi } from "vitest";
 import { makeReadOutbox, oldestOf } from "~/monitoring/read-outbox.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
+import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
 import { REQUEST, sampleQuote } from "../intake/sample-quote";
 import { coded, dir, freshFolder, path } from "./folder";
@@ -99,7 +99,7 @@ it.each(["lstat", "readFile"] as const)(
 it("snapshot: callers share a scan under way, and one of over 200 ms for ten times as long", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
-  const { scan } = makeIndex(path("new"));
+  const { scan } = makeSnapshotCache(path("new"));
   const quick = scan();
   expect(scan()).toBe(quick);
   now = 200;

@@ -57,7 +57,7 @@ it("store: the probe fails and leaves nothing when one of its folders cannot be 
 });
 
 it("store: a new quote is refused, and a known one updated, when too many wait", async () => {
-  const outbox = openFolder(dir, { mostWaiting: 1 });
+  const outbox = openFolder(dir, { maxWaiting: 1 });
   await outbox.update(sampleQuote());
   await outbox.snapshot();
   await outbox.update(sampleQuote());

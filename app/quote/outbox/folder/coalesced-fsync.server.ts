@@ -4,25 +4,25 @@ import { syncFolder } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
 /**
- * Makes the function that flushes a folder of the outbox. Callers share a flush that waits for its turn at the disk; one that
- * has begun may have missed their files.
+ * Makes a function that fsyncs the folder of a status. Callers share an fsync that is still queued; one already running may
+ * have missed their files.
  */
-export function makeCoalescedFsync(dir: string): (place: Status) => Promise<void> {
+export function makeCoalescedFsync(dir: string): (status: Status) => Promise<void> {
   const waiting = new Map<Status, Promise<void>>();
 
-  return function flush(place: Status): Promise<void> {
-    const shared = waiting.get(place);
+  return function flush(status: Status): Promise<void> {
+    const shared = waiting.get(status);
     if (shared) return shared;
     let hasBegun = false;
     const flushed = disk(() => {
       hasBegun = true;
-      waiting.delete(place);
-      return syncFolder(join(dir, place));
+      waiting.delete(status);
+      return syncFolder(join(dir, status));
     });
     if (hasBegun) return flushed;
-    waiting.set(place, flushed);
-    // It may have failed without its turn. The next caller needs another one.
-    flushed.catch(() => waiting.delete(place));
+    waiting.set(status, flushed);
+    // It may fail while queued; then the next caller needs a new one.
+    flushed.catch(() => waiting.delete(status));
     return flushed;
   };
 }

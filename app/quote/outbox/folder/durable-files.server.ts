@@ -5,45 +5,46 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { STATUSES, type Status } from "~/quote/lifecycle/stored-quote.server";
 
-// A quote opens three files. As a FileHandle of node:fs/promises, each would cost noticeably more processor time.
+// The callback API: FileHandles of node:fs/promises need noticeably more CPU time, and each quote opens three files.
 const open = promisify(fs.open);
 const fsync = promisify(fs.fsync);
 const close = promisify(fs.close);
 const writeFile = promisify(fs.writeFile);
 
-/** Makes the names of temporary files unique among the processes that share an outbox. */
+/** Makes temporary file names unique across the processes that share an outbox. */
 const writer = randomBytes(8).toString("hex");
 let written = 0;
 
-/** The test files of `probe`, which are no requests. */
+/** Test files of `probe`, not quotes. */
 export const PROBE_FILE = /^probe-/;
 
-/** The largest file that is read. A request of 64 KiB is at most six times as long in JSON. */
+/** Bytes. A form of 64 KiB is at most six times as long in JSON. */
 const FILE_LIMIT = 1024 * 1024;
 const UNREADABLE = "unreadable";
 
 /**
- * Writes a file into a folder of the outbox, whole or not at all, in place of an earlier one. It is on the disk when this
- * returns; with `flush: "file"` a power cut may undo it until the folder is flushed, with `false` it may leave it empty, too. Missing
- * folders are made. Throws what the disk throws.
+ * Atomically writes or replaces a file in the outbox: temporary file, fsync, rename. Creates missing folders. Throws file
+ * system errors.
  *
- * @param stamp replaces only the file that has this stamp
- * @returns false if another or none was there
+ * @param flush `true`: file and folder are fsynced. `"file"`: only the file; a power cut may undo the rename. `false`:
+ * neither; the file may also end up empty.
+ * @param version replace only this version of the file
+ * @returns false if the file is missing or has another version
  */
-export async function put(
+export async function writeAtomic(
   dir: string,
   folder: Status | ".",
   name: string,
   text: string,
-  { flush = true, stamp }: { flush?: boolean | "file"; stamp?: string } = {},
+  { flush = true, version }: { flush?: boolean | "file"; version?: string } = {},
 ): Promise<boolean> {
   const path = join(dir, folder, name);
-  // Not named by the id: two writers of one id must not share a temporary file.
+  // Not named after the id: two writers of one quote must not share a temporary file.
   const temporary = join(dir, "tmp", `${writer}-${++written}.json`);
   try {
     await withFolders(dir, () => writeNew(temporary, text, flush !== false));
-    // Between this look and the rename another process has a fraction of a millisecond.
-    const isCurrent = !stamp || (await stampOf(path)) === stamp;
+    // Not atomic: another process could still write between this check and the rename.
+    const isCurrent = !version || (await versionOf(path)) === version;
     await (isCurrent ? move(dir, temporary, path) : unlink(temporary));
     if (flush === true && isCurrent) await syncFolder(join(dir, folder));
     return isCurrent;
@@ -53,42 +54,42 @@ export async function put(
   }
 }
 
-/** Writes a new file for its owner alone. With `flush` it is on the disk when this returns. */
+/** Creates a file with mode 0600, fsynced with `flush`. Throws `EEXIST` if it exists. */
 export const writeNew = (path: string, text: string, flush: boolean): Promise<void> =>
   writeFile(path, text, { flag: "wx", mode: 0o600, flush });
 
-/** Renames a file of an outbox. Missing folders are made. */
+/** Renames a file. Creates missing outbox folders. */
 export const move = (dir: string, from: string, to: string): Promise<void> =>
   withFolders(dir, () => rename(from, to));
 
-/** Deletes a file. Returns whether it was there. */
+/** Deletes a file. Returns whether it existed. */
 export const removeFile = async (path: string): Promise<boolean> =>
   (await unlink(path).then(() => true, ignoreMissing)) ?? false;
 
-/** Tells one version of a file from another (`stamp`), and when it was written. Undefined if the file is missing. */
-export async function look(path: string): Promise<{ stamp: string; writtenMs: number } | undefined> {
+/** A file's version (inode, size, modification time) and modification time; undefined if it is missing. */
+export async function statFile(path: string): Promise<{ version: string; writtenMs: number } | undefined> {
   const found = await lstat(path).catch(ignoreMissing);
   if (!found) return undefined;
   const { ino, size, mtimeMs: writtenMs } = found;
-  // Opening a FIFO would hang, and a device would have no end.
-  const stamp = found.isFile() && size <= FILE_LIMIT ? `${ino} ${size} ${writtenMs}` : UNREADABLE;
-  return { stamp, writtenMs };
+  // Opening a FIFO would block, and a device may have no end.
+  const version = found.isFile() && size <= FILE_LIMIT ? `${ino} ${size} ${writtenMs}` : UNREADABLE;
+  return { version, writtenMs };
 }
 
-export const stampOf = async (path: string) => (await look(path))?.stamp;
+export const versionOf = async (path: string) => (await statFile(path))?.version;
 
-/** The text of a file. Undefined if the file is missing; "" if it is over 1 MiB, a folder or a pipe. */
+/** A file's text; undefined if it is missing, "" if it is over 1 MiB or not a regular file. */
 export async function readIfThere(path: string): Promise<string | undefined> {
-  return (await stampOf(path)) === UNREADABLE ? "" : readFile(path, "utf8").catch(ignoreMissing);
+  return (await versionOf(path)) === UNREADABLE ? "" : readFile(path, "utf8").catch(ignoreMissing);
 }
 
-/** The names of a folder's files, without the outbox's own test files; empty if there is no folder yet. */
+/** The names of a folder's JSON files, without those of `probe`; empty if the folder is missing. */
 export async function listFiles(folder: string): Promise<string[]> {
   const all = (await readdir(folder).catch(ignoreMissing)) ?? [];
   return all.filter((name) => name.endsWith(".json") && !PROBE_FILE.test(name));
 }
 
-/** Does a step again, with the folders of the outbox, where one was missing. */
+/** Runs `step`. On `ENOENT`, creates the outbox folders and runs it again. */
 async function withFolders<T>(dir: string, step: () => Promise<T>): Promise<T> {
   return step().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -97,7 +98,7 @@ async function withFolders<T>(dir: string, step: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Makes the folders of an outbox; half-written files are in `tmp`. A folder is on the disk once its parent is flushed. */
+/** Creates the folders of an outbox; `tmp` is for partial files. Fsyncs each parent, which makes a new folder durable. */
 export async function makeFolders(dir: string): Promise<void> {
   let first: string | undefined;
   for (const folder of ["tmp", ...STATUSES]) {
@@ -105,12 +106,12 @@ export async function makeFolders(dir: string): Promise<void> {
     first ??= made;
   }
   if (!first) return;
-  const there = dirname(first);
-  for (let made = join(dir, "new"); made.length > there.length; made = dirname(made))
+  const existing = dirname(first);
+  for (let made = join(dir, "new"); made.length > existing.length; made = dirname(made))
     await syncFolder(dirname(made));
 }
 
-/** Flushes a folder: a rename is on the disk only once its folder is. */
+/** Fsyncs a folder, which makes renames into it durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, "r");
   try {
@@ -120,7 +121,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Turns the error of a file or folder that is not there into undefined, and throws any other. */
+/** Catches `ENOENT` as undefined and rethrows any other error. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

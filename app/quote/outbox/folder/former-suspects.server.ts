@@ -3,7 +3,7 @@ import type { Log } from "~/log/log.server";
 import { listFiles, move } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
-/** Version 1.0.0 set requests aside as spam, though their visitors were told that they were sent. Now they wait to be sent. */
+/** Version 1.0.0 kept suspected spam unsent in `suspect/`, after telling its visitors that it was sent. Moves it to `new/`. */
 export async function releaseSuspects(dir: string, log: Log): Promise<void> {
   const suspects = join(dir, "suspect");
   const names = await disk(() => listFiles(suspects));

@@ -1,11 +1,11 @@
-/** Node has four threads for files, host names and compression. A disk that hangs may block two of them. */
-const AT_ONCE = 2;
-/** A flush takes milliseconds, and a visitor waits for it. */
+/** Of the four threads that Node has for files, DNS and compression. A hanging disk blocks only these two. */
+const CONCURRENCY = 2;
+/** A visitor waits for an fsync, which usually takes milliseconds. */
 const DEADLINE_MS = 3_000;
-/** A deadline is this many waits. If the process or its machine stood still, only one is over, and the disk gets the rest. */
-const STEPS = 6;
+/** The deadline is counted in ticks, so a process that was suspended loses one tick, not the whole deadline. */
+const TICKS = 6;
 
-/** A disk operation took too long. `late` settles if it still ends; it is absent if the operation never began. */
+/** A disk operation timed out. `late` settles if the operation still ends; undefined if it never began. */
 export class DiskTimeout extends Error {
   readonly code = "ETIMEDOUT";
   constructor(readonly late?: Promise<unknown>) {
@@ -14,8 +14,8 @@ export class DiskTimeout extends Error {
 }
 
 /**
- * Makes the gate for the outbox's disk operations: at most two at once, each with a deadline that includes its time in the
- * queue. While two hang, others fail at once with a `DiskTimeout`. An operation must not call the gate itself.
+ * Makes a limiter for disk operations: at most two run at a time, each with a deadline that includes its time in the queue.
+ * While two hang, others are rejected immediately with `DiskTimeout`. Do not nest calls: they could wait for each other.
  */
 export function makeIoLimiter(deadlineMs = DEADLINE_MS) {
   const queue: (() => void)[] = [];
@@ -23,7 +23,7 @@ export function makeIoLimiter(deadlineMs = DEADLINE_MS) {
   let stuck = 0;
 
   return function disk<T>(operation: () => Promise<T>): Promise<T> {
-    if (stuck >= AT_ONCE) return Promise.reject(new DiskTimeout());
+    if (stuck >= CONCURRENCY) return Promise.reject(new DiskTimeout());
     return new Promise((resolve, reject) => {
       let begun: Promise<T> | undefined;
       let overdue = false;
@@ -39,16 +39,16 @@ export function makeIoLimiter(deadlineMs = DEADLINE_MS) {
         begun.then(resolve, reject);
         begun.then(end, end);
       };
-      let steps = 0;
+      let ticks = 0;
       const timer = setInterval(() => {
-        if (++steps < STEPS) return;
+        if (++ticks < TICKS) return;
         clearInterval(timer);
         overdue = begun !== undefined;
         if (overdue) stuck++;
         else queue.splice(queue.indexOf(begin), 1);
         reject(new DiskTimeout(begun));
-      }, deadlineMs / STEPS);
-      if (running < AT_ONCE) begin();
+      }, deadlineMs / TICKS);
+      if (running < CONCURRENCY) begin();
       else queue.push(begin);
     });
   };

@@ -16,12 +16,12 @@ import type { StorageTrouble } from "~/quote/outbox/outbox.server";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEY = /^[0-9a-f]{64}\s*$/;
 
-/** The key, or what reading it threw, and the file that it was read from. */
+/** The key or the error of reading it, and the file's identity. */
 type Known = { key: Buffer | Error; dev: number; ino: number };
 
 /**
- * The outbox's key, 32 bytes. It makes the request ids, and it identifies the folder: if the key is gone, the volume is
- * gone, and the next mount would hide what is written there.
+ * The outbox's key: 32 bytes, for the HMAC of quote ids. Its file also identifies the folder: if it disappears, the volume
+ * was unmounted, and what is written to the mount point would be hidden by the next mount.
  */
 export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {}) {
   const file = join(dir, "key");
@@ -29,14 +29,14 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
   /** When another folder took the place of this one (ISO 8601). */
   let replacedAt: string | undefined;
 
-  /** Makes folder and key at the first use, or throws `ENOKEY`, as when the key is gone. A damaged key still allows writes. */
+  /** Creates folder and key on first use. Throws `ENOKEY` if the key is gone. An unreadable key does not prevent writes. */
   async function check(): Promise<Known> {
-    // Looked up first: another call may make the key while this one waits.
+    // Read before `stat`: another call may create the key while this one waits.
     const wasThere = known !== undefined;
     const found = await stat(file).catch(ignoreMissing);
     if (!found && (wasThere || mustExist))
       throw codedError("ENOKEY", wasThere ? `${file} is gone` : `There is no outbox in ${dir}.`);
-    // A damaged key may be repaired in place.
+    // An unreadable key is read again: it may have been repaired in place.
     if (known?.key instanceof Buffer && found?.ino === known.ino && found.dev === known.dev) return known;
     if (!found && (await makeKey(dir, file))) {
       log("warn", "outbox.created", { dir, advice: await adviceOnCreated(dir) });
@@ -56,7 +56,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
     return known;
   }
 
-  /** Returns the key. Throws as `check` does, and what reading the key threw: `EDAMAGED` when it is not a key. */
+  /** Returns the key. Throws as `check` and `readKey` do. */
   async function read(): Promise<Buffer> {
     const { key } = await check();
     if (key instanceof Error) throw key;
@@ -90,32 +90,31 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
   return { check, read, troubles, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
 }
 
-/** Following it must never lose a request: the folder may have been in use. */
+/** The folder may hold quotes: advice that is followed must not lose them. */
 async function adviceOnCreated(dir: string): Promise<string> {
-  const there = await Promise.all(STATUSES.map((place) => listFiles(join(dir, place)).catch(() => [])));
-  return there.flat().length > 0
+  const files = await Promise.all(STATUSES.map((status) => listFiles(join(dir, status)).catch(() => [])));
+  return files.flat().length > 0
     ? `The file key in ${dir} was missing, and a new one was made. There is nothing to do: the requests there are kept and sent. If a visitor sends one of them again, it may arrive twice.`
     : `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise its volume is not mounted, and requests are saved here in the meantime: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;
 }
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });
 
-/** Reads a key. Throws what the disk throws, and `EDAMAGED` when the file is not a key. */
+/** Reads a key file. Throws file system errors, and `EDAMAGED` if its content is not a key. */
 export async function readKey(file: string): Promise<Buffer> {
-  // Opening a FIFO would hang.
+  // Opening a FIFO would block.
   const text = (await stat(file)).isFile() ? await readFile(file, "utf8") : "";
   if (!KEY.test(text)) throw codedError("EDAMAGED", `${file} is damaged`);
   return Buffer.from(text, "hex");
 }
 
-/** @returns false if another process made it at the same time */
+/** @returns false if another process created the key first */
 async function makeKey(dir: string, file: string): Promise<boolean> {
   await makeFolders(dir);
   const temporary = join(dir, "tmp", `key-${randomBytes(8).toString("hex")}`);
   await writeNew(temporary, randomBytes(32).toString("hex"), true);
   let made = true;
-  // A link appears whole and never replaces, so two processes that start at once share one key. A file system without
-  // links gets a rename.
+  // `link` is atomic and never replaces, so two processes that start together share one key. Some file systems lack it.
   await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") return rename(temporary, file);
     made = false;

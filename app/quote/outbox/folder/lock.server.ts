@@ -8,23 +8,24 @@ import { removeFile } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
 const NAME = "redelivery.sock";
-/** The holder of the socket replies at once. One that is silent for this long is frozen. */
+/** The holder of the socket replies immediately; after this long without a reply it counts as frozen. */
 const SILENT_MS = 10_000;
 
 /**
- * Holds a socket in the outbox folder. The kernel closes it however the process ends; a frozen process loses it. A lock
- * file would need an expiry time. Where no socket can be made (a read-only disk, not Linux) everybody gets the lock.
+ * A lock held by listening on a Unix socket in the outbox folder. The kernel closes it however the process ends, so unlike a
+ * lock file it needs no expiry time. A frozen process loses it. Where no socket can be created (a read-only disk, not Linux)
+ * every process gets the lock.
  *
- * @param isWritable its `ETIMEDOUT` (a socket on a disk that hangs would block the process) and `ENOKEY` are thrown
+ * @param isWritable rejects if not; only `ETIMEDOUT` (binding would block this process) and `ENOKEY` are rethrown
  */
 export function makeRedeliveryLock(dir: string, isWritable: () => Promise<void>, silentMs = SILENT_MS) {
   const path = join(dir, NAME);
-  /** This process's socket. While it is open nothing else gets its inode, though its volume may be away. */
+  /** Kept open so that its inode cannot be reused: equal inodes mean that the socket is still ours. */
   let own: { ino: number; server: Server } | undefined;
   let acquiring: Promise<boolean> | undefined;
   const stat = () => disk(() => lstat(path).catch(() => undefined));
 
-  /** Calls with a path to the socket that is short enough, however long the folder's path is. */
+  /** Calls `use` with a path of the socket below the length limit of socket paths (about 100 bytes). */
   async function withShortPath<T>(use: (path: string) => Promise<T>): Promise<T> {
     const folder = await disk(() => open(dir));
     return use(`/proc/self/fd/${folder.fd}/${NAME}`).finally(() => folder.close());
@@ -37,15 +38,15 @@ export function makeRedeliveryLock(dir: string, isWritable: () => Promise<void>,
     await isWritable().catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ETIMEDOUT" || error.code === "ENOKEY") throw error;
     });
-    // Another process may have been faster. A new socket may have the inode of the one that it replaced.
+    // Another process may have taken the lock since; its new socket may have reused the inode, so compare `ctime` too.
     const now = await stat();
     if (now?.ino !== found?.ino || now?.ctimeMs !== found?.ctimeMs) return false;
-    // Left behind by a process that was killed, or held by a frozen one.
+    // A socket that is still there is stale: its process was killed or is frozen.
     const isGone = !found || (await disk(() => removeFile(path)).catch(() => false));
     const server = await withShortPath(listen).catch(errorCode);
     if (typeof server === "string") return server !== "EADDRINUSE" || !isGone;
     const { ino } = await disk(() => lstat(path)).catch((error) => {
-      server.close(); // It would answer this process, as another one.
+      server.close(); // The next attempt would take it for another process's.
       throw error;
     });
     own = { ino, server };
@@ -53,7 +54,7 @@ export function makeRedeliveryLock(dir: string, isWritable: () => Promise<void>,
   }
 
   return {
-    /** Callers share an attempt under way: two in one process would get in each other's way. */
+    /** Callers share an attempt in progress: two in one process would compete for the socket. */
     acquire(): Promise<boolean> {
       acquiring ??= acquireNow().finally(() => {
         acquiring = undefined;
@@ -77,7 +78,7 @@ async function listen(path: string): Promise<Server> {
   return server.on("error", () => {}).unref();
 }
 
-/** Whether a living process holds the socket. The kernel accepts a connection for a frozen one, too. */
+/** Whether a running process holds the socket. It must reply: the kernel accepts connections even for a frozen one. */
 async function isHeld(path: string, silentMs: number): Promise<boolean> {
   const socket = connect(path);
   socket.setTimeout(silentMs, () => socket.destroy());

@@ -7,23 +7,23 @@ import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** At 64 KiB each they take 650 MB. */
-const MOST_SENT = 10_000;
+/** 650 MB at 64 KiB each. */
+const MAX_SENT = 10_000;
 
 /**
- * Deletes sent requests that are too old, or more than `mostSent`: a flood must not fill the disk. Deletes test files and
- * half-written files that a crash left behind. Throws only if the disk hangs.
+ * Deletes sent quotes older than `keepSentDays`, all but the newest `maxSent` (a flood must not fill the disk), and probe and
+ * temporary files that a crash left behind. Rejects only with `DiskTimeout`.
  */
 export async function purgeFolder(
   dir: string,
   keepSentDays: number,
   log: Log,
-  mostSent = MOST_SENT,
+  maxSent = MAX_SENT,
 ): Promise<void> {
   for (const folder of ["tmp", ...STATUSES])
     for (const name of await disk(() => readdir(join(dir, folder)).catch(() => [])))
       if (folder === "tmp" || PROBE_FILE.test(name)) await removeLeftover(join(dir, folder, name));
-  await sweepSent(join(dir, "sent"), keepSentDays * DAY_MS, log, mostSent);
+  await purgeSent(join(dir, "sent"), keepSentDays * DAY_MS, log, maxSent);
 }
 
 async function removeLeftover(file: string): Promise<void> {
@@ -31,16 +31,16 @@ async function removeLeftover(file: string): Promise<void> {
   if (found && Date.now() - found.mtimeMs > DAY_MS) await remove(file);
 }
 
-async function sweepSent(folder: string, keepMs: number, log: Log, most: number): Promise<void> {
+async function purgeSent(folder: string, keepMs: number, log: Log, maxSent: number): Promise<void> {
   const names = await disk(() => listFiles(folder).catch(() => []));
   const sent: { file: string; ageMs: number }[] = [];
   for (const name of names) {
     const file = join(folder, name);
     sent.push({ file, ageMs: Date.now() - (await disk(() => acceptedMs(file))) });
   }
-  sent.sort((one, other) => one.ageMs - other.ageMs);
+  sent.sort((a, b) => a.ageMs - b.ageMs);
   for (const [newer, { file, ageMs }] of sent.entries())
-    if (ageMs > keepMs || newer >= most) await remove(file);
+    if (ageMs > keepMs || newer >= maxSent) await remove(file);
   const ahead = sent.filter(({ ageMs }) => ageMs < -HOUR_MS).length;
   if (ahead > 0) {
     const advice =
@@ -51,9 +51,9 @@ async function sweepSent(folder: string, keepMs: number, log: Log, most: number)
 
 const remove = (file: string) => disk(() => removeFile(file).catch(() => false));
 
-/** When a request was accepted, as it says itself: its file's time may come from a wrong clock or a restored backup. */
+/** When the quote in a file was accepted (ms), by its content: a restored backup may change the file's own time. */
 async function acceptedMs(file: string): Promise<number> {
-  const request = parseStoredQuote((await readIfThere(file).catch(() => "")) ?? "");
-  if (request) return Date.parse(request.sent?.at ?? request.receivedAt);
+  const quote = parseStoredQuote((await readIfThere(file).catch(() => "")) ?? "");
+  if (quote) return Date.parse(quote.sent?.at ?? quote.receivedAt);
   return (await lstat(file).catch(() => undefined))?.mtimeMs ?? Date.now();
 }

@@ -1,70 +1,70 @@
 import { join } from "node:path";
 import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { listFiles, look, readIfThere } from "~/quote/outbox/folder/durable-files.server";
+import { listFiles, readIfThere, statFile } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { type Snapshot, type SnapshotEntry, toSnapshot } from "~/quote/outbox/outbox.server";
 
-/** A file that cannot be read now may be readable later. */
-const refused = () => ({ stamp: "", writtenMs: Date.now() });
+/** For a file that cannot be read. Equal to no version on disk, so the next scan tries again. */
+const refused = () => ({ version: "", writtenMs: Date.now() });
 
-/** How many files one disk operation handles. Even a slow disk must end it before the deadline. */
+/** Files per disk operation: few enough that a slow disk finishes before the operation's deadline. */
 const BATCH = 16;
-/** A longer scan is reused for ten times as long as it took. */
+/** The result of a scan that took longer is reused for ten times its duration. */
 const LONG_MS = 200;
 
 /**
- * Makes the index of a folder. A file is read when it is new or has changed; only its times and tries are
- * kept, so that many large requests do not fill the memory.
+ * Scans a folder, reading only files that are new or have changed. Keeps no more than the delivery state of each, so that
+ * many large quotes do not fill the memory.
  */
-export function makeIndex(folder: string) {
+export function makeSnapshotCache(folder: string) {
   /** By file name. A damaged file has no entry. */
-  const known = new Map<string, { stamp: string; writtenMs: number; entry?: SnapshotEntry }>();
-  let latest: { index: Promise<Snapshot>; until: number } | undefined;
+  const known = new Map<string, { version: string; writtenMs: number; entry?: SnapshotEntry }>();
+  let latest: { snapshot: Promise<Snapshot>; until: number } | undefined;
 
-  /** Lists the folder. Callers share a scan under way. */
+  /** Callers share a scan in progress. */
   function scan(): Promise<Snapshot> {
-    if (latest && performance.now() < latest.until) return latest.index;
+    if (latest && performance.now() < latest.until) return latest.snapshot;
     const started = performance.now();
-    const index = scanNow();
-    const keep = () => {
-      const took = performance.now() - started;
-      latest = took > LONG_MS ? { index, until: performance.now() + 10 * took } : undefined;
+    const snapshot = scanNow();
+    const remember = () => {
+      const tookMs = performance.now() - started;
+      latest = tookMs > LONG_MS ? { snapshot, until: performance.now() + 10 * tookMs } : undefined;
     };
-    index.then(keep, () => (latest = undefined));
-    latest = { index, until: Number.POSITIVE_INFINITY };
-    return index;
+    snapshot.then(remember, () => (latest = undefined));
+    latest = { snapshot, until: Number.POSITIVE_INFINITY };
+    return snapshot;
   }
 
   async function scanNow(): Promise<Snapshot> {
     const names = await disk(() => listFiles(folder));
-    const there = new Set(names);
-    for (const name of known.keys()) if (!there.has(name)) known.delete(name);
+    const listed = new Set(names);
+    for (const name of known.keys()) if (!listed.has(name)) known.delete(name);
     for (let at = 0; at < names.length; at += BATCH) {
       const batch = names.slice(at, at + BATCH);
       await disk(async () => {
         for (const name of batch) await update(name);
       });
     }
-    const index = toSnapshot([...known].map(([file, found]) => ({ file, ...found })));
-    index.entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
-    index.damaged.sort();
-    return index;
+    const snapshot = toSnapshot([...known].map(([file, found]) => ({ file, ...found })));
+    snapshot.entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
+    snapshot.damaged.sort();
+    return snapshot;
   }
 
-  /** A file that cannot be read counts as damaged, and does not stop the others. */
+  /** A file that cannot be read counts as damaged. */
   async function update(name: string): Promise<void> {
     const path = join(folder, name);
     const before = known.get(name);
-    let found = await look(path).catch(refused);
-    if (found && found.stamp === before?.stamp) return;
+    let found = await statFile(path).catch(refused);
+    if (found && found.version === before?.version) return;
     const text = await readIfThere(path).catch(() => {
       found = refused();
       return "";
     });
-    if (!found || text === undefined) return void known.delete(name); // Accepted a moment ago.
-    const request = parseStoredQuote(text);
-    if (!request || name !== `${request.id}.json`) return void known.set(name, found);
-    const { id, receivedAt, waitingSince, heldUntil, tries } = request;
+    if (!found || text === undefined) return void known.delete(name); // Moved away since it was listed.
+    const quote = parseStoredQuote(text);
+    if (!quote || name !== `${quote.id}.json`) return void known.set(name, found);
+    const { id, receivedAt, waitingSince, heldUntil, tries } = quote;
     const seenAt = before?.entry?.seenAt ?? performance.now();
     const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt };
     known.set(name, { ...found, entry });

@@ -15,91 +15,91 @@ import { makeCoalescedFsync } from "~/quote/outbox/folder/coalesced-fsync.server
 import {
   listFiles,
   move,
-  put,
   readIfThere,
   removeFile,
-  stampOf,
   syncFolder,
+  versionOf,
+  writeAtomic,
 } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { makeFolderKey } from "~/quote/outbox/folder/key.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { readTexts } from "~/quote/outbox/folder/read-texts.server";
-import { makeIndex } from "~/quote/outbox/folder/snapshot.server";
+import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import { folderTroubles } from "~/quote/outbox/folder/troubles.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
- * An outbox on disk, written like a Maildir: a file appears in a folder whole or not at all, and survives a crash. It is
- * plain JSON; moved to `new/` by hand, it is sent.
+ * An outbox in a folder, like a Maildir: one JSON file per quote, in a subfolder per status, written atomically. A file that
+ * is moved to `new/` by hand is sent.
  */
 export type FolderStore = ReturnType<typeof openFolder>;
 
 /**
- * @param dir made at the first use, with its folders and the `key` for ids; with `mustExist` that throws instead
- * @param mostWaiting the index of more would not fit into memory
+ * @param dir created on first use, with its subfolders and key; with `mustExist`, operations throw `ENOKEY` instead
+ * @param maxWaiting limits the memory of the snapshot; above it, inserts throw `EFULL`
  */
 export function openFolder(
   dir: string,
-  { keepSentDays = 30, log = (() => {}) as Log, mostWaiting = 100_000, mustExist = false } = {},
+  { keepSentDays = 30, log = (() => {}) as Log, maxWaiting = 100_000, mustExist = false } = {},
 ) {
-  // A relative path would break once the working folder is moved or deleted.
+  // A relative path would break if the working directory were moved or deleted.
   const root = resolve(dir);
-  const fileOf = (place: Status, id: string) => join(root, place, `${id}.json`);
+  const fileOf = (status: Status, id: string) => join(root, status, `${id}.json`);
   const key = makeFolderKey(root, log, { mustExist });
   const flush = makeCoalescedFsync(root);
-  const { scan, has, size } = makeIndex(join(root, "new"));
+  const { scan, has, size } = makeSnapshotCache(join(root, "new"));
 
-  /** Does something in the folder, as long as it is the outbox: its volume may be gone. */
-  const within = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
+  /** Runs `step` as one disk operation, after checking that the outbox's volume is still mounted. */
+  const withOutbox = <T>(step: () => Promise<T>): Promise<T> => disk(() => key.check().then(step));
 
-  const write = (place: Status, request: StoredQuote, how: Parameters<typeof put>[4] = {}) =>
-    put(root, place, `${request.id}.json`, formatStoredQuote(request), how);
+  const write = (status: Status, quote: StoredQuote, options: Parameters<typeof writeAtomic>[4] = {}) =>
+    writeAtomic(root, status, `${quote.id}.json`, formatStoredQuote(quote), options);
 
-  function checkRoom(): void {
-    if (size() >= mostWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
+  function throwIfFull(): void {
+    if (size() >= maxWaiting) throw Object.assign(new Error("too many requests wait"), { code: "EFULL" });
   }
 
   async function update(quote: StoredQuote): Promise<void> {
-    if (!has(quote.id)) checkRoom();
-    await within(() => write("new", quote, { flush: "file" }));
+    if (!has(quote.id)) throwIfFull();
+    await withOutbox(() => write("new", quote, { flush: "file" }));
     await flush("new");
   }
 
-  async function moveToSent(request: StoredQuote): Promise<void> {
-    const waiting = fileOf("new", request.id);
+  async function moveToSent(quote: StoredQuote): Promise<void> {
+    const waiting = fileOf("new", quote.id);
     try {
       if (keepSentDays === 0) return await unlink(waiting);
-      // A move needs no disk space and cannot lose the only copy. Writing it again could.
-      await move(root, waiting, fileOf("sent", request.id));
+      // Unlike writing the file anew, a move needs no disk space and cannot lose the only copy.
+      await move(root, waiting, fileOf("sent", quote.id));
     } catch (error) {
-      if (errorCode(error) === "ENOENT") return; // It was not waiting, or has left.
+      if (errorCode(error) === "ENOENT") return; // It was never stored, or already moved.
       throw error;
     }
-    if (needsReceipt(request)) await write("sent", request, { flush: false }).catch(() => {});
+    if (needsReceipt(quote)) await write("sent", quote, { flush: false }).catch(() => {});
   }
 
-  const remove = (id: string, place: Status = "new") => disk(() => removeFile(fileOf(place, id)));
-  /** Nothing is missing from a volume that is away: then it throws. */
-  const text = (place: Status, id: string) =>
+  const remove = (id: string, status: Status = "new") => disk(() => removeFile(fileOf(status, id)));
+  /** Throws if the volume is not mounted, rather than reporting the quote as missing. */
+  const text = (status: Status, id: string) =>
     disk(async () => {
-      const found = await readIfThere(fileOf(place, id));
+      const found = await readIfThere(fileOf(status, id));
       if (found === undefined) await key.check();
       return found;
     });
-  const check = () => within(async () => {});
+  const check = () => withOutbox(async () => {});
 
-  /** Stores a test file as a request is stored, moves it through the places, and removes it. */
+  /** Stores a test file, moves it through every status folder, and removes it. */
   async function probe(): Promise<void> {
-    checkRoom();
+    throwIfFull();
     const id = `probe-${randomBytes(8).toString("hex")}`;
-    await within(async () => {
-      await put(root, "new", `${id}.json`, "{}\n");
+    await withOutbox(async () => {
+      await writeAtomic(root, "new", `${id}.json`, "{}\n");
       let at = fileOf("new", id);
       try {
-        for (const place of STATUSES.slice(1)) {
-          await move(root, at, fileOf(place, id));
-          at = fileOf(place, id);
+        for (const status of STATUSES.slice(1)) {
+          await move(root, at, fileOf(status, id));
+          at = fileOf(status, id);
         }
       } finally {
         await removeFile(at);
@@ -114,18 +114,18 @@ export function openFolder(
     unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
   };
 
-  const edit: Outbox["edit"] = (id, place, transition, to = place) =>
-    within(async () => {
-      const file = fileOf(place, id);
+  const edit: Outbox["edit"] = (id, status, transition, to = status) =>
+    withOutbox(async () => {
+      const file = fileOf(status, id);
       for (let isWritten = false; !isWritten; ) {
-        const stamp = await stampOf(file);
-        const request = parseStoredQuote((await readIfThere(file)) ?? "");
-        if (!stamp || request?.id !== id) return false;
-        // Only what was read is replaced: a note may have been written meanwhile.
-        isWritten = await write(place, transition(request), { stamp });
+        const version = await versionOf(file);
+        const quote = parseStoredQuote((await readIfThere(file)) ?? "");
+        if (!version || quote?.id !== id) return false;
+        // Optimistic locking: the site may have updated the quote since it was read.
+        isWritten = await write(status, transition(quote), { version });
       }
-      if (to === place) return true;
-      // Changed where it is, then moved: it is never in two places.
+      if (to === status) return true;
+      // Edited in place, then moved: it never has two statuses.
       await move(root, file, fileOf(to, id));
       await syncFolder(join(root, to));
       return true;
@@ -135,17 +135,17 @@ export function openFolder(
     name: dir,
     dir: root,
     insert: (quote: StoredQuote) => update(quote).then(() => "inserted" as const),
-    /** The lock is enough: processes on one folder are on one machine. */
+    /** The redelivery lock is enough: all processes that share a folder are on one machine. */
     claim: async () => true,
     update,
     edit,
-    markSent: (quote: StoredQuote) => within(() => moveToSent(quote)),
+    markSent: (quote: StoredQuote) => withOutbox(() => moveToSent(quote)),
     remove,
     read: async (id: string) => parseStoredQuote((await text("new", id)) ?? ""),
     snapshot: () => check().then(scan),
-    /** Writes first, then removes. */
+    /** Writes before it removes, so that a crash leaves at least one copy. */
     markDead: async (quote: StoredQuote) => {
-      await within(() => write("dead", quote));
+      await withOutbox(() => write("dead", quote));
       await remove(quote.id);
     },
     check,
@@ -157,7 +157,7 @@ export function openFolder(
     texts: (status: Status) => readTexts(join(root, status), (id) => text(status, id)),
     readMetadata: (name: string) => disk(() => readIfThere(join(root, name))),
     writeMetadata: async (name: string, text: string) =>
-      void (await within(() => put(root, ".", name, text))),
+      void (await withOutbox(() => writeAtomic(root, ".", name, text))),
     purge: () => purgeFolder(root, keepSentDays, log),
     troubles: () =>
       folderTroubles({ dir: root, probe, keyTroubles: key.troubles, unwritable: advice.unwritable }),

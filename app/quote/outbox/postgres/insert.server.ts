@@ -9,14 +9,14 @@ import type { InsertResult } from "~/quote/outbox/outbox.server";
 import type { Connection } from "~/quote/outbox/postgres/connection.server";
 import { IS_LEASED, IS_REPEAT, NOW } from "~/quote/outbox/postgres/schema.server";
 
-const JOIN_MS = 100;
+const POLL_MS = 100;
 
 /**
- * Makes `insert`, which stores a new quote, for this process to send, or waits for the process that sends it now: see
- * `Outbox.insert`.
+ * Makes `Outbox.insert`: stores a new quote with a lease for this process, or waits for the process that is sending an equal
+ * one.
  *
- * @param holder names this process
- * @param leaseMs how long it alone may send what it stored, in milliseconds
+ * @param holder id of this process
+ * @param leaseMs how long only this process may send the quote, in milliseconds
  */
 export function makeInsert({ read, write }: Connection, holder: string, leaseMs: number) {
   const INSERT = `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
@@ -33,13 +33,13 @@ export function makeInsert({ read, write }: Connection, holder: string, leaseMs:
     for (;;) {
       const inserted = await write(INSERT, values);
       if (inserted.length > 0) return "inserted";
-      const other = await join(id);
+      const other = await waitForHolder(id);
       if (other) return other;
     }
   }
 
-  /** Waits for the process that sends it now, and returns what its visitor sees; undefined if that process ended without saying. */
-  async function join(id: string): Promise<InsertResult | undefined> {
+  /** Waits for the process that holds the lease, and returns its result; undefined if the lease expired without one. */
+  async function waitForHolder(id: string): Promise<InsertResult | undefined> {
     for (;;) {
       type Row = {
         status: string;
@@ -58,7 +58,7 @@ export function makeInsert({ read, write }: Connection, holder: string, leaseMs:
         const quote = row?.leasedUntil === 0 ? parseStoredQuote(row.stored) : undefined;
         return quote && { other: quote };
       }
-      await sleep(JOIN_MS);
+      await sleep(POLL_MS);
     }
   }
 

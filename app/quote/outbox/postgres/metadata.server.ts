@@ -3,10 +3,11 @@ import type { Connection } from "~/quote/outbox/postgres/connection.server";
 import { NOW } from "~/quote/outbox/postgres/schema.server";
 
 /**
- * Makes the functions for what all processes on a database share besides requests: texts by name, and who redelivers.
+ * Makes the functions for what processes share besides quotes: named texts and the redelivery lock.
  *
- * @param holder names this process
- * @param lockMs longer than the time between two polls. That one process alone sends a request does not rest on it.
+ * @param holder id of this process
+ * @param lockMs lifetime of the redelivery lock: longer than the time between two polls. Leases, not this lock, ensure that
+ * only one process sends a quote.
  */
 export function makeMetadata({ read, write }: Connection, holder: string, lockMs: number) {
   async function readMetadata(name: string): Promise<string | undefined> {
@@ -20,7 +21,7 @@ export function makeMetadata({ read, write }: Connection, holder: string, lockMs
     await write(sql, [name, value]);
   }
 
-  /** Lets one of all processes redeliver. A process that died or is frozen loses it. */
+  /** A process that died or is frozen loses the lock when it expires. */
   const redeliveryLock: RedeliveryLock = {
     async acquire(): Promise<boolean> {
       const until = `${NOW} + ${lockMs}`;

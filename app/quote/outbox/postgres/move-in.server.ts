@@ -16,27 +16,27 @@ const RETRY_MS = 5_000;
 type MoveIn = {
   write: Query;
   folder: Outbox;
-  /** Held meanwhile: a site without DATABASE_URL may still run on the folder. */
+  /** Held during the move: an old process without DATABASE_URL may still use the folder. */
   folderLock: RedeliveryLock;
-  /** How long such a site may still send what it has just received, in milliseconds. */
+  /** How long such a process may still send a quote that it has just received, in milliseconds. */
   firstAttemptMs: number;
   log: Log;
 };
 
-/** Moves the requests of a folder to PostgreSQL, inserting each before it deletes it. What cannot be read stays. Ends once that is done. */
+/** Moves the quotes of a folder to PostgreSQL. Inserts each before deleting it; retries until done. Damaged files stay. */
 export async function moveIn({ write, folder, folderLock, firstAttemptMs, log }: MoveIn): Promise<void> {
   for (let moved = 0, isDone = false; !isDone; await sleep(RETRY_MS, undefined, { ref: false })) {
     try {
       isDone = await folderLock.acquire();
-      for await (const { status, request } of isDone ? requestsIn(folder) : []) {
-        if (!request) continue;
-        const isFresh = Math.abs(Date.now() - Date.parse(request.receivedAt)) < firstAttemptMs;
+      for await (const { status, request: quote } of isDone ? requestsIn(folder) : []) {
+        if (!quote) continue;
+        const isFresh = Math.abs(Date.now() - Date.parse(quote.receivedAt)) < firstAttemptMs;
         if (status === "new" && isFresh) {
           isDone = false;
           continue;
         }
-        await adopt(write, request, status);
-        await folder.remove(request.id, status);
+        await insertUnchanged(write, quote, status);
+        await folder.remove(quote.id, status);
         moved++;
       }
       if (isDone && moved > 0) log("info", "outbox.moved", { count: moved });
@@ -47,8 +47,8 @@ export async function moveIn({ write, folder, folderLock, firstAttemptMs, log }:
   }
 }
 
-/** Takes in a request as it is. One of this id that is there already is the same request. */
-async function adopt(write: Query, quote: StoredQuote, status: Status): Promise<void> {
+/** Inserts a quote with its status. An existing row with its id is the same quote. */
+async function insertUnchanged(write: Query, quote: StoredQuote, status: Status): Promise<void> {
   const { id, receivedAt, sent } = quote;
   const writtenMs = Date.parse(sent?.at ?? receivedAt);
   await write(

@@ -8,27 +8,29 @@ import { makePostgresStore } from "~/quote/outbox/postgres/store.server";
 import { CREATED, findTroubles } from "~/quote/outbox/postgres/troubles.server";
 import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
 
-/** No waiting helps: the start is refused. */
-const HOPELESS = ["EENCODING", "EOTHERSITE", "ESCHEMA"];
+/** Errors that no retry can resolve, so the site does not start. */
+const FATAL_CODES = ["EENCODING", "EOTHERSITE", "ESCHEMA"];
 
 type Options = {
   log: Log;
   keepSentDays: number;
-  /** The host of SITE_URL, if it is set: one database belongs to one site. */
+  /** The host of SITE_URL, if set. A database belongs to one site. */
   siteName?: string;
-  /** How long a process may take to send a request and save the result, in milliseconds. */
+  /** See `makePostgresStore`. */
   leaseMs: number;
-  /** Longer than the time between two polls, in milliseconds. */
+  /** See `makeMetadata`. */
   lockMs: number;
-  /** How long a statement may take, in milliseconds. */
+  /** See `makeConnection`. */
   waitMs?: number;
-  /** Makes tables where there are none. `formerKey`: of the folder whose requests come here. */
+  /** Reads the key of the folder whose quotes move here. Without this function, missing tables are not created. */
   formerKey?: () => Promise<Buffer | undefined>;
 };
 
 /**
- * Opens the outbox in PostgreSQL. While that is away everything that needs it throws `Unavailable`, and it is used as soon as it is
- * back. Throws at once what no waiting helps.
+ * Opens the outbox in PostgreSQL. While the server cannot be used, operations throw `Unavailable`; it is used once it is back.
+ *
+ * @param url DATABASE_URL
+ * @throws `Unavailable` with one of `FATAL_CODES`
  */
 export async function openPostgres(url: string, options: Options) {
   const { log, keepSentDays, siteName, leaseMs, lockMs, waitMs, formerKey } = options;
@@ -43,7 +45,7 @@ export async function openPostgres(url: string, options: Options) {
     await connection.open();
   } catch (error) {
     const { code } = Unavailable.from(error);
-    if (HOPELESS.includes(code)) throw error;
+    if (FATAL_CODES.includes(code)) throw error;
   }
 
   const holder = randomBytes(8).toString("hex");

@@ -13,34 +13,31 @@ import { makeInsert } from "~/quote/outbox/postgres/insert.server";
 import { IS_LEASED, NOW } from "~/quote/outbox/postgres/schema.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_SENT = 10_000;
-/** How many requests are read at once: of the longest, some 30 MB. */
-const PAGE = 500;
+const MAX_SENT = 10_000;
+/** Rows per query: some 30 MB if each is as long as it can be. */
+const PAGE_SIZE = 500;
 
-/** What nobody else sends now. The last value of a statement is the process that asks. */
+/** SQL: whether no other process holds a lease on the row. `holder`: the placeholder of this process's id. */
 const mayChange = (holder: `$${number}`) => `(NOT ${IS_LEASED} OR lease_holder = ${holder})`;
 
 /**
- * The requests in PostgreSQL, for several machines: each change is one statement, done whole or not at all.
+ * Quotes in PostgreSQL, shared by several machines. Each change is one atomic statement.
  *
- * @param holder names this process in the leases that it takes
- * @param leaseMs how long a process may take to send a request and save the result: only the process that stored or claimed it
- * sends it until then
+ * @param holder id of this process in its leases
+ * @param leaseMs how long a process may take to send a quote and save the result. Until then only the process that inserted
+ * or claimed the quote sends it. In milliseconds
  */
 export function makePostgresStore(
   connection: Connection,
   { holder, leaseMs, keepSentDays }: { holder: string; leaseMs: number; keepSentDays: number },
 ) {
   const { read, write } = connection;
-  /** When this process first saw each, by the monotonic clock. */
+  /** `SnapshotEntry.seenAt` by id. */
   let seen = new Map<string, number>();
 
-  /**
-   * Saves what came of a request that waits, unless its visitor has sent it again since. The lease of another process that sends it
-   * meanwhile stays.
-   */
+  /** Saves a waiting quote and ends this process's lease, unless its visitor has submitted it again since (`received`). */
   async function save(quote: StoredQuote, status: Status, acceptedAt: "NULL" | typeof NOW = "NULL") {
-    // It is only remembered, for an hour.
+    // Then only `accepted_at` is kept, to recognize repeats.
     const stored = status === "sent" && keepSentDays === 0 ? "" : formatStoredQuote(quote);
     await write(
       `UPDATE quote_request SET status = $2, written_at = ${NOW}, version = version + 1, accepted_at = ${acceptedAt},
@@ -75,7 +72,7 @@ export function makePostgresStore(
     );
   }
 
-  /** Throws if another process is sending it now. */
+  /** Throws if another process holds a lease on the quote. */
   async function refuseInFlight(id: string): Promise<void> {
     const sql = `SELECT ceil((leased_until - ${NOW}) / 1000.0)::int AS seconds FROM quote_request
       WHERE id = $1 AND NOT ${mayChange("$2")}`;
@@ -99,11 +96,11 @@ export function makePostgresStore(
   };
 
   async function* texts(status: Status): AsyncGenerator<StoredText> {
-    const sql = `SELECT id, stored AS text FROM quote_request WHERE status = $1 AND stored <> '' AND id > $2 ORDER BY id LIMIT ${PAGE}`;
+    const sql = `SELECT id, stored AS text FROM quote_request WHERE status = $1 AND stored <> '' AND id > $2 ORDER BY id LIMIT ${PAGE_SIZE}`;
     for (let last = ""; ; ) {
       const rows = await read<StoredText>(sql, [status, last], LONG_MS);
       yield* rows;
-      if (rows.length < PAGE) return;
+      if (rows.length < PAGE_SIZE) return;
       last = rows.at(-1)?.id ?? "";
     }
   }
@@ -113,7 +110,7 @@ export function makePostgresStore(
     await write(
       `DELETE FROM quote_request WHERE status = 'sent' AND (written_at < ${NOW} - $1::bigint OR written_at < COALESCE((SELECT written_at
         FROM quote_request WHERE status = 'sent' ORDER BY written_at DESC LIMIT 1 OFFSET $2), 0))`,
-      [keepMs, MOST_SENT - 1],
+      [keepMs, MAX_SENT - 1],
     );
   }
 

@@ -9,20 +9,21 @@ const KINDS: Record<string, StorageTrouble["kind"]> = {
   EOTHERSITE: "replaced",
 };
 
-const LOOK = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+const SERVER_SETTINGS = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
   current_setting('synchronous_standby_names') <> '' AS "isSynchronous",
   (SELECT count(*)::int FROM pg_stat_replication) AS replicas,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS "isEncrypted"`;
 
 type Row = { fsync: string; commit: string; isSynchronous: boolean; replicas: number; isEncrypted: boolean };
 
-/** Whether a connection to this host leaves the machine: not to a name without a dot, as of a container beside this one. */
-const isFar = (host: string) => /[.:]/.test(host) && !/^127\.|^\[?::1/.test(host);
+/** Whether a host is another machine. A name without a dot is local: localhost, or a container beside this one. */
+const isRemote = (host: string) => /[.:]/.test(host) && !/^127\.|^\[?::1/.test(host);
 
 /**
- * What is wrong with the server: whether it can be used, and keeps what it acknowledges.
+ * Checks whether the server can be used, is encrypted if remote, and does not lose what it acknowledges. Never throws.
  *
- * @param createdAt when this process made the tables (ISO 8601)
+ * @param probe rejects if the store cannot be written
+ * @param createdAt when this process created the tables (ISO 8601)
  */
 export async function findTroubles(
   { read }: Pick<Connection, "read">,
@@ -33,7 +34,7 @@ export async function findTroubles(
   const troubles: StorageTrouble[] = [];
   try {
     await probe();
-    const [row] = await read<Row>(LOOK);
+    const [row] = await read<Row>(SERVER_SETTINGS);
     const { fsync, commit, isSynchronous, replicas, isEncrypted } = row as Row;
     if (createdAt) troubles.push({ kind: "created", since: createdAt, detail: CREATED });
     if (fsync === "off" || commit === "off")
@@ -47,7 +48,7 @@ export async function findTroubles(
         detail:
           "PostgreSQL has a replica, and does not wait for it: a failover loses the requests of the last second. Set synchronous_standby_names, and synchronous_commit to on.",
       });
-    if (!isEncrypted && isFar(new URL(url).hostname))
+    if (!isEncrypted && isRemote(new URL(url).hostname))
       troubles.push({ kind: "unencrypted", detail: "Add ?sslmode=verify-full to DATABASE_URL." });
   } catch (error) {
     const { code, reason } = error instanceof Unavailable ? error : Unavailable.from(error);

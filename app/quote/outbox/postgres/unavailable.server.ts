@@ -1,6 +1,6 @@
 import { errorCode } from "~/log/error-code";
 
-/** What an error of `pg` without a code is about, by its message. */
+/** Codes for errors of `pg` that have none, by their messages. */
 const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/timeout/i, "ETIMEDOUT"],
   [/password/i, "EPASSWORD"],
@@ -8,7 +8,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/terminated|closed/i, "ECONNRESET"],
 ];
 
-/** What is wrong, by code: PostgreSQL's own (SQLSTATE), Node's, or the site's. */
+/** What is wrong, by SQLSTATE, by Node's error code or by the site's own. */
 const REASONS: Record<string, string> = {
   "25006": "it is read-only, as a standby is",
   "28000": "it does not let this user in, or only with TLS (?sslmode=verify-full)",
@@ -34,7 +34,7 @@ const REASONS: Record<string, string> = {
   ETLS: "it offers no TLS, and DATABASE_URL asks for it",
 };
 
-/** PostgreSQL is late, refuses, or is away. `code` is its own, `reason` says it in words. */
+/** PostgreSQL cannot be used. `code`: a key of `REASONS`, or any other code. `reason`: the same in words. */
 export class Unavailable extends Error {
   readonly reason: string;
   constructor(readonly code: string) {
