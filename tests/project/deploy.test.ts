@@ -14,7 +14,7 @@ const seconds = (pattern: RegExp, text: string) => Number(all(pattern, text)[0])
 
 it("deploy: site and Caddy are not killed, and nginx waits, until they have stopped", () => {
   const margin = seconds(
-    /DEADLINE_MS = config\.forwardTimeoutMs \+ (\d+)_000/g,
+    /SHUTDOWN_MS = config\.forwardTimeoutMs \+ (\d+)_000/g,
     read("app/http/connections.server.ts"),
   );
   const deadline = 10 + margin;

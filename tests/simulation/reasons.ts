@@ -71,6 +71,8 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
         ({ id, isUnclear, begunMs, atMs }) =>
           id === copy.id && isUnclear && begunMs > before.begunMs - MARGIN_MS && atMs < copy.begunMs,
       ),
+    "emailed as well after a 200 that did not say whether it accepted": (before, copy) =>
+      before.isUnclear === true && machine.channels.late.some((name) => name === copy.channel),
     "a repeat to a process that does not know what another one delivered": (before, copy) =>
       new Set(openPosts(before, copy).map(({ process }) => process)).size > 1 ||
       repeats(before, copy).some(({ process }) =>
