@@ -114,6 +114,17 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       processOf(before.process)?.frozen.some(
         ({ fromMs, toMs }) => fromMs < Math.min(savedMs(before), copy.begunMs) && toMs > before.begunMs,
       ) === true,
+    "another process stood still, and then replaced the answer with what it knew before": (before, copy) => {
+      const saved = savings(before).filter(({ atMs }) => atMs < copy.begunMs);
+      const others = machine.processes.filter(({ name }) => name !== before.process);
+      return (
+        saved.some(({ hasAnswer }) => hasAnswer) &&
+        saved.at(-1)?.hasAnswer === false &&
+        others.some(({ frozen }) =>
+          frozen.some(({ fromMs, toMs }) => fromMs < before.atMs && toMs > before.begunMs),
+        )
+      );
+    },
     "another process, since the clock was set in the first attempt": (before, copy) =>
       isOther(before, copy) &&
       copy.begunMs < before.begunMs + LONGEST_ANSWER_MS &&
