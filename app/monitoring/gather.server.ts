@@ -26,8 +26,10 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
 
   async function storageTroubles(): Promise<StorageTrouble[]> {
     const code = await outbox.probe().then(() => undefined, errorCode);
-    const kind = code === "ENOKEY" ? "missing" : "unwritable";
-    return [...(await outbox.troubles()), ...(code ? [{ kind, code, detail: unwritable } as const] : [])];
+    const isMissing = code === "ENOKEY";
+    const kind = isMissing ? "missing" : "unwritable";
+    const detail = isMissing ? `Mount its disk again at ${outbox.name}.` : unwritable;
+    return [...(await outbox.troubles()), ...(code ? [{ kind, code, detail } as const] : [])];
   }
 
   /** @param seen what waits, if it is known already */

@@ -87,7 +87,7 @@ it("where there is no connection the visitor sees the error, and the request is 
 
 it("where no address is set the visitor sees success, the request is kept, and start and log say so", async () => {
   const quiet = await start({ FORWARD_URL: "" });
-  const unsent = { level: "error", text: expect.stringContaining("Set FORWARD_URL") };
+  const unsent = { level: "error", advice: "Set FORWARD_URL." };
   await expect.poll(() => quiet.began("settings.delivery")).toMatchObject([unsent]);
   expect((await post(quiet, FORM)).status).toBe(303);
   const request = { ...FORM, additionalNotes: "First\nSecond" };
