@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "~/config/config.server";
 import type { ChannelFacts, Condition } from "~/monitoring/conditions/condition.server";
 import { parseJson } from "~/quote/lifecycle/parse-json";
@@ -41,6 +41,9 @@ export async function readHealth(outbox: Pick<Outbox, "readMetadata">): Promise<
 
 export const writeHealth = (outbox: Pick<Outbox, "writeMetadata">, health: Health): Promise<void> =>
   outbox.writeMetadata(NAME, `${JSON.stringify({ format: FORMAT, ...health }, null, 2)}\n`);
+
+/** Tells this process from others; /readyz says it, too. */
+export const INSTANCE = randomBytes(8).toString("hex");
 
 /** What tells settings apart. */
 export const settingsHash = (config: Config): string =>

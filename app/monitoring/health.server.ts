@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { errorCode } from "~/log/error-code";
 import type { Level } from "~/log/events";
 import type { Log } from "~/log/log.server";
@@ -18,9 +17,6 @@ const OF_PROCESS =
   /^(storage\.(unwritable|unreadable|missing)|visitors\.|proxies\.|requests\.lost|site\.|settings\.)/;
 const LEVELS: Record<Severity, Level> = { problem: "error", notice: "warn", info: "warn" };
 
-/** Tells this process from others; /readyz says it, too. */
-export const INSTANCE = randomBytes(8).toString("hex");
-
 export type HealthDeps = {
   outbox: Pick<Outbox, "readMetadata" | "writeMetadata">;
   observed: Observed;
@@ -32,14 +28,14 @@ export type HealthDeps = {
   weekly?: (now: Date, conditions: readonly Condition[]) => Promise<void>;
   log: Log;
   now: () => Date;
-} & Pick<Health, "version" | "settings">;
+} & Pick<Health, "instance" | "version" | "settings">;
 
 /**
  * Makes the look: it gathers the facts, and all that speaks on its own gets the conditions. The log has a line when one begins and one
  * when it is over; messages and heartbeat follow their schedules; `health.json` holds them for the doctor and the next process.
  */
 export function makeHealth(deps: HealthDeps) {
-  const { outbox, observed, gather, notifier, beat, weekly, log, now, version, settings } = deps;
+  const { outbox, observed, gather, notifier, beat, weekly, log, now, instance, version, settings } = deps;
   let conditions: Condition[] = [];
   let told: Told = {};
   let isLeading = false;
@@ -51,7 +47,7 @@ export function makeHealth(deps: HealthDeps) {
   /** What the process before this one knew, unless that was this one. */
   async function restore(): Promise<void> {
     const before = await readHealth(outbox).catch(() => undefined);
-    if (!before || before.instance === INSTANCE) return;
+    if (!before || before.instance === instance) return;
     told = { ...before.told, ...told };
     // With other settings, an earlier failure says nothing.
     if (before.settings !== settings) return;
@@ -104,7 +100,7 @@ export function makeHealth(deps: HealthDeps) {
       const { channels } = observed;
       const counts = typeof facts.outbox === "string" ? undefined : countsOf(facts.outbox);
       const known = { conditions, told, channels: Object.fromEntries(channels) };
-      const about = { at: now().toISOString(), instance: INSTANCE, version, settings, counts };
+      const about = { at: now().toISOString(), instance, version, settings, counts };
       // If it cannot be written, `storage.unwritable` says so.
       if (isLeading) await writeHealth(outbox, { ...about, ...known }).catch(() => {});
     } catch (error) {

@@ -1,4 +1,4 @@
-import { INSTANCE } from "~/monitoring/health.server";
+import { INSTANCE } from "~/monitoring/health-file.server";
 import { outbox } from "~/quote/quote-service.server";
 
 /** A test write costs a flush, so one result serves everybody for this long, in milliseconds. */

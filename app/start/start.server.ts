@@ -6,7 +6,7 @@ import { serveWithPolicy } from "~/http/serve.server";
 import { log, onLog } from "~/log/log.server";
 import { makeGather } from "~/monitoring/gather.server";
 import { makeHealth } from "~/monitoring/health.server";
-import { settingsHash } from "~/monitoring/health-file.server";
+import { INSTANCE, settingsHash } from "~/monitoring/health-file.server";
 import { makeHeartbeat } from "~/monitoring/heartbeat.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
@@ -64,6 +64,7 @@ async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
     notifier,
     beat: heartbeatUrl ? makeHeartbeat(heartbeatUrl, observed) : undefined,
     weekly,
+    instance: INSTANCE,
     version,
     settings,
     now,

@@ -28,12 +28,25 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
   const read = await openOutbox(config).then(readHealth).catch(errorCode);
   if (typeof read === "string") return { found: [fail("outbox", unreadable(read, config))] };
   const ageMs = read && Date.now() - Date.parse(read.at);
+  const responds = await whoResponds(config);
+  const unsaved = responds === '"unwritable"' ? [fail("outbox", UNWRITABLE)] : [];
   if (!read || ageMs === undefined || Math.abs(ageMs) > OLD_MS) {
     const since = read ? `since ${read.at}` : `in ${config.outboxDir}`;
-    const text = `no site has looked after the outbox ${since}: ${await whoResponds(config)}`;
-    return { found: [fail("running site", text)] };
+    const text = `no site has looked after the outbox ${since}: ${explain(responds, config)}`;
+    return { found: [fail("running site", text), ...unsaved] };
   }
-  return { found: [...describe(read, config)], instance: config.databaseUrl ? undefined : read.instance };
+  const instance = config.databaseUrl ? undefined : read.instance;
+  return { found: [...unsaved, ...describe(read, config, unsaved.length > 0)], instance };
+}
+
+const UNWRITABLE = "the site cannot save requests. Its log says why: storage.unwritable or storage.missing";
+
+/** Why nothing new was found in the outbox, by what responds instead. */
+function explain(responds: string, { port }: Config): string {
+  if (responds === '"unwritable"') return "the site runs, but cannot save requests";
+  if (responds === '"writable"') return "a site runs, but with another OUTBOX_DIR or version: restart it";
+  if (responds === "other") return `another program responds on port ${port}: stop it, or set PORT`;
+  return `nothing responds on port ${port} (${responds}): start the site, or run the doctor where it runs`;
 }
 
 function unreadable(code: string, { outboxDir }: Config): string {
@@ -42,11 +55,15 @@ function unreadable(code: string, { outboxDir }: Config): string {
   return `what the site knows cannot be read in ${outboxDir} (${code}). Check the disk`;
 }
 
-function* describe({ version, settings, counts, conditions }: Health, config: Config): Iterable<Finding> {
+function* describe(
+  { version, settings, counts, conditions }: Health,
+  config: Config,
+  isUnsaved: boolean,
+): Iterable<Finding> {
   yield ok("running site", `version ${version}`);
   if (settings !== settingsHash(config))
     yield warn("running site", "it runs with other settings than the doctor's. Restart it");
-  if (!conditions.some(({ id }) => id.startsWith("storage.")))
+  if (!isUnsaved && !conditions.some(({ id }) => id.startsWith("storage.")))
     yield ok("outbox", `requests are saved in ${config.databaseUrl ? "PostgreSQL" : config.outboxDir}`);
   if (counts)
     yield ok(

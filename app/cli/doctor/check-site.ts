@@ -62,13 +62,11 @@ async function checkHost(siteOrigin: string): Promise<Finding> {
   return fail("proxy", `responds ${status} to an empty form, where the site responds 422`);
 }
 
-/** What answers on HOST and PORT, where nothing has looked after the outbox. */
+/** What responds on HOST and PORT: a site that can store requests or not, another program, or an error's code. */
 export async function whoResponds({ host = "localhost", port }: Config): Promise<string> {
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
-  const said = await load(url).then(async (response) => `${await response.text()}`, errorCode);
-  if (said.includes('"unwritable"')) return "the site runs, but cannot save requests: its log says why";
-  if (said.includes('"writable"')) return "a site runs, but with another OUTBOX_DIR or version: restart it";
-  return said.length < 20 && /^E[A-Z]|Error$/.test(said)
-    ? `nothing responds on port ${port} (${said}): start the site, or run the doctor where it runs`
-    : `another program responds on port ${port}: stop it, or set PORT`;
+  return load(url).then(
+    async (response) => /"(un)?writable"/.exec(await response.text())?.[0] ?? "other",
+    errorCode,
+  );
 }

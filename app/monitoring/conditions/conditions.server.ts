@@ -1,3 +1,4 @@
+import { capitalize } from "~/content/format";
 import {
   type Condition,
   type Facts,
@@ -21,7 +22,6 @@ export const CONDITION_IDS = Object.keys(TABLE);
 const OF_OUTBOX = ["requests.given_up", "requests.waiting", "requests.damaged", "requests.partial"];
 const NOTHING: OutboxFacts = { waiting: [], partial: [], damaged: [], dead: [] };
 const OF_FINDING: Record<string, Severity> = { warn: "info", fail: "problem" };
-const LONGEST_TITLE = 75;
 const RANK: Severity[] = ["problem", "notice", "info"];
 
 /**
@@ -38,9 +38,10 @@ export function conditionsOf(facts: Facts, before: readonly Condition[] = []): C
   );
   for (const { level, about, text } of facts.settings) {
     const severity = OF_FINDING[level];
-    const title = `${about}: ${text.split(".")[0]}`.slice(0, LONGEST_TITLE);
-    if (severity)
-      rows.push({ id: `settings.${about}`, severity, title, text: `${about}: ${text}.`, advice: "" });
+    const sentences = /^[A-Z_]+$/.test(about) ? `${about} ${text}` : capitalize(text);
+    const [title = "", ...rest] = sentences.split(". ");
+    const advice = rest.length > 0 ? `${rest.join(". ")}.` : "";
+    if (severity) rows.push({ id: `settings.${about}`, severity, title, text: `${title}.`, advice });
   }
   // What cannot be read now is as it was.
   if (isUnread) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));

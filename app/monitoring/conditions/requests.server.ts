@@ -15,7 +15,7 @@ const NAMED_MS = 30 * DAY_MS;
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
-const RETRIED = "They are sent again automatically; `npm run outbox` lists them.";
+const RETRIED = "The site keeps trying by itself. To see what waits: npm run outbox";
 const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */
@@ -29,7 +29,7 @@ export const REQUESTS = {
         severity: "problem",
         since: earliest(times),
         title: `${count(open.length, "request")} GIVEN UP: call the visitor`,
-        text: `${count(open.length, "request")} could not be delivered and will not be sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
+        text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
         advice: `${hasWeeklyEmail ? "The weekly email has name and phone number. To see them now: " : "To see name and phone number: "}npm run outbox show ID. To send it once more: npm run outbox again ID. To clear this: npm run outbox forget ID.`,
         each: open.map(({ id }) => id),
         replaces: { id: "requests.waiting", at: new Date(Math.max(...times)).toISOString() },
@@ -45,8 +45,8 @@ export const REQUESTS = {
       now.getTime() - since >= lateMs && {
         severity: "problem",
         since,
-        title: `${count(waiting.length, "request")} not delivered since ${timeOf(since)}`,
-        text: `${count(waiting.length, "request is", "requests are")} saved, but not delivered to you, the oldest since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
+        title: `${count(waiting.length, "request")} waiting since ${timeOf(since)}`,
+        text: `${count(waiting.length, "request is", "requests are")} saved and not accepted yet, ${waiting.length > 1 ? "the oldest " : ""}since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
         advice: isUnsent ? "Nothing is set up to send them." : RETRIED,
         ...(isUnsent && { toldWith: "settings.delivery" }),
       }

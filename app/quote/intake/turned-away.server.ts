@@ -4,8 +4,8 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Until then more may come, and the numbers would be too low. */
 const SETTLED_MS = 10 * 60 * 1000;
 const STEP_MS = 60 * 1000;
-/** A flood may come from any number of addresses. */
-const MOST_ADDRESSES = 10_000;
+/** Of one minute: a flood may come from any number of addresses. */
+const MOST_ADDRESSES = 1_000;
 
 /** What was over a limit in one minute. Addresses are only counted, and forgotten after an hour. */
 type Minute = { atMs: number; saved: number; refused: number; addresses: Set<string> };

@@ -51,13 +51,13 @@ it("an ntfy topic gets a title, a priority and tags", async () => {
   await postForm(at, "/quote");
   const titled = (part: string) =>
     receiver.received.find(({ headers }) => String(headers.title).includes(part));
-  await vi.waitFor(() => expect([titled("New"), titled("not delivered")]).not.toContain(undefined));
+  await vi.waitFor(() => expect([titled("New"), titled("waiting since")]).not.toContain(undefined));
   const high = {
-    title: expect.stringMatching(/^\d requests? not delivered since /),
+    title: expect.stringMatching(/^\d requests? waiting since /),
     priority: "high",
     tags: "warning",
   };
-  expect(titled("not delivered")?.headers).toMatchObject(high);
+  expect(titled("waiting since")?.headers).toMatchObject(high);
   const usual = { title: "New quote request", priority: "default", tags: "envelope" };
   expect(titled("New")?.headers).toMatchObject(usual);
   expect(titled("New")?.body).toContain(

@@ -61,7 +61,7 @@ export const SCENES: Scene[] = [
       condition: "requests.waiting",
       isProblem: true,
       lead: [16],
-      told: /^1 request not delivered since/,
+      told: /^1 request waiting since/,
     },
     start: (world) => failing(world, 500),
     end: async ({ forwarder, site }) => {
@@ -152,6 +152,6 @@ export const SCENES: Scene[] = [
   },
   {
     ...{ condition: "settings.delivery", isProblem: true, settings: { FORWARD_URL: "", SITE_URL: "" } },
-    ...{ told: /^delivery: requests are saved but not sent$/, doctor: "delivery", start: () => {} },
+    ...{ told: /^Requests are saved but not sent$/, doctor: "delivery", start: () => {} },
   },
 ];

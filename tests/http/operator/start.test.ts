@@ -131,7 +131,7 @@ it("start: it logs the version and both problems, and serves, when the disk hang
     "Requests cannot be saved in /hangs. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).";
   const text = expect.stringContaining("(ETIMEDOUT)");
   expect(site.began("storage.unwritable")).toMatchObject([{ level: "error", text, advice: unkept }]);
-  const unsent = { level: "error", text: "delivery: requests are saved but not sent. Set FORWARD_URL." };
+  const unsent = { level: "error", text: "Requests are saved but not sent." };
   expect(site.began("settings.delivery")).toMatchObject([unsent]);
   expect((await ask(site.url, "/")).status).toBe(200);
   expect((await postForm(site.url, "/quote")).status).toBe(503);

@@ -47,7 +47,10 @@ it("requests.waiting: is over when the request itself is delivered, and says why
     forward: { count: 1, at: inMs(-MINUTE), class: "needs-activation", status: 200, next: inMs(DAY) },
   };
   const site = await restarted([{ tries }]);
-  await told("requests.waiting", /1 request is saved.*not activated yet.*click the link in it \(reply 200\)/);
+  await told(
+    "requests.waiting",
+    /1 request is saved and not accepted yet, since .*not activated yet.*click the link in it \(reply 200\)/,
+  );
   await postForm(site.url, "/quote", { ...FORM, fullName: "Next" });
   await vi.waitFor(() => expect(site.events("quote.delivered")).toHaveLength(1));
   expect(site.events("condition.over")).toEqual([]);
@@ -85,7 +88,7 @@ it("requests.given_up: is told with its cause, silences the heartbeat, and ends 
   const attempts = [{ at: inMs(-MINUTE), channel: "forward", class: "server-error", status: 503 }];
   const dying = { waitingSince: inMs(-15 * DAY), tries, attempts };
   const site = await restarted([dying], { HEARTBEAT_URL: around.receiver.url("/beat") });
-  await told("requests.given_up", /will not be sent again: [0-9a-f]{32}\. .*\(reply 503\)/);
+  await told("requests.given_up", /not sent again: [0-9a-f]{32}\. .*\(reply 503\)/);
   expect(around.receiver.received.filter(({ path }) => path === "/beat")).toEqual([]);
   expect(JSON.stringify(around.receiver.received)).not.toMatch(/Renée|555/);
   const [id = ""] = messages("requests.given_up")[0].data.text.match(/[0-9a-f]{32}/);

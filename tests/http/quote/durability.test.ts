@@ -67,7 +67,7 @@ it("start: the placeholders that visitors would see are logged, and none that is
   const site = await start({ SITE_URL: "https://dig.example", BUSINESS_NAME: "Dig & Sons" });
   const unset = ["PHONE", "EMAIL", "PO_BOX", "TOWN", "POSTAL_CODE", "FACEBOOK_URL"];
   const names = unset.map((name) => `BUSINESS_${name}`).join(", ");
-  const said = { level: "warn", text: `company: visitors see placeholders. Set ${names}.` };
+  const said = { level: "warn", advice: `Set ${names}.` };
   await expect.poll(() => site.began("settings.company")).toMatchObject([said]);
   const { text } = await ask(site.url, "/about/quote");
   expect(text).toContain("Dig &amp; Sons");

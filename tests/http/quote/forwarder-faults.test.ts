@@ -84,7 +84,7 @@ it("forwarding: the visitor sees the error and the quote is kept when there is n
 
 it("forwarding: the visitor sees success and the quote is kept when no FORWARD_URL is set", async () => {
   const quiet = await start({ FORWARD_URL: "" });
-  const unsent = { level: "error", text: expect.stringContaining("Set FORWARD_URL") };
+  const unsent = { level: "error", advice: "Set FORWARD_URL." };
   await expect.poll(() => quiet.began("settings.delivery")).toMatchObject([unsent]);
   expect((await post(quiet, FORM)).status).toBe(303);
   const request = { ...FORM, additionalNotes: "First\nSecond" };

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { expect, it } from "vitest";
-import { clientAddress, networkOf } from "~/http/client-address.server";
+import { expect, it, vi } from "vitest";
+import { checkProxies, clientAddress, networkOf, proxyFault } from "~/http/client-address.server";
 
 const from = (remoteAddress: string | undefined, forwarded?: string, proxies = 0) =>
   clientAddress(
@@ -51,4 +51,26 @@ it.each([
   ["a bracket", "[::1", 1, "10.0.0.1"],
 ])("client address: it is right when proxies sent %s: %s", (_name, forwarded, proxies, expected) => {
   expect(from("10.0.0.1", forwarded, proxies)).toBe(expected);
+});
+
+const fault = (forwarded: string | undefined, proxies: number) => {
+  checkProxies({ headers: { "x-forwarded-for": forwarded } }, proxies);
+  return proxyFault();
+};
+
+it("proxies: what does not fit TRUSTED_PROXIES is known for a day", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  expect(fault(undefined, 0)).toBeUndefined();
+  expect(fault("203.0.113.9", 1)).toBeUndefined();
+  // A visitor's own invention, and the owner on a private network, are no fault.
+  expect(fault("1.1.1.1, 203.0.113.9", 1)).toBeUndefined();
+  expect(fault("10.0.0.7", 1)).toBeUndefined();
+  expect(fault("203.0.113.9", 0)).toBe("unexpected");
+  expect(fault("203.0.113.9", 2)).toBe("missing");
+  expect(fault("203.0.113.9, 172.18.0.3", 1)).toBe("private");
+  vi.advanceTimersByTime(24 * 60 * 60_000 - 1);
+  expect(proxyFault()).toBe("private");
+  vi.advanceTimersByTime(1);
+  expect(proxyFault()).toBeUndefined();
+  vi.useRealTimers();
 });

@@ -33,7 +33,7 @@ const CASES: Case[] = [
     facts({}, { dead: [dead()] }),
     [
       "problem requests.given_up 1 request GIVEN UP: call the visitor",
-      /not be sent again: ab12\. .*problem of its own \(reply 500\)\./,
+      /not sent again: ab12\. .*problem of its own \(reply 500\)\./,
       /weekly email has name/,
     ],
   ],
@@ -49,9 +49,9 @@ const CASES: Case[] = [
     "a request has waited for 15 minutes",
     facts({}, { waiting: [waiting(15, blocked), waiting(5)] }),
     [
-      "problem requests.waiting 2 requests not delivered since Nov 26, 9:45 AM",
+      "problem requests.waiting 2 requests waiting since Nov 26, 9:45 AM",
       /bot protection blocks this server.*\(reply 403\)/,
-      /again automatically/,
+      /keeps trying by itself/,
     ],
   ],
   [
@@ -172,7 +172,7 @@ const CASES: Case[] = [
   [
     "a setting is missing",
     facts({ settings: [{ level: "warn", about: "SITE_URL", text: "is not set" }] }),
-    ["info settings.SITE_URL SITE_URL: is not set", /is not set/],
+    ["info settings.SITE_URL SITE_URL is not set", /is not set/],
   ],
   [
     "nothing is set up to send",

@@ -29,11 +29,13 @@ export async function folderTroubles({
   unwritable,
 }: Folder): Promise<StorageTrouble[]> {
   const code = await probe().then(() => undefined, errorCode);
-  const kind = code === "ENOKEY" ? "missing" : "unwritable";
+  const isMissing = code === "ENOKEY";
+  const kind = isMissing ? "missing" : "unwritable";
+  const detail = isMissing ? `Mount its disk again at ${dir}.` : unwritable;
   return [
     ...(await disk(keyTroubles).catch(() => [])),
     ...(await disk(() => diskTroubles(dir)).catch(() => [])),
-    ...(code ? [{ kind, code, detail: unwritable } as const] : []),
+    ...(code ? [{ kind, code, detail } as const] : []),
   ];
 }
 

@@ -1,0 +1,143 @@
+import { expect, it } from "vitest";
+import type { EventName, Facts as LogFacts } from "~/log/events";
+import type { Facts } from "~/monitoring/conditions/condition.server";
+import { makeHealth } from "~/monitoring/health.server";
+import type { Health } from "~/monitoring/health-file.server";
+import type { Message } from "~/monitoring/messages.server";
+import { makeNotifier } from "~/monitoring/notifier.server";
+import { makeObserved } from "~/monitoring/observed.server";
+import { ago, facts, failing, HOURS, NOW, waiting } from "./facts";
+
+/** The look: who speaks of what, and what the next process knows. */
+
+const SNAPSHOT = { entries: [], damaged: [] };
+
+let processes = 0;
+
+/** A process over an outbox of which only the metadata are kept. */
+function setUp(metadata: Map<string, string>, settings = "a") {
+  let now = NOW;
+  let given: Facts = facts();
+  let isBroken = false;
+  const logged: [event: EventName, condition: unknown][] = [];
+  const took: Message[] = [];
+  const beats: boolean[] = [];
+  const observed = makeObserved(() => now);
+  const health = makeHealth({
+    observed,
+    outbox: {
+      readMetadata: async (name) => metadata.get(name),
+      writeMetadata: async (name, text) => {
+        if (isBroken) throw new Error("broken");
+        metadata.set(name, text);
+      },
+    },
+    gather: async () => given,
+    notifier: makeNotifier(async (message) => void took.push(message), observed, { now: () => now }),
+    beat: async (isWell) => void beats.push(isWell),
+    log: (_, event, { condition, code }: LogFacts) => void logged.push([event, condition ?? code]),
+    now: () => now,
+    ...{ instance: `process ${++processes}`, version: "1", settings },
+  });
+  return {
+    ...{ health, logged, beats, observed },
+    file: (): Health => JSON.parse(metadata.get("health.json") ?? "{}"),
+    setBroken: (value: boolean) => {
+      isBroken = value;
+    },
+    /** Looks twice, so that what was told is written, with these facts. Returns the titles of what was told. */
+    look: async (next: Facts, { leads = true, minutes = 0 } = {}) => {
+      now = new Date(now.getTime() + minutes * 60_000);
+      given = { ...next, now };
+      took.length = 0;
+      for (const _ of [1, 2]) {
+        await health.look(leads ? SNAPSHOT : undefined);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return took.map(({ title }) => title);
+    },
+  };
+}
+const waits = () => facts({}, { waiting: [waiting(HOURS)] });
+const WAITS = /^1 request waiting since/;
+
+it("the look: the log says what begins and what is over, and the heartbeat hears whether all is well", async () => {
+  const { look, logged, beats, health } = setUp(new Map());
+  expect(health.conditions()).toBeUndefined();
+  await look(waits());
+  await look(facts());
+  expect(logged).toEqual([
+    ["condition.began", "requests.waiting"],
+    ["condition.over", "requests.waiting"],
+  ]);
+  expect(beats).toEqual([false, false, true, true]);
+  expect(health.conditions()).toEqual([]);
+});
+
+it("the look: the next process says nothing twice, and says the end of what it has not begun", async () => {
+  const metadata = new Map<string, string>();
+  expect(await setUp(metadata).look(waits())).toEqual([expect.stringMatching(WAITS)]);
+  const next = setUp(metadata);
+  expect(await next.look(waits(), { minutes: 1 })).toEqual([]);
+  expect(next.logged).toEqual([["condition.began", "requests.waiting"]]);
+  expect(await next.look(facts(), { minutes: 1 })).toEqual([]);
+  expect(await next.look(facts(), { minutes: 5 })).toEqual([
+    expect.stringMatching(/^Over: 1 request waiting/),
+  ]);
+});
+
+it("the look: a channel's failures are known after a restart, unless the settings have changed", async () => {
+  const metadata = new Map<string, string>();
+  const first = setUp(metadata);
+  first.observed.channels.set("forward", failing(HOURS, "misconfigured", 404));
+  await first.look(facts());
+  const written = metadata.get("health.json") ?? "";
+  for (const [settings, known] of [
+    ["a", failing(HOURS, "misconfigured", 404)],
+    ["b", undefined],
+  ] as const) {
+    metadata.set("health.json", written);
+    const next = setUp(metadata, settings);
+    await next.look(facts());
+    expect(next.observed.channels.get("forward")).toEqual(known);
+  }
+});
+
+it("the look: a process that does not redeliver speaks of itself alone, and writes nothing", async () => {
+  const metadata = new Map<string, string>();
+  const { look, beats } = setUp(metadata);
+  const both = { ...waits(), storage: [{ kind: "unwritable" as const }] };
+  expect(await look(both, { leads: false })).toEqual(["Requests cannot be saved"]);
+  expect([metadata.size, beats]).toEqual([0, [false, false]]);
+});
+
+it("the look: what was told while nothing could be written is not told again after", async () => {
+  const { look, setBroken, file } = setUp(new Map());
+  setBroken(true);
+  expect(await look(waits())).toHaveLength(1);
+  setBroken(false);
+  await look(waits(), { leads: false, minutes: 1 });
+  expect(await look(waits(), { minutes: 1 })).toEqual([]);
+  expect(Object.keys(file().told)).toEqual(["requests.waiting"]);
+});
+
+it("what was observed: a channel fails since its first failure after an acceptance; a lost request is known for a day", () => {
+  let minutes = 2 * 24 * HOURS;
+  const observed = makeObserved(() => new Date(ago(minutes)));
+  const failed = { channel: "forward", class: "blocked", status: 403 };
+  observed.listen("error", "quote.attempt_failed", failed);
+  minutes -= HOURS;
+  observed.listen("error", "quote.attempt_failed", { ...failed, class: "quota", status: 402 });
+  expect(observed.channels.get("forward")).toEqual({
+    since: ago(2 * 24 * HOURS),
+    failure: { class: "quota", status: 402, code: undefined, location: undefined },
+  });
+  observed.listen("info", "quote.delivered", { channel: "forward" });
+  expect(observed.channels.size).toBe(0);
+  observed.listen("error", "quote.lost", {});
+  observed.listen("error", "site.fault", { code: "TypeError" });
+  minutes -= 24 * HOURS - 1;
+  expect([observed.lost().length, observed.faults()]).toEqual([1, ["TypeError"]]);
+  minutes -= 1;
+  expect([observed.lost(), observed.faults()]).toEqual([[], []]);
+});
