@@ -112,6 +112,7 @@ export function makeMachine(world: World, program: Program, { post }: Services, 
       const path = `${DIR}/new/${id}.json`;
       if (sent.get(id) !== receivedAt || disk.names.has(path)) continue;
       disk.create(path, text).saved = text;
+      world.deeds.push({ what: "backup", id, atMs: clock.nowMs, endedMs: clock.nowMs });
       tell(`the backup brings ${id.slice(0, 4)} back`);
     }
   }

@@ -59,6 +59,9 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
         ({ atMs, from, to }) => `${from} ${to}`.includes(id) && atMs >= fromMs && atMs <= toMs,
       ),
     "the operator's `again`": (before, copy) => deedsBetween("again", before, copy).length > 0,
+    "the operator's `forget`, and a repeat": (before, copy) =>
+      deedsBetween("forget", { ...before, begunMs: before.begunMs - MARGIN_MS }, copy).length > 0 &&
+      repeats(before, copy).length > 0,
     "a repeat after the hour, or after the clock was set": (before, copy) =>
       repeats(before, copy).some(
         ({ atMs }) =>
@@ -91,7 +94,8 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       machine.channels.atOnce.length > 1 &&
       repeats(before, copy).some(
         ({ atMs }) =>
-          isInTrouble(atMs, atMs + MARGIN_MS) || isInTrouble(before.begunMs, before.atMs + MARGIN_MS),
+          isInTrouble(atMs, atMs + MARGIN_MS) ||
+          isInTrouble(before.begunMs - MARGIN_MS, before.atMs + MARGIN_MS),
       ),
     "another process, while the disk failed to save the answer, or saved an older one late": (before, copy) =>
       results.some(
@@ -114,6 +118,13 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       processOf(before.process)?.frozen.some(
         ({ fromMs, toMs }) => fromMs < Math.min(savedMs(before), copy.begunMs) && toMs > before.begunMs,
       ) === true,
+    "another process, which stood still while the first one was sent": (before, copy) =>
+      isOther(before, copy) &&
+      processOf(copy.process)?.frozen.some(
+        ({ fromMs, toMs }) => fromMs < before.atMs && toMs > before.begunMs,
+      ) === true,
+    "a backup, where the disk failed to note that it was sent": (before, copy) =>
+      deedsBetween("backup", before, copy).length > 0 && isInTrouble(before.begunMs, before.atMs + MARGIN_MS),
     "another process stood still, and then replaced the answer with what it knew before": (before, copy) => {
       const saved = savings(before).filter(({ atMs }) => atMs < copy.begunMs);
       const others = machine.processes.filter(({ name }) => name !== before.process);
