@@ -28,8 +28,9 @@ export async function* requestsIn(
 /** Finds a quote of any status. Throws if there is none, or if it cannot be read. */
 export async function find(id: string, outbox: Outbox): Promise<Found> {
   for (const status of STATUSES) {
-    const text = await outbox.text(status, id);
-    if (text !== undefined) return parse(status, { id, text });
+    const read = await outbox.text(status, id).catch((error: unknown) => ({ error }));
+    if (typeof read === "string") return parse(status, { id, text: read });
+    if (read) return parse(status, { id, ...read });
   }
   throw new Error(`There is no request ${id}.`);
 }
