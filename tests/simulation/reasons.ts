@@ -95,7 +95,7 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       repeats(before, copy).some(
         ({ atMs }) =>
           isInTrouble(atMs, atMs + MARGIN_MS) ||
-          isInTrouble(before.begunMs - MARGIN_MS, before.atMs + MARGIN_MS),
+          isInTrouble(Math.min(...openPosts(before, copy).map((post) => post.atMs)), before.atMs + MARGIN_MS),
       ),
     "another process, while the disk failed to save the answer, or saved an older one late": (before, copy) =>
       results.some(

@@ -3,6 +3,10 @@ import type { SnapshotEntry } from "~/quote/outbox/outbox.server";
 
 type Unsaved = Pick<StoredQuote, "receivedAt" | "tries"> & { sentBefore?: string };
 
+/** What another process has saved of acceptances stays. */
+const acceptedTries = ({ tries }: Pick<StoredQuote, "tries">) =>
+  Object.fromEntries(Object.entries(tries).filter(([, state]) => state.accepted));
+
 export type UnsavedStates = ReturnType<typeof makeUnsavedStates>;
 
 /**
@@ -21,7 +25,7 @@ export function makeUnsavedStates() {
     // What the operator requeued since is newer, and so is what a visitor sent since. An older file is the same quote.
     const sentBefore = "request" in found ? found.sent?.at : known?.sentBefore;
     if (known && known.receivedAt >= found.receivedAt && known.sentBefore === sentBefore)
-      return { ...found, sent: undefined, tries: known.tries };
+      return { ...found, sent: undefined, tries: { ...known.tries, ...acceptedTries(found) } };
     // A snapshot may be older than what is known.
     if ("request" in found) states.delete(found.id);
     return found;
