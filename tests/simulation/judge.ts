@@ -63,7 +63,7 @@ function givenUpEarly({ givenUp, posts, results, arrivals, deeds }: World): stri
 }
 
 /** Sent again after the operator deleted it, though no visitor posted it again. */
-function returned({ deeds, arrivals, disk, diskTrouble }: World, { readStored }: Machine): string[] {
+function returned({ deeds, arrivals, posts, disk, diskTrouble }: World, { readStored }: Machine): string[] {
   const deleted = deeds.filter(({ what }) => what === "forget");
   return deleted.flatMap(({ id = "", words, atMs, endedMs }) => {
     const later = disk.made.filter((change) => change.atMs >= atMs && change.to?.includes(id));
@@ -73,7 +73,11 @@ function returned({ deeds, arrivals, disk, diskTrouble }: World, { readStored }:
       later.some((change) => change.atMs < endedMs + WRITE_MS) ||
       disk.undone.some(({ from, to, atMs: cutMs }) => cutMs > atMs && (to ?? from)?.includes(id)) ||
       diskTrouble.some(({ fromMs, toMs }) => fromMs < endedMs + DUE_MS && toMs > atMs - DUE_MS);
-    const isBack = arrivals.some((arrival) => arrival.id === id && arrival.begunMs > endedMs + DUE_MS);
+    const isPosted = (begunMs: number) =>
+      posts.some((post) => post.words === words && post.atMs <= begunMs && post.atMs > begunMs - DUE_MS);
+    const isBack = arrivals.some(
+      (arrival) => arrival.id === id && arrival.begunMs > endedMs + DUE_MS && !isPosted(arrival.begunMs),
+    );
     return isBack && !isExcused ? [`sent after it was deleted: "${words}"`] : [];
   });
 }

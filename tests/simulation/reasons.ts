@@ -123,8 +123,10 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       processOf(copy.process)?.frozen.some(
         ({ fromMs, toMs }) => fromMs < before.atMs && toMs > before.begunMs,
       ) === true,
-    "a backup, where the disk failed to note that it was sent": (before, copy) =>
-      deedsBetween("backup", before, copy).length > 0 && isInTrouble(before.begunMs, before.atMs + MARGIN_MS),
+    "a backup, where the disk failed to note or to show that it was sent": (before, copy) =>
+      deedsBetween("backup", before, copy).length > 0 &&
+      (isInTrouble(before.begunMs, before.atMs + MARGIN_MS) ||
+        isInTrouble(copy.begunMs - MARGIN_MS, copy.begunMs)),
     "another process stood still, and then replaced the answer with what it knew before": (before, copy) => {
       const saved = savings(before).filter(({ atMs }) => atMs < copy.begunMs);
       const others = machine.processes.filter(({ name }) => name !== before.process);
