@@ -47,7 +47,7 @@ async function start(settings: Record<string, string>, through: string[] = []) {
   onTestFinished(other.end);
   return { PORT: String(other.port), SITE_URL: other.url };
 }
-it("an outbox: is not touched where no site runs, which the doctor says first, and not made", async () => {
+it("doctor: it says so first, touches no outbox and makes none when no site runs", async () => {
   const PORT = String(await freePort());
   const dir = join(folder, "never-started");
   const said = await doctor({ PORT, OUTBOX_DIR: dir });
@@ -62,7 +62,7 @@ it("an outbox: is not touched where no site runs, which the doctor says first, a
   );
 });
 
-it("an outbox: whose volume is gone is not made anew, and the doctor says that the site cannot save", async () => {
+it("doctor: no outbox is made, and the site cannot save, when its volume is gone", async () => {
   const { outboxDir } = site;
   renameSync(outboxDir, `${outboxDir}-away`);
   mkdirSync(outboxDir); // The empty mount point.
@@ -74,7 +74,7 @@ it("an outbox: whose volume is gone is not made anew, and the doctor says that t
   expect(said).toMatch(/^FAIL running site no site .*: the site runs, but cannot save requests/m);
 });
 
-it("what the site wrote long ago is no site that runs; half a file is none", async () => {
+it("doctor: no site runs when health.json is old or half a file", async () => {
   const OUTBOX_DIR = mkdtempSync(join(folder, "old-"));
   const file = join(OUTBOX_DIR, "health.json");
   const health = JSON.parse(readFileSync(join(site.outboxDir, "health.json"), "utf8"));
@@ -90,7 +90,7 @@ it("what the site wrote long ago is no site that runs; half a file is none", asy
   );
 });
 
-it("an outbox whose key is damaged is said to be so; another outbox is not taken for the site's", async () => {
+it("doctor: it says so when the key is damaged or the site has another outbox", async () => {
   const OUTBOX_DIR = mkdtempSync(join(folder, "damaged-"));
   writeFileSync(join(OUTBOX_DIR, "key"), "not a key");
   const { PORT } = await start({ OUTBOX_DIR });
@@ -101,24 +101,27 @@ it("an outbox whose key is damaged is said to be so; another outbox is not taken
   );
 });
 
-it("an outbox whose disk hangs is said to", async () => {
+it("doctor: the outbox fails when its disk hangs", async () => {
   const said = await doctor({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
   expect(said).toMatch(/^FAIL outbox what the site knows cannot be read in \/hangs \(ETIMEDOUT\)/m);
 });
 
-it.skipIf(!isRoot)("an outbox that only root can write to fails, though root runs the doctor", async () => {
-  const OUTBOX_DIR = mkdtempSync(join(folder, "roots-"));
-  mkdirSync(join(OUTBOX_DIR, "new"));
-  chmodSync(OUTBOX_DIR, 0o755);
-  writeFileSync(join(OUTBOX_DIR, "key"), "0".repeat(64), { mode: 0o600 });
-  const as = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
-  const { PORT } = await start({ OUTBOX_DIR }, as);
-  const said = await doctor({ OUTBOX_DIR, PORT });
-  expect(said).toMatch(/^FAIL running site .*: the site runs, but cannot save requests/m);
-  expect(said).not.toMatch(/^ok outbox /m);
-});
+it.skipIf(!isRoot)(
+  "doctor: the site fails when only root, who runs the doctor, can write to the outbox",
+  async () => {
+    const OUTBOX_DIR = mkdtempSync(join(folder, "roots-"));
+    mkdirSync(join(OUTBOX_DIR, "new"));
+    chmodSync(OUTBOX_DIR, 0o755);
+    writeFileSync(join(OUTBOX_DIR, "key"), "0".repeat(64), { mode: 0o600 });
+    const as = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    const { PORT } = await start({ OUTBOX_DIR }, as);
+    const said = await doctor({ OUTBOX_DIR, PORT });
+    expect(said).toMatch(/^FAIL running site .*: the site runs, but cannot save requests/m);
+    expect(said).not.toMatch(/^ok outbox /m);
+  },
+);
 
-it("another program is not taken for the site, on its port or at SITE_URL", async () => {
+it("doctor: the site fails when another program is on its port or at SITE_URL", async () => {
   const port = await serve((_, answer) => answer.end("hello"));
   const said = await doctor({
     ...{ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` },
@@ -130,7 +133,7 @@ it("another program is not taken for the site, on its port or at SITE_URL", asyn
 
 const LEADS_AWAY = /^FAIL site http.* leads to another installation/m;
 
-it("a SITE_URL that leads to an old server, with a copy of this outbox, fails", async () => {
+it("doctor: SITE_URL fails when it leads to an old server with a copy of the outbox", async () => {
   const copy = join(folder, "copy");
   cpSync(site.outboxDir, copy, { recursive: true, filter: (path) => !path.endsWith(".sock") });
   const { SITE_URL } = await start({ OUTBOX_DIR: copy });
@@ -139,7 +142,7 @@ it("a SITE_URL that leads to an old server, with a copy of this outbox, fails", 
   expect(said).not.toMatch(/^ok site /m);
 });
 
-it("a SITE_URL: has a proxy that keeps /readyz to itself, and is not suspected", async () => {
+it("doctor: SITE_URL passes when a proxy keeps /readyz to itself", async () => {
   const port = await serve(({ url }, answer) =>
     answer.end(url === "/readyz" ? '{"error":"forbidden"}' : "ok\n"),
   );

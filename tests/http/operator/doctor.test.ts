@@ -68,12 +68,12 @@ async function expectSaid(changes: Settings, lines: readonly Said[], ...args: st
   return said;
 }
 
-it("`doctor send` checks nothing and sends nothing, and ends with 2", async () => {
+it("doctor: nothing is checked or sent and the status is 2 when it is called `doctor send`", async () => {
   const said = 'Unexpected argument "send". Nothing was done. Try `help`.\n';
   expect(await doctor(well, "send")).toEqual({ code: 2, said });
 });
 
-it("a site with which all is well is said to be so, and nothing is sent unasked", async () => {
+it("doctor: everything passes and nothing is sent when all is well", async () => {
   const said = await expectSaid({}, [
     /^ok running site version /m,
     /^ok outbox requests are saved in /m,
@@ -94,7 +94,7 @@ it("a site with which all is well is said to be so, and nothing is sent unasked"
   expect([around.forwarder.received, around.mail.received, around.receiver.received]).toEqual([[], [], []]);
 });
 
-it("with --send one request marked TEST goes by each channel; the doctor says what to look for, and tells somebody", async () => {
+it("doctor: one request marked TEST goes by each channel when --send asks for it", async () => {
   const look =
     "Accepted does not mean delivered. Look in your inbox and in your spam folder for an email from";
   const marks = 'Its subject begins with "New Quote Request from Website". Name: "TEST - please ignore".';
@@ -116,7 +116,7 @@ it("with --send one request marked TEST goes by each channel; the doctor says wh
   expect(around.mail.received).toMatchObject([{ mail: { subject } }]);
 });
 
-it("what does not work with --send fails, each with what to do, and the rest is tried all the same", async () => {
+it("doctor: each channel that fails has what to do, and the rest is tried, when --send asks for it", async () => {
   around.forwarder.behave("json-activation");
   around.receiver.behave("refuse");
   change = { resets: /^POST \/contact$|\/readyz$/ };
@@ -133,14 +133,14 @@ it("what does not work with --send fails, each with what to do, and the rest is 
   await expectSaid({ SMTP_URL: withLogin(around.mail.url, "wrong") }, lines, "--send");
 });
 
-it("an answer without a clear yes fails, from an address that promises JSON; from another it is a warning", async () => {
+it("doctor: an unclear response fails, or warns when the address promises no JSON", async () => {
   around.forwarder.behave("parked");
   await expectSaid({}, [/FAIL TEST request unclear .*domain may be parked/], "--send");
   const presumed = /WARN TEST request presumed-accepted .*answers in JSON.*Look in your inbox/;
   await expectSaid({ FORWARD_URL: `${around.forwarder.origin}/test` }, [presumed], "--send");
 });
 
-it("the doctor: fails on what the outbox knows, without --send, and names nobody", async () => {
+it("doctor: it fails on what the outbox knows and names no visitor when nothing is sent", async () => {
   const outbox = openFolder(site.outboxDir);
   const attempts = [{ at: inMs(-DAY), channel: "forward", class: "quota", status: 402 }];
   await outbox.markDead({ ...sampleQuote(), dead: { at: inMs(-DAY) }, attempts });
@@ -212,6 +212,6 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
   ],
 ];
 
-it.each(WRONG)("%s: the doctor says so", async (_, makeChanges, said) => {
+it.each(WRONG)("doctor: it says so when %s", async (_, makeChanges, said) => {
   await expectSaid(await makeChanges(), said);
 });

@@ -18,7 +18,7 @@ const around = makeSurroundings();
 const url = (path: string) => around.receiver.url(path);
 const start = (settings: Record<string, string>) => around.start({ REDELIVERY_WAITS_S: "2,2", ...settings });
 
-it("the owner gets one message for a request, with its service; a login in a URL is never logged", async () => {
+it("messages: the owner gets one with the service, and no login is logged, when a request arrives", async () => {
   const { forwarder, receiver } = around;
   const withLogin = (plain: string) => plain.replace("//", "//dig%40home:s3cr%C3%A9t%23@");
   const site = await start({
@@ -42,7 +42,7 @@ it("the owner gets one message for a request, with its service; a login in a URL
   expect(site.output()).not.toMatch(/s3cr|Basic/);
 });
 
-it("an ntfy topic gets a title, a priority and tags", async () => {
+it("messages: they have a title, a priority and tags when the receiver is ntfy", async () => {
   const { forwarder, receiver } = around;
   forwarder.behave("json-activation");
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
@@ -65,7 +65,7 @@ it("an ntfy topic gets a title, a priority and tags", async () => {
   );
 });
 
-it("with a receiver that never answers every request is delivered all the same", async () => {
+it("messages: every request is delivered when the receiver never responds", async () => {
   const { forwarder, receiver } = around;
   receiver.behave("hang");
   const site = await start({ NOTIFY_URL: url("/hook"), HEARTBEAT_URL: url("/beat") });
@@ -80,7 +80,7 @@ it("with a receiver that never answers every request is delivered all the same",
   );
 });
 
-it("a weekly email that the mail server had not taken when the site was killed is sent by the next start", async () => {
+it("weekly email: the next start sends it when the site was killed before the server took it", async () => {
   const { mail } = around;
   const dir = await mkdtemp(join(tmpdir(), "outbox-"));
   await writeFile(join(dir, "report"), "2026-11-16\n");
@@ -98,7 +98,7 @@ it("a weekly email that the mail server had not taken when the site was killed i
   ]);
 });
 
-it("metrics are on a port of their own; each is right at the first look, and absent while the outbox cannot be counted", async () => {
+it("metrics: each is right at the first scrape, and absent when the outbox cannot be counted", async () => {
   const { forwarder, mail, receiver } = around;
   const METRICS_PORT = String(await freePort());
   const metricsUrl = `http://127.0.0.1:${METRICS_PORT}`;

@@ -109,7 +109,7 @@ const saidOf = ({ condition }: Scene) => {
   return STAGES.map((stage) => said[stage]);
 };
 
-it.each(SCENES)("speakers: all tell of $condition while it holds, and of its end", (scene) => {
+it.each(SCENES)("speakers: all tell of $condition when it holds and when it ends", (scene) => {
   const { isProblem, told, endsQuietly, stages = 4 } = scene;
   const said = saidOf(scene);
   for (const one of said.slice(0, stages))
@@ -125,7 +125,7 @@ it.each(SCENES)("speakers: all tell of $condition while it holds, and of its end
   expect(titles[4]).toEqual(scene.end && !endsQuietly ? [expect.stringMatching(/^Over: /)] : []);
 });
 
-it.each(SCENES)("heartbeat: is silent as long as $condition is a problem", (scene) => {
+it.each(SCENES)("heartbeat: it is silent when $condition is a problem", (scene) => {
   const { isProblem, stages = 4 } = scene;
   const beats = saidOf(scene).map(({ heartbeat }) => heartbeat);
   expect(beats.slice(0, stages)).toEqual(Array(stages).fill(!isProblem));
@@ -133,7 +133,7 @@ it.each(SCENES)("heartbeat: is silent as long as $condition is a problem", (scen
     expect([beats[4], saidOf(scene)[4]?.metric, saidOf(scene)[4]?.doctor]).toEqual([true, 0, "-"]);
 });
 
-it("weekly email: says the worst in its subject", () => {
+it("weekly email: its subject says the worst when a condition holds", () => {
   const emailOf = (condition: string) => played.get(condition)?.["a day"].email;
   expect(emailOf("requests.given_up")).toMatch(/^1 GIVEN UP: call Renée/);
   expect(emailOf("channel.failing")).toMatch(/^The forwarding service has accepted nothing/);

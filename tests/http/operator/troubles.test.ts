@@ -42,7 +42,7 @@ async function told(condition: string, text: RegExp) {
 const isOver = ({ events }: Site, id: string) =>
   vi.waitFor(() => expect(events("condition.over").map(({ condition }) => condition)).toContain(id));
 
-it("requests.waiting: is over when the request itself is delivered, and says why it waits", async () => {
+it("requests.waiting: it says why and is over when the request itself is delivered", async () => {
   const tries = {
     forward: { count: 1, at: inMs(-MINUTE), class: "needs-activation", status: 200, next: inMs(DAY) },
   };
@@ -59,7 +59,7 @@ it("requests.waiting: is over when the request itself is delivered, and says why
   expect(around.forwarder.received).toHaveLength(2);
 });
 
-it("requests.partial: is no problem, and names the channel that refuses", async () => {
+it("requests.partial: it is a notice and names the channel when only one accepts", async () => {
   around.mail.behave("refuse");
   const accepted = { count: 1, at: inMs(-2 * DAY), class: "accepted", accepted: true as const };
   const both = {
@@ -82,7 +82,7 @@ it("requests.partial: is no problem, and names the channel that refuses", async 
   await isOver(site, "requests.partial");
 });
 
-it("requests.given_up: is told with its cause, silences the heartbeat, and ends when the request is handled", async () => {
+it("requests.given_up: it has its cause, stops the heartbeat and ends when the request is handled", async () => {
   around.forwarder.behave("status", { status: 500 });
   const tries = { forward: { count: 6, at: inMs(-MINUTE), class: "server-error" } };
   const attempts = [{ at: inMs(-MINUTE), channel: "forward", class: "server-error", status: 503 }];
@@ -97,7 +97,7 @@ it("requests.given_up: is told with its cause, silences the heartbeat, and ends 
   await vi.waitFor(() => expect(around.receiver.received.some(({ path }) => path === "/beat")).toBe(true));
 });
 
-it("storage.unwritable: is told while requests are sent without being saved, and over though no visitor comes", async () => {
+it("storage.unwritable: a message begins and ends it when the disk fails and no visitor comes", async () => {
   const site = await start();
   await rename(join(site.outboxDir, "new"), join(site.outboxDir, "aside"));
   await writeFile(join(site.outboxDir, "new"), "");

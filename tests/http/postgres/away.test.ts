@@ -38,7 +38,7 @@ describe.skipIf(noPostgres)("PostgreSQL away", () => {
     },
   );
 
-  it("over the limit: nothing is said to be saved, and the password is never printed", async () => {
+  it("rate limit: nothing is said to be saved, and no password is printed, when it is away", async () => {
     const site = await start({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
     // A private address has the limit of a network.
     for (let sent = 1; sent <= 4; sent++) expect((await post(site)).status).toBe(303);
@@ -48,7 +48,7 @@ describe.skipIf(noPostgres)("PostgreSQL away", () => {
     expect(site.output()).not.toContain("hush-hush");
   });
 
-  it("a repeat: sent once when what waited is sent again by its visitor meanwhile", async () => {
+  it("repeat: a quote is sent once when its visitor repeats it meanwhile", async () => {
     const site = await start({ REDELIVERY_WAITS_S: "30" });
     const request = newRequest();
     forwarder.behave("status", { status: 500 });
@@ -61,7 +61,7 @@ describe.skipIf(noPostgres)("PostgreSQL away", () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it("an acceptance: saved once PostgreSQL is back when it went in mid-attempt", async () => {
+  it("acceptance: it is saved later when the server ends in the middle of an attempt", async () => {
     const site = await start();
     forwarder.behave("slow", { ms: 700 });
     const response = post(site);
@@ -73,7 +73,7 @@ describe.skipIf(noPostgres)("PostgreSQL away", () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it("frozen: nothing is lost or sent twice when it goes on", async () => {
+  it("freeze: nothing is lost or sent twice when the server goes on", async () => {
     const [one, other] = [await start(), await start()];
     const thaw = await postgres.freeze();
     const responses = await Promise.all([1, 2, 3].map(() => post(one)));
@@ -87,7 +87,7 @@ describe.skipIf(noPostgres)("PostgreSQL away", () => {
     expect(other.events("quote.delivered")).toEqual([]);
   });
 
-  it("a locked table: nothing is written late, and no try holds a connection", async () => {
+  it("lock: nothing is written late, and no attempt holds a connection, when the table is locked", async () => {
     const site = await start();
     const locked = postgres.sql("BEGIN; LOCK TABLE quote_request; SELECT pg_sleep(6); COMMIT");
     const locks = "SELECT count(*) > 0 FROM pg_locks WHERE mode = 'AccessExclusiveLock'";

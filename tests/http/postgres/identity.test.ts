@@ -15,7 +15,7 @@ const refusal = (settings: Record<string, string>) =>
 describe.skipIf(noPostgres)("the database", () => {
   freshPostgres();
 
-  it("renamed tables: nothing is made in their place, and what waits is sent once they are back", async () => {
+  it("tables: nothing is made in their place, and all is sent later, when they are renamed", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await start();
     expect((await post(site)).status).toBe(503);
@@ -31,7 +31,7 @@ describe.skipIf(noPostgres)("the database", () => {
     await soon(async () => expect(await statuses()).toBe("sent|1"));
   });
 
-  it("restored into a new one while sites run: no error, the same key, and all that waited is sent", async () => {
+  it("restore: it has no error, and all that waited is sent, when sites run meanwhile", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await start();
     expect((await post(site)).status).toBe(503);
@@ -45,7 +45,7 @@ describe.skipIf(noPostgres)("the database", () => {
     await soon(async () => expect(await statuses()).toBe("sent|1"));
   });
 
-  it("restored from an older copy: what waited then is sent again, and nothing that was sent since", async () => {
+  it("restore: only what waited then is sent again when the copy is older", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await start();
     const [waited, since, later] = [newRequest(), newRequest(), newRequest()];
@@ -62,7 +62,7 @@ describe.skipIf(noPostgres)("the database", () => {
     expect(await statuses()).toBe("sent|2");
   });
 
-  it("another one in its place: nothing is written there", async () => {
+  it("key: nothing is written when it is another database", async () => {
     const site = await start();
     expect((await post(site)).status).toBe(303);
     await postgres.sql(`UPDATE quote_metadata SET value = repeat('ab', 32) WHERE name = 'key'`);
@@ -71,7 +71,7 @@ describe.skipIf(noPostgres)("the database", () => {
     expect(await statuses()).toBe("sent|1");
   });
 
-  it("a site starts and stores while an operator's transaction holds the tables", async () => {
+  it("start: a site stores when an operator's transaction holds the tables", async () => {
     await (await start()).stop();
     const held = postgres.sql(
       "BEGIN; SELECT count(*) FROM quote_request; LOCK TABLE quote_request IN SHARE UPDATE EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT",
@@ -86,7 +86,7 @@ describe.skipIf(noPostgres)("the database", () => {
     await held;
   });
 
-  it("a user who may only read and write the tables is enough", async () => {
+  it("rights: a site works when its user may only read and write the tables", async () => {
     await (await start()).stop();
     const url = await asGuest(
       "GRANT SELECT, INSERT, UPDATE, DELETE ON quote_request, quote_metadata TO guest",
@@ -96,14 +96,14 @@ describe.skipIf(noPostgres)("the database", () => {
     expect(await statuses()).toBe("sent|1");
   });
 
-  it("a start is refused in one line when the database belongs to another site", async () => {
+  it("start: it is refused in one line when the database belongs to another site", async () => {
     await (await start({ SITE_URL: "https://one.example" })).stop();
     const said = await refusal({ SITE_URL: "https://other.example" });
     expect(said).toMatch(/^The site did not start: .*another site.*$/);
     expect(await refusal({ SITE_URL: "https://one.example" })).toBe("it started");
   });
 
-  it("a start is refused in one line when the encoding is not UTF8", async () => {
+  it("start: it is refused in one line when the encoding is not UTF8", async () => {
     await postgres.sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
     const said = await refusal({ DATABASE_URL: postgres.url.replace(/postgres$/, "latin") });
     expect(said).toMatch(/^The site did not start: .*UTF8.*$/);
@@ -111,7 +111,7 @@ describe.skipIf(noPostgres)("the database", () => {
   });
 
   it.each(["h1:5432,h2:5432", "h1,h2"])(
-    "a start is refused when the URL names two hosts (%s)",
+    "start: it is refused when the URL names two hosts (%s)",
     async (hosts) => {
       expect(await refusal({ DATABASE_URL: `postgres://site@${hosts}/site` })).toContain(
         "DATABASE_URL must name one host",
@@ -119,7 +119,7 @@ describe.skipIf(noPostgres)("the database", () => {
     },
   );
 
-  it("a start says what is missing when DATABASE_URL is new, or gone", async () => {
+  it("start: it says what is missing when DATABASE_URL is new or gone", async () => {
     const site = await start();
     expect(site.events("outbox.created")).toMatchObject([{ place: "PostgreSQL" }]);
     await site.stop();

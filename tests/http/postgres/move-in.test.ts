@@ -11,7 +11,7 @@ import { freshPostgres, soon, start, statuses } from "./sites";
 describe.skipIf(noPostgres)("from a folder to PostgreSQL", () => {
   freshPostgres();
 
-  it("what was sent, waits or is given up moves in, and is recognized when it is sent again", async () => {
+  it("move: all statuses move in, and a repeat is recognized, when DATABASE_URL is new", async () => {
     const before = await startPlain(SHORT);
     const [sent, waiting] = [newRequest(), newRequest()];
     expect((await post(before, sent)).status).toBe(303);
@@ -30,7 +30,7 @@ describe.skipIf(noPostgres)("from a folder to PostgreSQL", () => {
     expect(taken()).toEqual([waiting.projectLocation]);
   });
 
-  it("a request that version 1.0.0 set aside as spam is sent", async () => {
+  it("move: a quote that version 1.0.0 set aside is sent when the site starts", async () => {
     const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
     await mkdir(join(OUTBOX_DIR, "suspect"));
     const stored = sampleQuote();

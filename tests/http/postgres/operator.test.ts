@@ -41,7 +41,7 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
   const outbox = (...args: string[]) => command("outbox", args);
   const idOf = (name: string) => postgres.sql(`SELECT id FROM quote_request WHERE stored LIKE '%"${name}"%'`);
 
-  it("the operator lists, reads, exports and erases them as those of a folder", async () => {
+  it("outbox command: it lists, shows, exports and erases when quotes are in PostgreSQL", async () => {
     const { waiting } = JSON.parse((await outbox("list", "--json")).out);
     expect(waiting).toHaveLength(3);
     expect((await outbox("show", await idOf("Ann"))).out).toContain("Ann@example.com");
@@ -50,7 +50,7 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     expect(await postgres.sql("SELECT count(*) FROM quote_request")).toBe("2");
   });
 
-  it("the operator sends one now that waits for hours, and once more what was sent", async () => {
+  it("outbox command: a quote is sent now, or again, when quotes are in PostgreSQL", async () => {
     forwarder.reset();
     const id = await idOf("Ann");
     expect((await outbox("now", id)).code).toBe(0);
@@ -62,7 +62,7 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     await expect.poll(statusOf).toBe("sent");
   });
 
-  it("what is only remembered, with KEEP_SENT_DAYS=0, is neither listed nor called damaged", async () => {
+  it("outbox command: a row without its text is not listed when KEEP_SENT_DAYS is 0", async () => {
     await postgres.sql(
       `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored) VALUES ('${"e".repeat(32)}', 'sent', '', 0, 0, '', '{}', '')`,
     );
@@ -70,7 +70,7 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     expect([code, JSON.stringify(JSON.parse(out)).includes("eeee")]).toEqual([0, false]);
   });
 
-  it("now, again and forget leave alone what is being sent, and say so", async () => {
+  it("outbox command: a quote is left alone when it is in flight", async () => {
     forwarder.reset();
     forwarder.behave("slow", { ms: 4_000 });
     const responses = [1, 2, 3].map((number) =>
@@ -98,12 +98,12 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
     expect(arrived()).toHaveLength(3);
   });
 
-  it("a command says why when PostgreSQL cannot be used", async () => {
+  it("outbox command: it says why when PostgreSQL cannot be used", async () => {
     const { code, err } = await command("outbox", ["list"], "postgres://site@127.0.0.1:1/postgres");
     expect([code, err]).toEqual([1, "PostgreSQL cannot be used (ECONNREFUSED): nothing listens there\n"]);
   });
 
-  it("the doctor: reads in PostgreSQL what the site knows", async () => {
+  it("doctor: it reads what the site knows when quotes are in PostgreSQL", async () => {
     await expect
       .poll(async () => (await command("doctor")).out)
       .toMatch(/ok\s+running site .*\n(.*\n)*ok\s+requests\s+\d+ waiting/);

@@ -7,7 +7,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
   freshPostgres();
   const pair = async () => [await start(), await start()] as const;
 
-  it("keep a request there, send it, nothing in a folder, and stop when they are told to", async () => {
+  it("site: a quote is stored and sent, and nothing is in a folder, when PostgreSQL works", async () => {
     const site = await start();
     const request = newRequest();
     expect((await post(site, request)).status).toBe(303);
@@ -17,7 +17,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(await site.stop("SIGTERM")).toBe(0);
   });
 
-  it("tell both the same who post one request to both at once, send it once, and not again within the hour", async () => {
+  it("repeat: both visitors see the same and it is sent once when they post to both at once", async () => {
     const [one, other] = await pair();
     const both = async (request = newRequest()) =>
       (await Promise.all([post(one, request), post(other, request)])).map(({ status }) => status);
@@ -31,7 +31,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(taken()).toHaveLength(2);
   });
 
-  it("take up what a killed one had in hand", async () => {
+  it("worker: the other site sends the quote when one is killed in its attempt", async () => {
     const [one, other] = await pair();
     forwarder.behave("hang");
     const request = newRequest();
@@ -44,7 +44,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     await soon(() => expect(other.events("quote.delivered")).toHaveLength(1));
   });
 
-  it("take up what a frozen one had in hand, which brings nothing back when it wakes", async () => {
+  it("worker: the other site sends the quote once when one freezes and wakes", async () => {
     const [frozen] = await pair();
     forwarder.behave("hang");
     const answer = post(frozen).catch(() => undefined);
@@ -59,7 +59,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it("send what one of them has in hand once when the other has a shorter time limit", async () => {
+  it("lease: a quote is sent once when the other site has a shorter time limit", async () => {
     const patient = await start({ FORWARD_TIMEOUT_MS: "30000" });
     await start();
     forwarder.behave("slow", { ms: 8_000 });
@@ -70,7 +70,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(await statuses()).toBe("sent|3");
   });
 
-  it("pass over a row that is no request, say so once, and send the others", async () => {
+  it("damaged: the others are sent, and it is told once, when a row is no quote", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await start();
     for (const _ of [1, 2]) await post(site);

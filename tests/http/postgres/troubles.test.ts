@@ -17,18 +17,23 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
   const troubles = async (): Promise<readonly StorageTrouble[]> =>
     (await openPostgres(postgres.url, OPTIONS)).outbox.troubles();
 
-  it("nothing is said when all is kept", async () => {
+  it("troubles: there is none when all is kept", async () => {
     expect(await troubles()).toEqual([]);
   });
 
-  it.each(["fsync", "synchronous_commit"])("a crash may lose requests when %s is off", async (name) => {
-    await postgres.set({ [name]: "off" });
-    await expect.poll(troubles).toMatchObject([{ kind: "may_lose", detail: expect.stringContaining(name) }]);
-    await postgres.set({ [name]: "on" });
-    await expect.poll(troubles).toEqual([]);
-  });
+  it.each(["fsync", "synchronous_commit"])(
+    "troubles: a crash may lose requests when %s is off",
+    async (name) => {
+      await postgres.set({ [name]: "off" });
+      await expect
+        .poll(troubles)
+        .toMatchObject([{ kind: "may_lose", detail: expect.stringContaining(name) }]);
+      await postgres.set({ [name]: "on" });
+      await expect.poll(troubles).toEqual([]);
+    },
+  );
 
-  it("a failover may lose requests when a replica is not waited for", async () => {
+  it("troubles: a failover may lose requests when a replica is not waited for", async () => {
     const standby = await startPostgres(postgres);
     await expect
       .poll(troubles, { timeout: 10_000 })
@@ -39,7 +44,7 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
     await postgres.set({ synchronous_standby_names: "" });
   });
 
-  it("requests travel unencrypted when the server is far and the URL does not ask for TLS", async () => {
+  it("troubles: the connection is unencrypted when the server is far and the URL asks for no TLS", async () => {
     await postgres.offerTls();
     const far = "postgres://site@db.example.com/site";
     const troublesOf = async (url: string) => {
@@ -50,7 +55,7 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
     await expect.poll(() => troublesOf(`${postgres.url}?sslmode=no-verify`)).toEqual([]);
   });
 
-  it("TLS that is asked for is said to be missing when the server offers none", async () => {
+  it("troubles: it cannot be used when the URL asks for TLS and the server offers none", async () => {
     const plain = await startPostgres();
     const { outbox } = await openPostgres(`${plain.url}?sslmode=require`, OPTIONS);
     expect(await outbox.troubles()).toMatchObject([{ kind: "unwritable", code: "ETLS" }]);

@@ -15,7 +15,7 @@ async function sendAll(site: Site, count: number, address: (number: number) => s
   return answers;
 }
 
-it("of 40 visitors who share one limit by mistake no request is lost, and the log says what is wrong", async () => {
+it("rate limit: no quote is lost and the log says why when 40 visitors share one limit by mistake", async () => {
   const site = await start({ RATE_LIMIT_MAX: "5", TRUSTED_PROXIES: "0", REDELIVERY_WAITS_S: "2" });
   const answers = await sendAll(site, 40, (number) => `198.51.${number}.7`);
   // A private address is no visitor's own, so it has the limit of a network.
@@ -38,7 +38,7 @@ it("of 40 visitors who share one limit by mistake no request is lost, and the lo
   expect(JSON.stringify(site.events())).not.toContain("198.51.");
 });
 
-it("a client that makes up a new address each time is bounded by the limit for everybody", async () => {
+it("rate limit: everybody's limit bounds a client when it makes up a new address each time", async () => {
   // Two proxies are trusted and one is there, so the client's own word counts.
   const site = await start({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "2" });
   const answers = await sendAll(site, 250, (number) => `198.51.${number}.7, 203.0.113.9`);
@@ -55,7 +55,7 @@ it("a client that makes up a new address each time is bounded by the limit for e
   expect(limited).toHaveLength(201);
 });
 
-it("a post that comes past the proxy is said once; what asks for the site's health is not", async () => {
+it("rate limit: the missing proxy is told once when a post, not a health check, comes past it", async () => {
   const site = await start({ FORWARD_URL: "", TRUSTED_PROXIES: "1", REDELIVERY_WAITS_S: "1" });
   await fetch(`${site.url}/healthz`);
   await expect.poll(() => site.began("settings.delivery")).toHaveLength(1);
@@ -66,7 +66,7 @@ it("a post that comes past the proxy is said once; what asks for the site's heal
   await expect.poll(() => site.began("proxies.wrong")).toMatchObject([{ level: "warn", text }]);
 });
 
-it("a held request is sent by itself once the wait is over, and only once", async () => {
+it("rate limit: a held quote is sent once when the wait is over", async () => {
   const site = await start({
     ...{ FORWARD_TIMEOUT_MS: "1000", REDELIVERY_WAITS_S: "1" },
     ...{ RATE_LIMIT_MAX: "1", RATE_LIMIT_WINDOW_S: "5", TRUSTED_PROXIES: "1" },

@@ -26,7 +26,7 @@ function afterReading(act: () => Promise<unknown>) {
 }
 
 it.each([30, 0])(
-  "what is accepted while the command makes it due is not sent twice; kept for %i days",
+  "outbox now: a quote is not sent twice when it is accepted meanwhile; kept for %i days",
   async (keepSentDays) => {
     afterReading(() => openFolder(dir, { keepSentDays }).markSent(request));
     expect(await now(request.id, openFolder(dir))).toBe(false);
@@ -36,7 +36,7 @@ it.each([30, 0])(
   },
 );
 
-it("what an attempt notes while the command makes it due stays noted", async () => {
+it("outbox now: the result of an attempt stays when it is saved meanwhile", async () => {
   const attempts = [{ at: inMs(0), channel: "forward", class: "throttled" }];
   afterReading(() => openFolder(dir).update({ ...request, attempts }));
   await now(request.id, openFolder(dir));

@@ -61,7 +61,7 @@ function setUp(metadata: Map<string, string>, settings = "a") {
 const waits = () => facts({}, { waiting: [waiting(HOURS)] });
 const WAITS = /^1 request waiting since/;
 
-it("the look: the log says what begins and what is over, and the heartbeat hears whether all is well", async () => {
+it("health: the log says what begins and what is over, and the heartbeat hears whether all is well", async () => {
   const { look, logged, beats, health } = setUp(new Map());
   expect(health.conditions()).toBeUndefined();
   await look(waits());
@@ -74,7 +74,7 @@ it("the look: the log says what begins and what is over, and the heartbeat hears
   expect(health.conditions()).toEqual([]);
 });
 
-it("the look: the next process says nothing twice, and says the end of what it has not begun", async () => {
+it("health: the next process says nothing twice, and says the end of what it has not begun", async () => {
   const metadata = new Map<string, string>();
   expect(await setUp(metadata).look(waits())).toEqual([expect.stringMatching(WAITS)]);
   const next = setUp(metadata);
@@ -86,7 +86,7 @@ it("the look: the next process says nothing twice, and says the end of what it h
   ]);
 });
 
-it("the look: a channel's failures are known after a restart, unless the settings have changed", async () => {
+it("health: a channel's failures are known after a restart, unless the settings have changed", async () => {
   const metadata = new Map<string, string>();
   const first = setUp(metadata);
   first.observed.channels.set("forward", failing(HOURS, "misconfigured", 404));
@@ -103,7 +103,7 @@ it("the look: a channel's failures are known after a restart, unless the setting
   }
 });
 
-it("the look: a process that does not redeliver speaks of itself alone, and writes nothing", async () => {
+it("health: a process that does not redeliver speaks of itself alone, and writes nothing", async () => {
   const metadata = new Map<string, string>();
   const { look, beats } = setUp(metadata);
   const both = { ...waits(), storage: [{ kind: "unwritable" as const }] };
@@ -111,7 +111,7 @@ it("the look: a process that does not redeliver speaks of itself alone, and writ
   expect([metadata.size, beats]).toEqual([0, [false, false]]);
 });
 
-it("the look: what was told while nothing could be written is not told again after", async () => {
+it("health: what was told while nothing could be written is not told again after", async () => {
   const { look, setBroken, file } = setUp(new Map());
   setBroken(true);
   expect(await look(waits())).toHaveLength(1);

@@ -149,7 +149,7 @@ it("messages: a clock that is set back by a year hides nothing for longer than a
 
 const arrival = { id: "ab12", form: "quote", service: "a barn" } as const;
 
-it("an arrival: says what became of it, and whether its visitor saw an error", () => {
+it("arrival message: it says what became of it, and whether its visitor saw an error", () => {
   const failed = { ...arrival, state: "waiting", thanked: false } as const;
   expect(arrivalMessage([failed])).toMatchObject({
     title: "New quote request",
@@ -182,7 +182,7 @@ function setUp() {
   return { ...notifier, took, failing, setDown };
 }
 
-it("a notifier: sends the first arrival at once, and what comes within a minute in one more", async () => {
+it("notifier: it sends the first arrival at once, and what comes within a minute in one more", async () => {
   const { arrived, took } = setUp();
   for (let n = 0; n < 4; n++) arrived({ ...arrival, state: "accepted" });
   await vi.waitFor(() => expect(took.map(({ title }) => title)).toEqual(["4 new requests"]));
@@ -194,7 +194,7 @@ it("a notifier: sends the first arrival at once, and what comes within a minute 
   );
 });
 
-it("a notifier: sends what waits before the process ends", async () => {
+it("notifier: it sends what waits before the process ends", async () => {
   const { arrived, flush, took } = setUp();
   arrived(arrival);
   await vi.waitFor(() => expect(took).toHaveLength(1));
@@ -203,7 +203,7 @@ it("a notifier: sends what waits before the process ends", async () => {
   await vi.waitFor(() => expect(took).toHaveLength(2), { timeout: 200 });
 });
 
-it("a notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
+it("notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
   const { arrived, tell, took, failing, setDown } = setUp();
   setDown(true);
   arrived(arrival);
@@ -216,7 +216,7 @@ it("a notifier: what a receiver did not take is sent once it is back, arrivals f
   expect(failing.notify).toBeUndefined();
 });
 
-it("a message: has its words and facts in JSON, or a title, a priority and tags for ntfy", async () => {
+it("message: it has its words and facts in JSON, or a title, a priority and tags for ntfy", async () => {
   const receiver = await startReceiver();
   const [due] = dueMessages([condition()], {}, at(0)).due;
   if (!due) throw new Error("nothing is due");

@@ -52,7 +52,7 @@ function start(conditions: Condition[] = []) {
   return (now: Date) => sendIfDue(now, conditions);
 }
 
-it("weekly email: comes once, also when nothing arrived, and the next week again", async () => {
+it("weekly email: it comes once, also when nothing arrived, and the next week again", async () => {
   const poll = start();
   await poll(MONDAY);
   await poll(fromMonday(MINUTE));

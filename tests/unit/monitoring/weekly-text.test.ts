@@ -127,13 +127,13 @@ Saturday, November 14, 2026, 7:00 AM, ${SERVICE.title}
   for (const value of [REQUEST.email, REQUEST.projectLocation, "First"]) expect(text).not.toContain(value);
 });
 
-it("keeps a name on its line and at a length that can be read, whatever was typed", async () => {
+it("weekly text: a name stays on its line and short when much was typed", async () => {
   await put("new", DAY, {}, { fullName: `Bo\n\n  Al, 1\n  accepted \u202e${"x".repeat(60_000)}` });
   const line = (await letter()).text.split("\n").find((one) => one.startsWith("  Bo"));
   expect(line).toMatch(/^ {2}Bo Al, 1 accepted \\u202ex{70,80}, \(269\) 555-0188$/);
 });
 
-it("lists the newest 200 of very many, and says how many more there are", async () => {
+it("weekly text: it lists the newest 200 and counts the others when there are very many", async () => {
   for (let n = 1; n <= 450; n++)
     await put("new", ((n * 7) % 450) * MINUTE, {}, { fullName: `Visitor ${(n * 7) % 450}` });
   const { text } = await letter();
