@@ -12,7 +12,7 @@ export type Message = {
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-/** A problem is told again after these: one hour, four hours and then each day after it began. */
+/** The pauses between messages about a problem: they come after 1 h, after 4 h, then daily. */
 const AGAIN_MS = [HOUR_MS, 3 * HOUR_MS, 24 * HOUR_MS];
 /** A condition is over once it is gone for so long: what comes and goes is told once. */
 const GONE_MS = 5 * 60 * 1000;

@@ -2,7 +2,8 @@ import type { QuoteErrors, QuoteValues } from "~/quote/fields";
 
 /**
  * The result of a submission, for the visitor. `unconfirmed`: the honeypot was filled in, so the visitor is asked to submit
- * again. `failed` without values: no usable response. `offline`: the device had no network. `held`: saved, and sent later.
+ * again. `failed`: no channel has accepted it yet; it may be stored and
+ * is then retried, which a visitor is not told. Without values there was no usable response. `offline`: the device had no network.
  */
 export type Outcome =
   | { kind: "sent"; values?: undefined }
@@ -19,7 +20,7 @@ const minutes = (seconds: number) => {
   return `${count} minute${count === 1 ? "" : "s"}`;
 };
 
-/** Whether the request is saved and will be sent later, which is not an error for the visitor. */
+/** Whether it is over a limit, and its visitor is told that it is saved and will be sent later. */
 export const isHeld = (outcome: Outcome | undefined) => outcome?.kind === "limited" && outcome.held;
 
 /** The red message. `submitLabel`: the label of the submit button. */

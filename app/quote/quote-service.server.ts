@@ -52,7 +52,7 @@ async function openDatabase(url: string) {
   const opened = await openPostgres(url, {
     ...{ log, keepSentDays },
     siteName: config.siteUrlGiven ? new URL(config.siteOrigin).host : undefined,
-    // Who could not save a result saves it first, at the next poll.
+    // A process that could not save a result saves it at its next poll, before the lease ends.
     leaseMs: firstAttemptMs + lockMs,
     lockMs,
     formerKey: () => former.idKey().catch(() => undefined),

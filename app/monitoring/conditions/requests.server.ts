@@ -5,8 +5,9 @@ import { adviceOf } from "~/quote/lifecycle/advice.server";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a request may wait: the channels that send at once have had it twice, or the email its turn. */
+/** How long a request may wait before the owner is told, without a delayed email. */
 const LATE_MS = 15 * MINUTE_MS;
+/** How long it may wait after its turn to be emailed came. */
 const AFTER_MAIL_MS = 10 * MINUTE_MS;
 /** How long a request that was given up is told after an email named it: the owner may have no terminal. */
 const NAMED_MS = 30 * DAY_MS;

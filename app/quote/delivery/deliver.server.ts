@@ -39,9 +39,9 @@ export const isSuccess = ({ quote, isStored }: Delivery): boolean =>
   isStored ? visitorSeesSuccess(quote) : acceptedBy(quote).length > 0;
 
 /**
- * Logs that a quote arrived: the owner's message is made of this event. What it is about and what became of it, nothing personal.
+ * Logs that a quote arrived, with nothing personal. The owner's message is made from this event.
  *
- * @param thanked whether its visitor saw success
+ * @param thanked false if its visitor saw an error
  */
 export function logArrival(
   { id, form, request }: StoredQuote,

@@ -5,7 +5,7 @@ import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
 type SettleDeps = Pick<DeliverDeps, "channels" | "log" | "now">;
 
-/** Makes the function that moves a quote that no channel tries anymore, and saves what could not be saved before. */
+/** Makes the function that moves a quote that is sent or given up to that status, and saves an unsaved result. */
 export function makeSettle(
   { channels, log, now }: SettleDeps,
   { read, isWaiting, save }: Deliver,

@@ -3,7 +3,7 @@ import type { SnapshotEntry } from "~/quote/outbox/outbox.server";
 
 type Unsaved = Pick<StoredQuote, "receivedAt" | "tries"> & { sentBefore?: string };
 
-/** What another process has saved of acceptances stays. */
+/** Acceptances that are stored already, perhaps by another process. */
 const acceptedTries = ({ tries }: Pick<StoredQuote, "tries">) =>
   Object.fromEntries(Object.entries(tries).filter(([, state]) => state.accepted));
 
@@ -41,7 +41,7 @@ export function makeUnsavedStates() {
     add,
     has: (id: string) => states.has(id),
     ids: () => [...states.keys()],
-    /** It waits no more: nothing is left to save, unless an older write may still bring it back. */
+    /** The quote is no longer in `new/`: its state is dropped, unless an overdue write may bring it back. */
     removed: (id: string) => !isOverdue(id) && states.delete(id),
     /** It was saved: it is forgotten, unless an older write may replace it. */
     saved: (quote: StoredQuote, sentBefore?: string) =>

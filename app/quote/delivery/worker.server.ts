@@ -40,7 +40,8 @@ export const pollMsOf = (retryDelaysS: readonly number[]): number =>
  *
  * - Every 30 s one process looks at all waiting quotes. Each channel sends those that are due (`retry-policy`), oldest first,
  *   with pauses. The first failure whose cause is the channel ends its pass: a service that is down gets one quote a poll.
- * - A quote is given up when no channel is pending, or after 14 days (`status`). The log says so, and with it the owner.
+ * - A quote is given up (status `dead`) when no channel is pending, or after 14 days and 6 attempts: see `status`. The owner hears
+ *   of it from `app/monitoring/`, which looks at the outbox after each poll (`watch`).
  * - Delivery is at least once. An attempt without a readable response is repeated, and so is one whose acceptance could not
  *   be saved before the process died.
  *
@@ -62,18 +63,18 @@ export function makeWorker(deps: WorkerDeps) {
 
   /** Looks once at all waiting quotes. `done` resolves when the deliveries that it started are done. */
   async function poll(): Promise<{ snapshot?: Snapshot; done: Promise<unknown> }> {
-    // 1. What this process could not save, whoever redelivers.
+    // 1. Save what this process could not save before. It needs no lock.
     await settleEach(unsaved.ids());
-    // 2. One process redelivers.
+    // 2. Only the process with the lock goes on.
     if (!(await redeliveryLock.acquire())) return { done: Promise.resolve() };
-    // 3. The waiting quotes, with their unsaved states.
+    // 3. Read the waiting quotes.
     const found = await outbox.snapshot();
     const entries = found.entries.map(unsaved.withUnsavedState);
     const statuses = new Map(entries.map((entry) => [entry, statusOf(entry, channels, now())]));
     waiting = entries.filter((entry) => statuses.get(entry) === "new");
-    // 4. What is sent or dead goes where it belongs.
+    // 4. Move those that are sent or given up.
     await settleEach(entries.filter((entry) => statuses.get(entry) !== "new").map(({ id }) => id));
-    // 5. Each channel that is not busy delivers what is due.
+    // 5. Let each channel that is not busy deliver what is due.
     for (const channel of channels) {
       if (busy.has(channel)) continue;
       const done = deliverDue(channel)
