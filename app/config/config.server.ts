@@ -107,7 +107,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       forwardTimeoutMs: s.FORWARD_TIMEOUT_MS,
       mailSettings,
       mailAfterS: s.MAIL_AFTER_S,
-      redeliveryWaitsS: s.REDELIVERY_WAITS_S,
+      retryDelaysS: s.REDELIVERY_WAITS_S,
       rateLimitMax: s.RATE_LIMIT_MAX,
       rateLimitWindowS: s.RATE_LIMIT_WINDOW_S,
       outboxDir: s.OUTBOX_DIR,

@@ -45,6 +45,6 @@ export const writeHealth = (outbox: Pick<Outbox, "writeMetadata">, health: Healt
 /** Tells this process from others; /readyz says it, too. */
 export const INSTANCE = randomBytes(8).toString("hex");
 
-/** What tells settings apart. */
+/** A hash by which the doctor sees that the site runs with other settings. */
 export const settingsHash = (config: Config): string =>
   createHash("sha256").update(JSON.stringify(config)).digest("hex");

@@ -12,7 +12,7 @@ import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
 
 const WEEKLY_MS = 10 * 60 * 1000;
-/** Conditions of this process alone. Of the others, which are of the shared outbox, only the process that redelivers speaks. */
+/** Conditions of this process. The others are about the shared outbox: only the process that redelivers reports them. */
 const OF_PROCESS =
   /^(storage\.(unwritable|unreadable|missing)|visitors\.|proxies\.|requests\.lost|site\.|settings\.)/;
 const LEVELS: Record<Severity, Level> = { problem: "error", notice: "warn", info: "warn" };
@@ -31,8 +31,8 @@ export type HealthDeps = {
 } & Pick<Health, "instance" | "version" | "settings">;
 
 /**
- * Makes the look: it gathers the facts, and all that speaks on its own gets the conditions. The log has a line when one begins and one
- * when it is over; messages and heartbeat follow their schedules; `health.json` holds them for the doctor and the next process.
+ * Makes `look`, called after each poll of the worker: it gathers the facts and passes the conditions to log, messages, heartbeat and
+ * weekly email. `health.json` holds them for the doctor and the next process.
  */
 export function makeHealth(deps: HealthDeps) {
   const { outbox, observed, gather, notifier, beat, weekly, log, now, instance, version, settings } = deps;

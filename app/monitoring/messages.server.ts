@@ -27,7 +27,7 @@ const againMs = ({ severity, times }: Pick<Told[string], "severity" | "times">) 
 const sinceMs = (time: string, now: Date) => Math.abs(now.getTime() - Date.parse(time));
 
 /**
- * Which messages are due. What the receiver does not take stays due.
+ * Which messages are due. A message that the receiver did not take stays due.
  *
  * @param told what was told so far; `told` in the result is the same without what ends without a message
  * @param speaksOf the ids of which this process speaks

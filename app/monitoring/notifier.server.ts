@@ -12,8 +12,8 @@ const MOST_PENDING = 1_000;
 export type Notifier = ReturnType<typeof makeNotifier>;
 
 /**
- * Makes what sends messages, one at a time and in the background: it never throws, and nobody waits for it. What the receiver does
- * not take is sent again at the next look. No timer keeps the process alive.
+ * Makes the sender of messages, one at a time and in the background; it never throws. A message that the receiver did not take is
+ * sent again at the next look. No timer keeps the process alive.
  *
  * @param send throws if the receiver does not take the message
  */
@@ -65,7 +65,7 @@ export function makeNotifier(
       ).unref();
     },
 
-    /** Tells what is due of these conditions. Returns what is told then. */
+    /** Sends the messages that are due. Returns what has been told by then. */
     tell: (
       conditions: readonly Condition[],
       before: Told,

@@ -33,7 +33,7 @@ export function makeObserved(now: () => Date) {
     channels,
     lost: () => lost.filter(isRecent),
     faults: () => faults.filter(({ atMs }) => isRecent(atMs)).map(({ code }) => code),
-    /** What tells the owner, and does not get through; each part that speaks notes it here. */
+    /** Ways to the owner that fail now; each way sets its own. */
     failing: {} as { report?: Failing; notify?: Failing; heartbeat?: Failing },
   };
 }

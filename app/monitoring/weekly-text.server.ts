@@ -92,7 +92,7 @@ export function weeklyText(
   keepSentDays: number,
 ): { subject: string; text: string } {
   const { arrived, sent, presumed, waiting, damaged, since, days, dead, listed, olderDead } = period;
-  // It is not late anymore.
+  // This email itself ends it.
   const others = conditions.filter(({ id }) => id !== "report.overdue");
   const wrong = others.map(({ title, text, advice }) => `* ${title}\n  ${`${text} ${advice}`.trim()}`);
   const paragraphs = [
@@ -116,7 +116,7 @@ export function weeklyText(
   return { subject: subjectOf(period, others), text: `${paragraphs.filter(Boolean).join("\n\n")}\n` };
 }
 
-/** The worst. */
+/** Names the most severe condition, or counts the requests. */
 function subjectOf({ dead, arrived, since }: Period, conditions: readonly Condition[]): string {
   const [worst] = conditions;
   if (dead[0]) {

@@ -21,7 +21,7 @@ const now = () => new Date();
 /** The longest that a visitor waits, and how long one process alone may send a request, in milliseconds. */
 const firstAttemptMs = config.forwardTimeoutMs + MARGIN_MS;
 /** More than two polls. */
-const lockMs = 2 * pollMsOf(config.redeliveryWaitsS) + MARGIN_MS;
+const lockMs = 2 * pollMsOf(config.retryDelaysS) + MARGIN_MS;
 const { keepSentDays, databaseUrl } = config;
 
 const folder = openFolder(config.outboxDir, { keepSentDays, log });
@@ -36,7 +36,7 @@ const shared = { outbox, log, now };
 const worker = makeWorker({
   redeliveryLock: postgres?.redeliveryLock ?? folderLock,
   ...{ ...shared, channels, throttledLog, firstAttemptMs },
-  retryDelaysS: config.redeliveryWaitsS,
+  retryDelaysS: config.retryDelaysS,
 });
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);
 export const turnedAway = makeTurnedAway(now);
@@ -45,7 +45,7 @@ export const submit = makeSubmit({
   noteLimited: turnedAway.note,
 });
 
-/** Opens PostgreSQL, and moves there what waits in the folder. Ends the process where no waiting helps. */
+/** Opens PostgreSQL, and moves there what waits in the folder. Ends the process if it can never be used. */
 async function openDatabase(url: string) {
   const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
   const former = openFolder(config.outboxDir, { mustExist: true });

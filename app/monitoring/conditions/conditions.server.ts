@@ -25,9 +25,10 @@ const OF_FINDING: Record<string, Severity> = { warn: "info", fail: "problem" };
 const RANK: Severity[] = ["problem", "notice", "info"];
 
 /**
- * All conditions that hold, the most severe first. Whatever speaks reads these, and decides nothing itself.
+ * All conditions that hold, the most severe first. Messages, heartbeat, email, doctor, metrics and log only read
+ * these.
  *
- * @param before those of the last look: what goes on keeps its `since`
+ * @param before those of the last look; a condition that still holds keeps its `since`
  */
 export function conditionsOf(facts: Facts, before: readonly Condition[] = []): Condition[] {
   const known = new Map(before.map((condition) => [keyOf(condition), condition.since]));
@@ -43,7 +44,7 @@ export function conditionsOf(facts: Facts, before: readonly Condition[] = []): C
     const advice = rest.length > 0 ? `${rest.join(". ")}.` : "";
     if (severity) rows.push({ id: `settings.${about}`, severity, title, text: `${title}.`, advice });
   }
-  // What cannot be read now is as it was.
+  // While the outbox cannot be read, its conditions stay as they were.
   if (isUnread) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));
   return rows
     .map(({ since, ...found }) => ({

@@ -27,7 +27,7 @@ export function makeClaim({ outbox, redeliveryLock, log }: ClaimDeps, { read }: 
       const found = await read(id);
       return found && isDue(asNew(found)) ? found : undefined;
     };
-    // Once before: in PostgreSQL a claim that leads to no attempt makes the quote's visitor wait.
+    // Read before the claim, too: in PostgreSQL a useless claim would make a visitor who repeats the quote wait.
     if (!(await readDue()) || !(await outbox.claim(id))) return undefined;
     const found = await readDue();
     if (!found || (await discardIfAlreadySent(found))) return undefined;

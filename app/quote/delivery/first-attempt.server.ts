@@ -62,7 +62,7 @@ export function makeFirstAttempt(
         const joined = await outcomeOfFlight(other);
         if (joined) return repeat(quote, joined);
       }
-      // Nothing is waited for between the last look and this: an equal quote could come in between.
+      // No await between the last check and this: an identical quote could come in between.
       const flight = inFlight.runExclusive(quote.id, async (respond) => {
         if (inFlight.isRepeat(quote.id) || (await isPartlyDelivered(quote.id)))
           return respond(repeat(quote, SENT));
@@ -95,7 +95,7 @@ export function makeFirstAttempt(
       });
       // It was deleted while it was being sent, or PostgreSQL was restored from a backup.
       if (!known.isStored && acceptedBy(known.quote).length === 0) logLost(quote);
-      respond(failed(quote));
+      respond(failed(quote)); // No effect if a channel has accepted it: the first response counts.
     }
 
     /** Tries each channel, one after the other: the outbox could not store the quote. */

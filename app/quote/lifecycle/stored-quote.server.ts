@@ -5,7 +5,7 @@ import { FIELD_NAMES, type FieldName, type FormKind, mapFields, type QuoteValues
 import { parseJson } from "~/quote/lifecycle/parse-json";
 
 /**
- * The state of one channel: `count` attempts, the last one at `at` with `class`, `status` and `accepted`. `uncertain`: how
+ * The state of one channel, an entry of `tries`: `count` attempts, the last one at `at` with `class`, `status` and `accepted`. `uncertain`: how
  * many of them were ambiguous, so the quote may have arrived. `next`: earliest time of the next attempt.
  */
 const channelState = z.object({

@@ -67,6 +67,7 @@ export function arrivalState(
   isAccepted: boolean,
   channels: Channels,
 ): "accepted" | "waiting" | undefined {
+  // Until it is announced, each immediate channel has made one attempt at most.
   const { attempts = [] } = before;
   const left = Math.max(1, immediateChannels(channels).length) - attempts.length;
   if (before.announced || left < 1) return undefined;

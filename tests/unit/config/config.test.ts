@@ -44,7 +44,7 @@ const BUSINESS = {
 const DEFAULTS = {
   ...{ siteOrigin: "http://localhost:3000", siteUrlGiven: false, trustedProxies: 0, logLevel: "info" },
   ...{ forwardUrl: undefined, forwardTimeoutMs: 10_000, outboxDir: "./outbox", keepSentDays: 30 },
-  redeliveryWaitsS: [900, 3_600, 14_400, 43_200, 86_400],
+  retryDelaysS: [900, 3_600, 14_400, 43_200, 86_400],
   business: BUSINESS,
   placeholders: expect.objectContaining({ length: 7 }),
 };
@@ -77,7 +77,7 @@ const TAKEN: [env: Env, config: object][] = [
   [{ BUSINESS_STREET: "12 Main St" }, { business: { address: NO_BOX } }],
   [{ BUSINESS_STREET: "a", BUSINESS_PO_BOX: "b" }, { business: { address: { street: "a", poBox: "b" } } }],
   [{ BUSINESS_TOWN: '"' }, { business: { address: { town: '"' } } }],
-  [{ REDELIVERY_WAITS_S: "1, 2" }, { redeliveryWaitsS: [1, 2] }],
+  [{ REDELIVERY_WAITS_S: "1, 2" }, { retryDelaysS: [1, 2] }],
   [{ KEEP_SENT_DAYS: "0" }, { keepSentDays: 0 }],
   [{ SITE_URL: "https://dig.example" }, { siteOrigin: "https://dig.example", siteUrlGiven: true }],
   [{ SITE_URL: "https://a.example:8443" }, { siteOrigin: "https://a.example:8443" }],

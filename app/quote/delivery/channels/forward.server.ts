@@ -27,8 +27,8 @@ const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderS
 const answeredInJson = new Set<string>();
 
 /**
- * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData and client are of one undici: another's
- * FormData would be sent as the text "[object FormData]".
+ * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData must be undici's own, like the client:
+ * Node's would be sent as the text "[object FormData]".
  */
 export async function relay(stored: StoredQuote, settings: RelaySettings): Promise<AttemptResult> {
   const started = performance.now();
