@@ -27,11 +27,11 @@ const sheet = readFileSync("app/contractor/colors.css", "utf8");
 const COLORS = [...sheet.matchAll(/: (#\w+|\d+ \d+ \d+);/g)].map(([, color = ""]) => color);
 const COLORED = new RegExp(COLORS.join("|"), "gi");
 
-/** Ends the name of a built file, drawn from its content: now and then it spells a word. */
-const DRAWN = /-[A-Z0-9]{8}(?=\.(?:js|css))/g;
+/** Hashes, in the names of built files and in the policy: now and then one spells a word. */
+const HASHES = /-[A-Z0-9]{8}(?=\.(?:js|css))|sha256-[\w+/=]+/g;
 
 const foundBy = (patterns: RegExp[]) => (text: string) => {
-  const words = text.replace(DRAWN, "");
+  const words = text.replace(HASHES, "");
   return [...new Set(patterns.flatMap((pattern) => words.match(pattern) ?? []))];
 };
 /** The facts of app/contractor/ in a text: its names, headlines, hours and colors, and words of the trade. */
