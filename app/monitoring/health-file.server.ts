@@ -10,10 +10,10 @@ const NAME = "health.json";
 const FORMAT = 1;
 
 /**
- * What was said of a condition, by its key: the condition as it was when it was `first` told; `at` and `times`: when and how often it
- * was told since it last became worse; `goneAt`: since when it does not hold.
+ * What was said of a condition, by its key: the condition as it was when it was `first` announced; `at` and `times`: when and how often it
+ * was announced since it last became worse; `goneAt`: since when it does not hold.
  */
-export type Told = Record<
+export type Announced = Record<
   string,
   { first: Condition; at: string; times: number; severity: string; each: string[]; goneAt?: string }
 >;
@@ -29,7 +29,7 @@ export type Health = {
   /** Undefined if the outbox could not be read. */
   counts?: Record<string, number>;
   conditions: Condition[];
-  told: Told;
+  announced: Announced;
   channels: Record<string, NonNullable<ChannelFacts["failing"]>>;
 };
 

@@ -4,7 +4,7 @@ import type { Log } from "~/log/log.server";
 import { type Condition, type Facts, keyOf, type Severity } from "~/monitoring/conditions/condition.server";
 import { conditionsOf } from "~/monitoring/conditions/conditions.server";
 import { every } from "~/monitoring/every";
-import { type Health, readHealth, type Told, writeHealth } from "~/monitoring/health-file.server";
+import { type Announced, type Health, readHealth, writeHealth } from "~/monitoring/health-file.server";
 import type { Notifier } from "~/monitoring/notifier.server";
 import type { Observed } from "~/monitoring/observed.server";
 import { countsOf } from "~/monitoring/read-outbox.server";
@@ -37,7 +37,7 @@ export type HealthDeps = {
 export function makeHealth(deps: HealthDeps) {
   const { outbox, observed, gather, notifier, beat, weekly, log, now, instance, version, settings } = deps;
   let conditions: Condition[] = [];
-  let told: Told = {};
+  let announced: Announced = {};
   let isLeading = false;
   let isLooking = false;
   let hasLooked = false;
@@ -48,7 +48,7 @@ export function makeHealth(deps: HealthDeps) {
   async function restore(): Promise<void> {
     const before = await readHealth(outbox).catch(() => undefined);
     if (!before || before.instance === instance) return;
-    told = { ...before.told, ...told };
+    announced = { ...before.announced, ...announced };
     // With other settings, an earlier failure says nothing.
     if (before.settings !== settings) return;
     for (const [name, failing] of Object.entries(before.channels))
@@ -66,13 +66,13 @@ export function makeHealth(deps: HealthDeps) {
       log("info", "condition.over", { condition: id, about, title });
   }
 
-  function tell(): void {
+  function announce(): void {
     if (!notifier || telling) return; // A receiver that hangs must not stop the look.
     const speaksOf = (id: string) => isLeading || OF_PROCESS.test(id);
     telling = notifier
-      .tell(conditions, told, speaksOf)
+      .announce(conditions, announced, speaksOf)
       .then((after) => {
-        told = after;
+        announced = after;
       })
       .finally(() => {
         telling = undefined;
@@ -91,7 +91,7 @@ export function makeHealth(deps: HealthDeps) {
       conditions = conditionsOf(facts, before);
       hasLooked = true;
       logChanges(before);
-      tell();
+      announce();
       void beat?.(
         conditions.every(({ severity }) => severity !== "problem"),
         now(),
@@ -99,7 +99,7 @@ export function makeHealth(deps: HealthDeps) {
       if (isLeading && weekly && isWeeklyDue(now())) void weekly(now(), conditions);
       const { channels } = observed;
       const counts = typeof facts.outbox === "string" ? undefined : countsOf(facts.outbox);
-      const known = { conditions, told, channels: Object.fromEntries(channels) };
+      const known = { conditions, announced, channels: Object.fromEntries(channels) };
       const about = { at: now().toISOString(), instance, version, settings, counts };
       // If it cannot be written, `storage.unwritable` says so.
       if (isLeading) await writeHealth(outbox, { ...about, ...known }).catch(() => {});

@@ -1,7 +1,7 @@
 import { type Condition, keyOf } from "~/monitoring/conditions/condition.server";
-import type { Told } from "~/monitoring/health-file.server";
+import type { Announced } from "~/monitoring/health-file.server";
 
-/** What the owner is told. No message holds personal data. */
+/** The messages to the owner. No message holds personal data. */
 export type Message = {
   type: "request.arrived" | `condition.${"began" | "lasts" | "over"}` | "test";
   /** A few words in ASCII. */
@@ -14,13 +14,13 @@ export type Message = {
 const HOUR_MS = 60 * 60 * 1000;
 /** The pauses between messages about a problem: they come after 1 h, after 4 h, then daily. */
 const AGAIN_MS = [HOUR_MS, 3 * HOUR_MS, 24 * HOUR_MS];
-/** A condition is over once it is gone for so long: what comes and goes is told once. */
+/** A condition is over once it is gone for so long: what comes and goes is announced once. */
 const GONE_MS = 5 * 60 * 1000;
 
-/** A message that is due, and what is told once it is taken. `entry`: undefined if the condition is over. */
-export type Due = { key: string; message: Message; entry: Told[string] | undefined };
+/** A message that is due, and what is announced once it is taken. `entry`: undefined if the condition is over. */
+export type Due = { key: string; message: Message; entry: Announced[string] | undefined };
 
-const againMs = ({ severity, times }: Pick<Told[string], "severity" | "times">) =>
+const againMs = ({ severity, times }: Pick<Announced[string], "severity" | "times">) =>
   severity === "problem" ? (AGAIN_MS[Math.min(times, AGAIN_MS.length) - 1] ?? HOUR_MS) : 24 * HOUR_MS;
 
 /** The clock may have been set back. */
@@ -29,23 +29,23 @@ const sinceMs = (time: string, now: Date) => Math.abs(now.getTime() - Date.parse
 /**
  * Which messages are due. A message that the receiver did not take stays due.
  *
- * @param told what was told so far; `told` in the result is the same without what ends without a message
+ * @param announced what was announced so far; `announced` in the result is the same without what ends without a message
  * @param speaksOf the ids of which this process speaks
  */
 export function dueMessages(
   conditions: readonly Condition[],
-  told: Told,
+  announced: Announced,
   now: Date,
   speaksOf = (_id: string) => true,
-): { due: Due[]; told: Told } {
+): { due: Due[]; announced: Announced } {
   const due: Due[] = [];
-  const after: Told = { ...told };
+  const after: Announced = { ...announced };
   const present = new Map(conditions.map((condition) => [keyOf(condition), condition]));
   for (const [key, condition] of present) {
-    const before = told[key];
+    const before = announced[key];
     if (before) after[key] = { ...before, goneAt: undefined };
     if (condition.noMessage || condition.severity === "info" || !speaksOf(condition.id)) continue;
-    if (present.has(condition.toldWith ?? "")) continue;
+    if (present.has(condition.coveredBy ?? "")) continue;
     const each = [...(condition.each ?? [])];
     const isNews = !before || each.some((one) => !before.each.includes(one));
     const isWorse = before?.severity === "notice" && condition.severity === "problem";
@@ -55,7 +55,7 @@ export function dueMessages(
     const entry = { first: before?.first ?? condition, at, times, severity: condition.severity, each };
     due.push({ key, message: messageOf(condition, isNews || isWorse ? "began" : "lasts"), entry });
   }
-  for (const [key, entry] of Object.entries(told)) {
+  for (const [key, entry] of Object.entries(announced)) {
     if (present.has(key) || !speaksOf(entry.first.id)) continue;
     const isReplaced = conditions.some(
       ({ replaces }) => replaces?.id === entry.first.id && sinceMs(replaces.at, now) < HOUR_MS,
@@ -65,7 +65,7 @@ export function dueMessages(
     else if (sinceMs(entry.goneAt, now) >= GONE_MS)
       due.push({ key, message: messageOf(entry.first, "over"), entry: undefined });
   }
-  return { due, told: after };
+  return { due, announced: after };
 }
 
 const TITLES = { began: "", lasts: "Still: ", over: "Over: " };

@@ -1,6 +1,6 @@
 import { errorCode } from "~/log/error-code";
 import type { Condition } from "~/monitoring/conditions/condition.server";
-import type { Told } from "~/monitoring/health-file.server";
+import type { Announced } from "~/monitoring/health-file.server";
 import { type Arrival, arrivalMessage, dueMessages, type Message } from "~/monitoring/messages.server";
 import type { Observed } from "~/monitoring/observed.server";
 
@@ -65,21 +65,21 @@ export function makeNotifier(
       ).unref();
     },
 
-    /** Sends the messages that are due. Returns what has been told by then. */
-    tell: (
+    /** Sends the messages that are due. Returns what has been announced by then. */
+    announce: (
       conditions: readonly Condition[],
-      before: Told,
+      before: Announced,
       speaksOf?: (id: string) => boolean,
-    ): Promise<Told> =>
+    ): Promise<Announced> =>
       enqueue(async () => {
         if (failing.notify) await sendArrivals();
-        const { due, told } = dueMessages(conditions, before, now(), speaksOf);
+        const { due, announced } = dueMessages(conditions, before, now(), speaksOf);
         for (const { key, message, entry } of due) {
           if (!(await take(message))) break; // The next look says the rest.
-          if (entry) told[key] = entry;
-          else delete told[key];
+          if (entry) announced[key] = entry;
+          else delete announced[key];
         }
-        return told;
+        return announced;
       }),
 
     /** Sends at once what waits, before the process ends. */

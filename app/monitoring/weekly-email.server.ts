@@ -37,20 +37,19 @@ export function makeWeeklyEmail(deps: WeeklyDeps) {
   return async function sendIfDue(now: Date, conditions: readonly Condition[]): Promise<void> {
     const due = latestDue(now, reportDay, HOUR);
     try {
-      const noted = await readReport(outbox);
+      const note = await readReport(outbox);
       const today = localDate(now);
       // Nothing is due at a first start: the first email comes on the next report day.
-      if (!noted) return await writeReport(outbox, { date: today, at: now.toISOString() });
+      if (!note) return await writeReport(outbox, { date: today, at: now.toISOString() });
       // One in the future, from a wrong clock, does not count.
-      const last = noted.date && noted.date <= today ? noted.date : "";
+      const last = note.date && note.date <= today ? note.date : "";
       if (!due || due.date <= last) {
         observed.failing.report = undefined;
         return;
       }
-      await writeReport(outbox, noted); // If nothing can be noted, the email would come again and again.
-      const since =
-        noted.at && noted.at < now.toISOString() ? Date.parse(noted.at) : due.at.getTime() - WEEK_MS;
-      const period = await readPeriod(outbox, new Date(since), noted.named ?? {}, now);
+      await writeReport(outbox, note); // If nothing can be written, the email would come again and again.
+      const since = note.at && note.at < now.toISOString() ? Date.parse(note.at) : due.at.getTime() - WEEK_MS;
+      const period = await readPeriod(outbox, new Date(since), note.named ?? {}, now);
       const { subject, text } = weeklyText(period, conditions, keepSentDays);
       const transport = await openTransport(mailSettings.smtpUrl, siteHost);
       await transport.sendMail({

@@ -19,15 +19,15 @@ export type Condition = {
   advice: string;
   /** The channel that it is about, where several may have this id. */
   about?: string;
-  /** Ids of requests, or names of files. A new one is told at once. */
+  /** Ids of requests, or names of files. A new one is announced at once. */
   each?: string[];
   /** While the condition with this key holds, that one's message tells of this, too. */
-  toldWith?: string;
-  /** At this time (ISO 8601) a condition of this id may have ended because of this one, so that its end is not told. */
+  coveredBy?: string;
+  /** At this time (ISO 8601) a condition of this id may have ended because of this one, so that its end is not announced. */
   replaces?: { id: string; at: string };
-  /** Nobody is told that it is over: that is no news. */
+  /** Its end is not announced: that is no news. */
   endsQuietly?: true;
-  /** No message can tell of it. */
+  /** No message is sent about it. */
   noMessage?: true;
 };
 

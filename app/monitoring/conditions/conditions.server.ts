@@ -18,7 +18,7 @@ const TABLE: Record<string, Row> = { ...STORAGE, ...REQUESTS, ...SITE };
 /** The ids that a condition may have, but for those of settings. */
 export const CONDITION_IDS = Object.keys(TABLE);
 
-/** Conditions that only the outbox can tell. */
+/** Conditions that only the outbox shows. */
 const OF_OUTBOX = ["requests.given_up", "requests.waiting", "requests.damaged", "requests.partial"];
 const NOTHING: OutboxFacts = { waiting: [], partial: [], damaged: [], dead: [] };
 const OF_FINDING: Record<string, Severity> = { warn: "info", fail: "problem" };

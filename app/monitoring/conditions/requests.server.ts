@@ -5,14 +5,14 @@ import { adviceOf } from "~/quote/lifecycle/advice.server";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a request may wait before the owner is told, without a delayed email. */
+/** How long a request may wait before it is announced, without a delayed email. */
 const LATE_MS = 15 * MINUTE_MS;
 /** How long it may wait after its turn to be emailed came. */
 const AFTER_MAIL_MS = 10 * MINUTE_MS;
-/** How long a request that was given up is told after an email named it: the owner may have no terminal. */
+/** How long a request that was given up is announced after an email named it: the owner may have no terminal. */
 const NAMED_MS = 30 * DAY_MS;
 
-/** Whether a request that was given up is still told. */
+/** Whether a request that was given up is still announced. */
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
@@ -49,7 +49,7 @@ export const REQUESTS = {
         title: `${count(waiting.length, "request")} waiting since ${timeOf(since)}`,
         text: `${count(waiting.length, "request is", "requests are")} saved and not accepted yet, ${waiting.length > 1 ? "the oldest " : ""}since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
         advice: isUnsent ? "Nothing is set up to send them." : RETRIED,
-        ...(isUnsent && { toldWith: "settings.delivery" }),
+        ...(isUnsent && { coveredBy: "settings.delivery" }),
       }
     );
   },
@@ -72,7 +72,7 @@ export const REQUESTS = {
         title: `${count(late.length, "request")} reached you one way only`,
         text: `The ${CHANNELS[missing]} has not accepted ${count(late.length, "request")} that reached you the other way: ${listOf(late.map(({ id }) => id))}. ${causesOf(late).join(" ")}`.trim(),
         advice: RETRIED,
-        toldWith: keyOf({ id: "channel.failing", about: missing }),
+        coveredBy: keyOf({ id: "channel.failing", about: missing }),
       }
     );
   },
@@ -91,7 +91,7 @@ export const REQUESTS = {
         title: `The ${CHANNELS[name]} has accepted nothing since ${timeOf(failing.since)}`,
         text: `${adviceOf(failing.failure)} ${meanwhile}`,
         advice: "To test it: npm run doctor -- --send",
-        ...(waiting.some(({ tries }) => tries[name]) && { toldWith: "requests.waiting" }),
+        ...(waiting.some(({ tries }) => tries[name]) && { coveredBy: "requests.waiting" }),
       };
     }),
   "requests.lost": ({ lost }) =>

@@ -38,7 +38,7 @@ beforeAll(async () => {
   well = {
     ...{ SITE_URL: `http://127.0.0.1:${proxy}`, FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "1000000" },
     ...{ SMTP_URL: withLogin(mail.url, "right"), MAIL_TO: "owner@dig.example" },
-    ...{ NOTIFY_URL: receiver.url("/told"), HEARTBEAT_URL: receiver.url("/beat") },
+    ...{ NOTIFY_URL: receiver.url("/calls"), HEARTBEAT_URL: receiver.url("/beat") },
     ...{ OUTBOX_DIR: mkdtempSync(join(tmpdir(), "doctor-")), REDELIVERY_WAITS_S: "60" },
   };
   await openFolder(well.OUTBOX_DIR ?? "").check();
@@ -107,8 +107,8 @@ it("doctor: one request marked TEST goes by each channel when --send asks for it
     `${look} MAIL_FROM (by default MAIL_TO). ${marks}`,
   ];
   await expectSaid({}, lines, "--send");
-  const told = around.receiver.received.map(({ method, path }) => `${method} ${path}`);
-  expect(told).toEqual(["POST /told", "GET /beat"]);
+  const calls = around.receiver.received.map(({ method, path }) => `${method} ${path}`);
+  expect(calls).toEqual(["POST /calls", "GET /beat"]);
   expect(around.forwarder.received).toHaveLength(1);
   const arrived = { full_name: "TEST - please ignore", project_location: "TEST", _captcha: "false" };
   expect(Object.fromEntries(around.forwarder.received[0]?.fields ?? [])).toMatchObject(arrived);

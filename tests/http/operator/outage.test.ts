@@ -9,13 +9,13 @@ import { HOUR, makeWorld } from "./shifted-site";
 /** Hours from one look to the next. */
 const STEP = 8;
 
-it("an outage of 14 days: at most 24 messages, and giving up is told though the webhook was away", async () => {
+it("an outage of 14 days: at most 24 messages, and giving up is messages though the webhook was away", async () => {
   const first = [16, HOUR + 1, 3 * HOUR];
   const steps = Array<number>((14 * 24) / STEP).fill(STEP * HOUR);
   const world = await makeWorld({}, undefined, [...first, ...steps, 6 * HOUR, 10]);
   onTestFinished(world.end);
   const { forwarder, receiver, site, dir } = world;
-  const told = () =>
+  const messages = () =>
     receiver.received.flatMap(({ path, body }) => (path === "/hook" ? [JSON.parse(body)] : []));
   forwarder.behave("status", { status: 503 });
   await world.looked();
@@ -24,7 +24,7 @@ it("an outage of 14 days: at most 24 messages, and giving up is told though the 
   for (const minutes of first) await world.pass(minutes);
   for (const minutes of steps.slice(1)) await world.pass(minutes);
   expect(await dead()).toEqual([]);
-  const outage = told().length;
+  const outage = messages().length;
 
   receiver.behave("refuse");
   await world.pass(STEP * HOUR);
@@ -34,12 +34,12 @@ it("an outage of 14 days: at most 24 messages, and giving up is told though the 
   receiver.received.length = 0;
   receiver.behave("accept");
   await world.pass(10);
-  const titles = told().map(({ data }) => data.title);
+  const titles = messages().map(({ data }) => data.title);
   process.stdout.write(`14 days of outage: ${outage} messages, then: ${titles.join("; ")}\n`);
   expect(outage).toBeLessThanOrEqual(24);
   expect(titles).toContain("1 request GIVEN UP: call the visitor");
   expect(titles.filter((title) => /^Over|Resolved/.test(title))).toEqual([]);
-  expect(JSON.stringify(told())).not.toMatch(new RegExp(`${FORM.fullName}|${FORM.phone.slice(-8)}`));
+  expect(JSON.stringify(messages())).not.toMatch(new RegExp(`${FORM.fullName}|${FORM.phone.slice(-8)}`));
   expect(receiver.received.filter(({ path }) => path === "/beat")).toEqual([]);
 });
 
@@ -53,8 +53,10 @@ it("a fallback that works: no alarm, one notice that the service is dead", async
   await postForm(site.url, "/quote", FORM);
   for (const minutes of steps) await world.pass(minutes);
   expect(mail.received).toHaveLength(1);
-  const told = receiver.received.flatMap(({ path, body }) => (path === "/hook" ? [JSON.parse(body)] : []));
-  expect(told.map(({ type, data }) => [type, data.severity, data.title])).toEqual([
+  const messages = receiver.received.flatMap(({ path, body }) =>
+    path === "/hook" ? [JSON.parse(body)] : [],
+  );
+  expect(messages.map(({ type, data }) => [type, data.severity, data.title])).toEqual([
     ["request.arrived", undefined, "New quote request"],
     [
       "condition.began",
@@ -62,7 +64,7 @@ it("a fallback that works: no alarm, one notice that the service is dead", async
       expect.stringMatching(/^The forwarding service has accepted nothing since/),
     ],
   ]);
-  expect(told[1].data.text).toMatch(
+  expect(messages[1].data.text).toMatch(
     /does not know this form.*\(reply 404\)\. Requests reach you through the mail server/,
   );
   expect(receiver.received.filter(({ path }) => path === "/beat").length).toBeGreaterThanOrEqual(4);

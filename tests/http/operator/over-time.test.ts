@@ -110,17 +110,17 @@ const saidOf = ({ condition }: Scene) => {
 };
 
 it.each(SCENES)("speakers: all tell of $condition when it holds and when it ends", (scene) => {
-  const { isProblem, told, endsQuietly, stages = 4 } = scene;
+  const { isProblem, title, endsQuietly, stages = 4 } = scene;
   const said = saidOf(scene);
   for (const one of said.slice(0, stages))
     expect(one).toMatchObject({ doctor: isProblem ? "FAIL" : "WARN", metric: 1 });
   expect(said[0]?.log).toContain("condition.began");
   const titles = said.map(({ messages }) => messages);
-  if (!told) return expect(titles.flat()).toEqual([]);
+  if (!title) return expect(titles.flat()).toEqual([]);
   const still = expect.stringMatching(/^Still: /);
   const isDaily = stages === 4;
   const again = isProblem ? [[still], [still], isDaily ? [still] : []] : [[], [], isDaily ? [still] : []];
-  expect(titles[0]).toEqual([expect.stringMatching(told)]);
+  expect(titles[0]).toEqual([expect.stringMatching(title)]);
   expect(titles.slice(1, 4)).toEqual(stages === 1 ? [[], [], []] : again);
   expect(titles[4]).toEqual(scene.end && !endsQuietly ? [expect.stringMatching(/^Over: /)] : []);
 });

@@ -22,7 +22,7 @@ export type Scene = {
   /** Without it, it ends by itself. */
   end?: (world: World) => Promise<unknown> | unknown;
   /** The first message. Undefined: none comes. */
-  told?: RegExp;
+  title?: RegExp;
   /** Its end is no news. */
   endsQuietly?: true;
   /** At how many stages it holds, if not until it is ended. */
@@ -61,7 +61,7 @@ export const SCENES: Scene[] = [
       condition: "requests.waiting",
       isProblem: true,
       lead: [16],
-      told: /^1 request waiting since/,
+      title: /^1 request waiting since/,
     },
     start: (world) => failing(world, 500),
     end: async ({ forwarder, site }) => {
@@ -71,18 +71,23 @@ export const SCENES: Scene[] = [
   },
   {
     ...{ condition: "channel.failing", isProblem: false, mail: "accept", lead: [16, 46] },
-    told: /^The forwarding service has accepted nothing since/,
+    title: /^The forwarding service has accepted nothing since/,
     start: (world) => failing(world, 404),
     end: (world) => accepting(world),
   },
   {
-    ...{ condition: "requests.given_up", isProblem: true, mail: "accept", told: /^1 request GIVEN UP: call/ },
+    ...{
+      condition: "requests.given_up",
+      isProblem: true,
+      mail: "accept",
+      title: /^1 request GIVEN UP: call/,
+    },
     start: ({ dir, now }) =>
       openFolder(dir).markDead({ ...sampleQuote(), dead: { at: new Date(now()).toISOString() } }),
     end: ({ dir }) => runCommand("outbox", ["forget", id], { OUTBOX_DIR: dir }),
   },
   {
-    ...{ condition: "requests.damaged", isProblem: true, told: /^1 request file that cannot be read/ },
+    ...{ condition: "requests.damaged", isProblem: true, title: /^1 request file that cannot be read/ },
     start: ({ dir }) => writeFile(join(dir, "new", "half.json"), "{"),
     end: ({ dir }) => rm(join(dir, "new", "half.json")),
   },
@@ -102,7 +107,13 @@ export const SCENES: Scene[] = [
     },
   },
   {
-    ...{ condition: "requests.lost", isProblem: true, told: /^1 request LOST/, endsQuietly: true, stages: 3 },
+    ...{
+      condition: "requests.lost",
+      isProblem: true,
+      title: /^1 request LOST/,
+      endsQuietly: true,
+      stages: 3,
+    },
     start: async (world) => {
       world.forwarder.behave("status", { status: 500 });
       await breakNew(world);
@@ -114,19 +125,24 @@ export const SCENES: Scene[] = [
     ...{
       condition: "storage.unwritable",
       isProblem: true,
-      told: /^Requests cannot be saved/,
+      title: /^Requests cannot be saved/,
       doctor: "running site",
     },
     ...{ start: breakNew, end: mendNew },
   },
   {
-    ...{ condition: "storage.missing", isProblem: true, told: /^The outbox is gone/, doctor: "running site" },
+    ...{
+      condition: "storage.missing",
+      isProblem: true,
+      title: /^The outbox is gone/,
+      doctor: "running site",
+    },
     start: ({ dir }) => rename(join(dir, "key"), join(dir, "key-away")),
     end: ({ dir }) => rename(join(dir, "key-away"), join(dir, "key")),
   },
   {
     ...{ condition: "visitors.refused", isProblem: true, settings: { RATE_LIMIT_MAX: "1" }, lead: [11] },
-    ...{ told: /^\d+ visitors? TURNED AWAY/, endsQuietly: true, stages: 1 },
+    ...{ title: /^\d+ visitors? TURNED AWAY/, endsQuietly: true, stages: 1 },
     start: async (world) => {
       for (let n = 0; n < 30; n++) await post(world, { fullName: `Visitor ${n}` });
     },
@@ -135,14 +151,14 @@ export const SCENES: Scene[] = [
     ...{
       condition: "proxies.wrong",
       isProblem: false,
-      told: /^TRUSTED_PROXIES may be wrong/,
+      title: /^TRUSTED_PROXIES may be wrong/,
       endsQuietly: true,
       stages: 3,
     },
     start: (world) => post(world, {}, { "x-forwarded-for": "203.0.113.9" }),
   },
   {
-    ...{ condition: "report.overdue", isProblem: true, mail: "defer", told: /^The weekly email is late/ },
+    ...{ condition: "report.overdue", isProblem: true, mail: "defer", title: /^The weekly email is late/ },
     ...{ lead: [19 * HOUR + 1, DAY], start: () => {}, end: ({ mail }) => mail.behave("accept") },
   },
   {
@@ -152,6 +168,6 @@ export const SCENES: Scene[] = [
   },
   {
     ...{ condition: "settings.delivery", isProblem: true, settings: { FORWARD_URL: "", SITE_URL: "" } },
-    ...{ told: /^Requests are saved but not sent$/, doctor: "delivery", start: () => {} },
+    ...{ title: /^Requests are saved but not sent$/, doctor: "delivery", start: () => {} },
   },
 ];

@@ -32,7 +32,7 @@ type Site = Awaited<ReturnType<typeof start>>;
 const messages = (condition: string) =>
   around.receiver.messages().filter(({ data }) => data.condition === condition);
 /** Waits for the message of a condition, a minute at most. */
-async function told(condition: string, text: RegExp) {
+async function began(condition: string, text: RegExp) {
   await vi.waitFor(() => expect(messages(condition)).not.toEqual([]));
   expect(messages(condition)[0]).toMatchObject({
     type: "condition.began",
@@ -47,7 +47,7 @@ it("requests.waiting: it says why and is over when the request itself is deliver
     forward: { count: 1, at: inMs(-MINUTE), class: "needs-activation", status: 200, next: inMs(DAY) },
   };
   const site = await restarted([{ tries }]);
-  await told(
+  await began(
     "requests.waiting",
     /1 request is saved and not accepted yet, since .*not activated yet.*click the link in it \(reply 200\)/,
   );
@@ -88,7 +88,7 @@ it("requests.given_up: it has its cause, stops the heartbeat and ends when the r
   const attempts = [{ at: inMs(-MINUTE), channel: "forward", class: "server-error", status: 503 }];
   const dying = { waitingSince: inMs(-15 * DAY), tries, attempts };
   const site = await restarted([dying], { HEARTBEAT_URL: around.receiver.url("/beat") });
-  await told("requests.given_up", /not sent again: [0-9a-f]{32}\. .*\(reply 503\)/);
+  await began("requests.given_up", /not sent again: [0-9a-f]{32}\. .*\(reply 503\)/);
   expect(around.receiver.received.filter(({ path }) => path === "/beat")).toEqual([]);
   expect(JSON.stringify(around.receiver.received)).not.toMatch(/Renée|555/);
   const [id = ""] = messages("requests.given_up")[0].data.text.match(/[0-9a-f]{32}/);
@@ -101,7 +101,7 @@ it("storage.unwritable: a message begins and ends it when the disk fails and no 
   const site = await start();
   await rename(join(site.outboxDir, "new"), join(site.outboxDir, "aside"));
   await writeFile(join(site.outboxDir, "new"), "");
-  await told(
+  await began(
     "storage.unwritable",
     /^New requests are sent at once without being saved.*Requests cannot be saved in /,
   );

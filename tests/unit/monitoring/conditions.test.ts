@@ -203,12 +203,12 @@ const CASES: Case[] = [
 ];
 
 it.each(CASES)("conditions: when %s", (_, given, expected) => {
-  const said = conditionsOf(given).map(({ severity, id, about, title, text, advice, toldWith }) =>
+  const said = conditionsOf(given).map(({ severity, id, about, title, text, advice, coveredBy }) =>
     [
       [severity, id, about, title].filter(Boolean).join(" "),
       text,
       advice,
-      toldWith && `with ${toldWith}`,
+      coveredBy && `with ${coveredBy}`,
     ].join("\n"),
   );
   expect(said.length).toBe(

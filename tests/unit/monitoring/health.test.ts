@@ -45,7 +45,7 @@ function setUp(metadata: Map<string, string>, settings = "a") {
     setBroken: (value: boolean) => {
       isBroken = value;
     },
-    /** Looks twice, so that what was told is written, with these facts. Returns the titles of what was told. */
+    /** Looks twice, so that what was announced is written, with these facts. Returns the titles of what was announced. */
     look: async (next: Facts, { leads = true, minutes = 0 } = {}) => {
       now = new Date(now.getTime() + minutes * 60_000);
       given = { ...next, now };
@@ -111,14 +111,14 @@ it("health: a process that does not redeliver speaks of itself alone, and writes
   expect([metadata.size, beats]).toEqual([0, [false, false]]);
 });
 
-it("health: what was told while nothing could be written is not told again after", async () => {
+it("health: what was announced while nothing could be written is not announced again after", async () => {
   const { look, setBroken, file } = setUp(new Map());
   setBroken(true);
   expect(await look(waits())).toHaveLength(1);
   setBroken(false);
   await look(waits(), { leads: false, minutes: 1 });
   expect(await look(waits(), { minutes: 1 })).toEqual([]);
-  expect(Object.keys(file().told)).toEqual(["requests.waiting"]);
+  expect(Object.keys(file().announced)).toEqual(["requests.waiting"]);
 });
 
 it("what was observed: a channel fails since its first failure after an acceptance; a lost request is known for a day", () => {

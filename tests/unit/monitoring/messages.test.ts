@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import type { Condition } from "~/monitoring/conditions/condition.server";
-import type { Told } from "~/monitoring/health-file.server";
+import type { Announced } from "~/monitoring/health-file.server";
 import { arrivalMessage, dueMessages, type Message } from "~/monitoring/messages.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import type { Observed } from "~/monitoring/observed.server";
 import { makeSend } from "~/monitoring/send.server";
 import { startReceiver } from "../../http/operator/receiver";
 
-/** When the owner is told of a condition, and what. */
+/** When a condition is announced, and how. */
 
 const START = Date.parse("2026-11-26T12:00:00Z");
 const MINUTE = 60_000;
@@ -21,25 +21,25 @@ const condition = (more: Partial<Condition> = {}): Condition => ({
   ...more,
 });
 
-/** What the owner is told if these conditions hold at these times, looked at each minute. */
+/** What is announced if these conditions hold at these times, looked at each minute. */
 function tellOver(spanMs: number, holding: (ms: number) => Condition[], isTaken = (_: number) => true) {
-  let told: Told = {};
+  let announced: Announced = {};
   const said: [ms: number, title: string, isUrgent: boolean][] = [];
   for (let ms = 0; ms <= spanMs; ms += MINUTE) {
-    const found = dueMessages(holding(ms), told, at(ms));
-    told = found.told;
+    const found = dueMessages(holding(ms), announced, at(ms));
+    announced = found.announced;
     for (const { key, message, entry } of found.due) {
       if (!isTaken(ms)) break;
       said.push([ms, message.title, message.isUrgent]);
-      if (entry) told[key] = entry;
-      else delete told[key];
+      if (entry) announced[key] = entry;
+      else delete announced[key];
     }
   }
   return said;
 }
 const times = (said: ReturnType<typeof tellOver>) => said.map(([ms]) => ms);
 
-it("messages: a problem is told when it begins, after 1 h, 4 h, then daily, and when it is over", () => {
+it("messages: a problem is announced when it begins, after 1 h, 4 h, then daily, and when it is over", () => {
   const said = tellOver(3 * DAY, (ms) => (ms < 2 * DAY ? [condition()] : []));
   expect(times(said)).toEqual([0, HOUR, 4 * HOUR, 28 * HOUR, 2 * DAY + 5 * MINUTE]);
   expect(said.map(([, title, isUrgent]) => [title, isUrgent])).toEqual([
@@ -49,13 +49,13 @@ it("messages: a problem is told when it begins, after 1 h, 4 h, then daily, and 
   ]);
 });
 
-it("messages: a notice is told once a day, at normal priority", () => {
+it("messages: a notice is announced once a day, at normal priority", () => {
   const said = tellOver(2 * DAY, () => [condition({ severity: "notice" })]);
   expect(times(said)).toEqual([0, DAY, 2 * DAY]);
   expect(said.every(([, , isUrgent]) => !isUrgent)).toBe(true);
 });
 
-it("messages: a notice that becomes a problem is told at once", () => {
+it("messages: a notice that becomes a problem is announced at once", () => {
   const severity = (ms: number) => (ms < HOUR ? "notice" : "problem");
   const said = tellOver(HOUR, (ms) => [condition({ severity: severity(ms) })]);
   expect(said.map(([ms, title]) => [ms, title])).toEqual([
@@ -64,20 +64,20 @@ it("messages: a notice that becomes a problem is told at once", () => {
   ]);
 });
 
-it("messages: what comes and goes within five minutes is told once", () => {
+it("messages: what comes and goes within five minutes is announced once", () => {
   const said = tellOver(50 * MINUTE, (ms) => ((ms / MINUTE) % 6 < 2 ? [condition()] : []));
   expect(times(said)).toEqual([0]);
 });
 
-it("messages: each new request in a condition is told at once", () => {
+it("messages: each new request in a condition is announced at once", () => {
   const each = (ms: number) => (ms < 10 * MINUTE ? ["a"] : ms < 20 * MINUTE ? ["a", "b"] : ["b"]);
   const said = tellOver(30 * MINUTE, (ms) => [condition({ each: each(ms) })]);
   expect(times(said)).toEqual([0, 10 * MINUTE]);
 });
 
-it("messages: one cause is one message, and what it covered is told once it stands alone", () => {
+it("messages: one cause is one message, and what it covered is announced once it stands alone", () => {
   const waiting = condition({ id: "requests.waiting", title: "3 wait" });
-  const covered = condition({ about: "mail", toldWith: "requests.waiting" });
+  const covered = condition({ about: "mail", coveredBy: "requests.waiting" });
   const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting, covered] : [covered]));
   expect(said.map(([ms, title]) => [ms / MINUTE, title])).toEqual([
     [0, "3 wait"],
@@ -86,7 +86,7 @@ it("messages: one cause is one message, and what it covered is told once it stan
   ]);
 });
 
-it("messages: giving up is not told as the end of waiting", () => {
+it("messages: giving up is not announced as the end of waiting", () => {
   const waiting = condition({ id: "requests.waiting", title: "1 waits" });
   const dead = (ms: number) =>
     condition({
@@ -98,13 +98,13 @@ it("messages: giving up is not told as the end of waiting", () => {
   expect(said.map(([, title]) => title)).toEqual(["1 waits", "1 GIVEN UP"]);
 });
 
-it("messages: information, and the end of what ends quietly, is not told", () => {
+it("messages: information, and the end of what ends quietly, is not announced", () => {
   const quiet = condition({ endsQuietly: true });
   const silent = [condition({ id: "a", severity: "info" }), condition({ id: "b", noMessage: true })];
   expect(times(tellOver(HOUR, (ms) => (ms < MINUTE ? [quiet, ...silent] : silent)))).toEqual([0]);
 });
 
-it("messages: what the receiver does not take is told at the next look, with its end if it took the beginning", () => {
+it("messages: what the receiver does not take is announced at the next look, with its end if it took the beginning", () => {
   const said = tellOver(
     3 * DAY,
     () => [condition()],
@@ -119,7 +119,7 @@ it("messages: what the receiver does not take is told at the next look, with its
   expect(over).toEqual([]);
 });
 
-it("messages: 14 days of outage are told in at most 24, and its end by giving up with them", () => {
+it("messages: 14 days of outage are announced in at most 24, and its end by giving up with them", () => {
   const waiting = condition({ id: "requests.waiting" });
   const dead = condition({
     id: "requests.given_up",
@@ -133,8 +133,8 @@ it("messages: 14 days of outage are told in at most 24, and its end by giving up
 });
 
 it("messages: a clock that is set back by a year hides nothing for longer than a day", () => {
-  const { told } = {
-    told: {
+  const { announced } = {
+    announced: {
       "channel.failing": {
         first: condition(),
         at: at(0).toISOString(),
@@ -144,7 +144,7 @@ it("messages: a clock that is set back by a year hides nothing for longer than a
       },
     },
   };
-  expect(dueMessages([condition()], told, at(-365 * DAY)).due).toHaveLength(1);
+  expect(dueMessages([condition()], announced, at(-365 * DAY)).due).toHaveLength(1);
 });
 
 const arrival = { id: "ab12", form: "quote", service: "a barn" } as const;
@@ -204,14 +204,14 @@ it("notifier: it sends what waits before the process ends", async () => {
 });
 
 it("notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
-  const { arrived, tell, took, failing, setDown } = setUp();
+  const { arrived, announce, took, failing, setDown } = setUp();
   setDown(true);
   arrived(arrival);
   await vi.waitFor(() => expect(failing.notify?.code).toBe("status 503"));
-  const told = await tell([condition()], {});
-  expect(told).toEqual({});
+  const announced = await announce([condition()], {});
+  expect(announced).toEqual({});
   setDown(false);
-  expect(Object.keys(await tell([condition()], told))).toEqual(["channel.failing"]);
+  expect(Object.keys(await announce([condition()], announced))).toEqual(["channel.failing"]);
   expect(took.map(({ title }) => title)).toEqual(["New quote request", "The service fails"]);
   expect(failing.notify).toBeUndefined();
 });
