@@ -10,10 +10,10 @@ export type InFlight = ReturnType<typeof makeInFlight>;
 /**
  * At most one delivery of a quote runs in this process. A second one joins its outcome, or waits until it is done. What was
  * accepted within the hour is a repeat.
- *
- * @param acceptedAt when each was accepted, the oldest first (milliseconds); workers of one process share it
  */
-export function makeInFlight(now: () => Date, acceptedAt = new Map<string, number>()) {
+export function makeInFlight(now: () => Date) {
+  /** When each was accepted (milliseconds), the oldest first. */
+  const acceptedAt = new Map<string, number>();
   const flights = new Map<string, Flight>();
 
   /**

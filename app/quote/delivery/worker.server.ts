@@ -15,8 +15,6 @@ export type WorkerDeps = DeliverDeps &
   FirstAttemptDeps & {
     /** Only one of several processes on an outbox redelivers. */
     redeliveryLock: RedeliveryLock;
-    /** When each quote was accepted; workers of one process share it. */
-    acceptedAt?: Map<string, number>;
   };
 
 export type Worker = ReturnType<typeof makeWorker>;
@@ -42,14 +40,11 @@ export const pollMsOf = (retryDelaysS: readonly number[]): number =>
  *   with pauses. The first failure whose cause is the channel ends its pass: a service that is down gets one quote a poll.
  * - A quote is given up (status `dead`) when no channel is pending, or after 14 days and 6 attempts: see `status`. The owner hears
  *   of it from `app/monitoring/`, which looks at the outbox after each poll (`watch`).
- * - Delivery is at least once. An attempt without a readable response is repeated, and so is one whose acceptance could not
- *   be saved before the process died.
- *
- * No timer keeps the process alive.
+ * - Delivery is at least once: an attempt without a readable response, or whose acceptance was not saved, is repeated.
  */
 export function makeWorker(deps: WorkerDeps) {
   const { outbox, channels, redeliveryLock, retryDelaysS, firstAttemptMs, log, throttledLog, now } = deps;
-  const inFlight = makeInFlight(now, deps.acceptedAt);
+  const inFlight = makeInFlight(now);
   const unsaved = makeUnsavedStates();
   const deliver = makeDeliver(deps, inFlight, unsaved);
   const claim = makeClaim(deps, deliver);

@@ -26,7 +26,7 @@ import { makeFolderKey } from "~/quote/outbox/folder/key.server";
 import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { readTexts } from "~/quote/outbox/folder/read-texts.server";
 import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
-import { folderTroubles } from "~/quote/outbox/folder/troubles.server";
+import { adviceFor, folderTroubles } from "~/quote/outbox/folder/troubles.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /**
@@ -48,6 +48,7 @@ export function openFolder(
   const fileOf = (status: Status, id: string) => join(root, status, `${id}.json`);
   const key = makeFolderKey(root, log, { mustExist });
   const flush = makeCoalescedFsync(root);
+  const advice = adviceFor(dir);
   const { scan, has, size } = makeSnapshotCache(join(root, "new"));
 
   /** Runs `step` as one disk operation, after checking that the outbox's volume is still mounted. */
@@ -106,13 +107,6 @@ export function openFolder(
       }
     });
   }
-
-  const advice = {
-    unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
-    stays:
-      "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (npm run outbox forget ID), or it will be sent again.",
-    unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
-  };
 
   const edit: Outbox["edit"] = (id, status, transition, to = status) =>
     withOutbox(async () => {

@@ -13,6 +13,14 @@ const FLEETING: Record<number, string> = {
 };
 const LEAST_FREE_MB = 200;
 
+/** What to tell the operator: see `Outbox.advice`. */
+export const adviceFor = (dir: string) => ({
+  unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
+  stays:
+    "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (npm run outbox forget ID), or it will be sent again.",
+  unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
+});
+
 type Folder = {
   dir: string;
   probe: () => Promise<void>;
