@@ -77,16 +77,18 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
   ): Promise<"saved" | "unsaved" | "removed"> {
     const { id } = quote;
     if (status === "new" && !(await isWaiting(id))) return "removed";
+    // An older write that is still open may replace this one, so the state is kept until a poll has settled it.
+    const isOverdue = unsaved.isOverdue(id);
     try {
       if (status === "new") await outbox.update(quote);
       else if (status === "sent") await outbox.markSent(sent(quote));
       else await outbox.markDead(gaveUp(quote, now()));
-      unsaved.saved(quote, sentBefore);
+      if (isOverdue) unsaved.add(quote, sentBefore);
+      else unsaved.forget(id);
       return "saved";
     } catch (error) {
       unsaved.add(quote, sentBefore);
-      if (error instanceof DiskTimeout && error.late)
-        void unsaved.addOverdue(id, error.late, () => isWaiting(id));
+      if (error instanceof DiskTimeout && error.late) void unsaved.addOverdue(id, error.late);
       const { stays, unwritable } = outbox.advice;
       const advice = status === "sent" ? stays : unwritable;
       throttledLog.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });

@@ -41,22 +41,16 @@ export function makeUnsavedStates() {
     add,
     has: (id: string) => states.has(id),
     ids: () => [...states.keys()],
+    isOverdue,
+    forget: (id: string) => states.delete(id),
     /** The quote is no longer in `new/`: its state is dropped, unless an overdue write may bring it back. */
     removed: (id: string) => !isOverdue(id) && states.delete(id),
-    /** It was saved: it is forgotten, unless an older write may replace it. */
-    saved: (quote: StoredQuote, sentBefore?: string) =>
-      isOverdue(quote.id) ? add(quote, sentBefore) : states.delete(quote.id),
-    /**
-     * Remembers a write that timed out until it ends.
-     *
-     * @param isWaiting whether the quote is still waiting then: otherwise nothing is left to save
-     */
-    async addOverdue(id: string, late: Promise<unknown>, isWaiting: () => Promise<boolean>): Promise<void> {
+    /** Remembers a write that timed out until it ends. */
+    async addOverdue(id: string, late: Promise<unknown>): Promise<void> {
       const write = { id };
       overdue.add(write);
       await late.catch(() => {});
       overdue.delete(write);
-      if (!isOverdue(id) && !(await isWaiting())) states.delete(id);
     },
   };
 }
