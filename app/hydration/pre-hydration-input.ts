@@ -34,8 +34,10 @@ export function restoreTyped(form: HTMLFormElement): void {
     const value = isLost ? (focused as Control).value : typedValues.get(control.id);
     if (value !== undefined && !isDirty(control)) control.value = value;
     typedValues.delete(control.id);
-    if (!isLost) continue;
+    if (focused?.id !== control.id) continue;
     const { selectionStart, selectionEnd } = focused as HTMLInputElement;
+    focused = null;
+    if (!isLost) continue;
     control.focus({ preventScroll: true });
     // Null for an email input, which has no selection API.
     if (selectionStart != null) (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);

@@ -151,3 +151,21 @@ test("Draft: what was typed before React ran is newer", async ({ page }) => {
   await open(page, CONTACT.at);
   await expectKept(form, request);
 });
+
+test("Draft: gone once sent, also when a field was tapped while the scripts loaded", async ({
+  page,
+  forwarder,
+}) => {
+  const form = CONTACT.form(page);
+  const request = newRequest();
+  const release = await holdScripts(page);
+  await page.goto(CONTACT.at, { waitUntil: "commit" });
+  await form.getByLabel("Full Name *").click();
+  release();
+  await settled(page, true);
+  await fill(form, request);
+  await press(form, CONTACT.submit);
+  await expectSent(page, CONTACT, forwarder, request);
+  await expectKept(form, EMPTY);
+  expect(await stored(page)).not.toContain("quote-draft");
+});
