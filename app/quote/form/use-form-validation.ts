@@ -3,6 +3,16 @@ import { FIELD_NAMES, FIELDS, type FieldName, type QuoteErrors } from "~/quote/f
 import { BODY_LIMIT, type Outcome, tooLong } from "~/quote/outcome";
 import { longestField, readValues, validateValues } from "~/quote/values";
 
+/** Whether a pointer is down, perhaps since before this script ran. */
+let isPressing = false;
+if (typeof document !== "undefined") {
+  isPressing = document.documentElement.matches(":active");
+  const trackPress = ({ type }: Event) => {
+    isPressing = type === "pointerdown";
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, trackPress, true);
+}
+
 /** The errors of the current values, including a form that is too long for the server. */
 function errorsIn(form: HTMLFormElement): QuoteErrors {
   const values = readValues(new FormData(form));
@@ -71,12 +81,8 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
       setTouched((before) => new Set(before).add(name));
       setAnnouncement(validate()[name] ?? "");
     };
-    // In a tap the pointer is up before the focus moves, and the click comes at once.
-    setTimeout(() => {
-      if (document.querySelector(":active"))
-        addEventListener("pointerup", () => setTimeout(touch), { once: true });
-      else touch();
-    });
+    if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });
+    else touch();
   };
 
   const now = errors ?? found;

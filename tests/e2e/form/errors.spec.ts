@@ -165,30 +165,3 @@ test("Form: refused before React ran, its title says so once, until it is mended
   await fill(find(page), newRequest());
   await expect(page).toHaveTitle("Contact Us | Hometown Excavating");
 });
-
-for (const hasTouch of [true, false])
-  test.describe(() => {
-    test.use({ hasTouch });
-    test(`Form: nothing moves under a ${hasTouch ? "finger" : "mouse"} on Send while a field is wrong @script`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width: 360, height: 740 });
-      for (const { at, submit, form: find } of FORMS) {
-        await open(page, at);
-        const form = find(page);
-        await form.getByLabel("Phone *").focus();
-        const button = form.getByRole("button", { name: submit });
-        await button.scrollIntoViewIfNeeded();
-        await button.evaluate((button) => {
-          const tops: number[] = [];
-          Object.assign(window, { tops });
-          const note = () => tops.push(button.getBoundingClientRect().top);
-          for (const type of ["pointerdown", "click"]) addEventListener(type, note, true);
-        });
-        await (hasTouch ? button.tap({ force: true }) : button.click({ force: true }));
-        await expect(form.locator(".error-summary")).toBeFocused();
-        const [down, ...later] = await page.evaluate(() => (window as unknown as { tops: number[] }).tops);
-        expect(later).toEqual([down]);
-      }
-    });
-  });
