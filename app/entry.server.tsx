@@ -15,14 +15,14 @@ import { isHeld } from "~/quote/outcome";
 import { start } from "~/start/start.server";
 import { ERROR_TITLE, isQuotePath } from "~/urls/quote-urls";
 
-// Imports the build that this module is part of, by its own URL, so that it is not loaded twice.
+// Imports the build by the URL of this module, which is part of it: another URL would load it twice.
 await start(() => import(import.meta.url));
 
 /** Express would compress only as fast as the client reads. */
 const compress = promisify<string, Buffer>(gzip);
 
 /**
- * How long Remix waits for promises in a page's data, in milliseconds. There are none, but Remix's timer delays a shutdown by this
+ * How long Remix waits for promises in a page's data, in milliseconds. The site uses none, but Remix's timer delays a shutdown by this
  * long.
  */
 export const streamTimeout = 100;

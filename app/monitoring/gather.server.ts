@@ -24,7 +24,7 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
   const { unreadable } = outbox.advice;
   const delayed = channels.find(({ delayMs }) => delayMs > 0);
 
-  /** @param seen what waits, if it is known already */
+  /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {
     const storage = [...(await outbox.troubles())];
     const named = (await readReport(outbox).catch(() => undefined))?.named ?? {};

@@ -33,7 +33,7 @@ export type Health = {
   channels: Record<string, NonNullable<ChannelFacts["failing"]>>;
 };
 
-/** Reads the file. Undefined if there is none, or it is not whole. Throws what reading throws. */
+/** Reads the file. Returns undefined if it is missing or incomplete; throws if it cannot be read. */
 export async function readHealth(outbox: Pick<Outbox, "readMetadata">): Promise<Health | undefined> {
   const found = parseJson((await outbox.readMetadata(NAME)) ?? "");
   return found?.format === FORMAT ? found : undefined;

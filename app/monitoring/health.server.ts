@@ -79,7 +79,7 @@ export function makeHealth(deps: HealthDeps) {
       });
   }
 
-  /** @param seen what waits, where this process redelivers */
+  /** @param seen the snapshot of this poll, if this process redelivers */
   async function look(seen?: Snapshot): Promise<void> {
     if (isLooking) return;
     isLooking = true;

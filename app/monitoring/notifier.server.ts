@@ -82,7 +82,7 @@ export function makeNotifier(
         return announced;
       }),
 
-    /** Sends at once what waits, before the process ends. */
+    /** Sends the messages in the queue before the process ends. */
     flush: (): void => void enqueue(sendArrivals),
   };
 }

@@ -3,7 +3,7 @@ import type { QuoteErrors, QuoteValues } from "~/quote/fields";
 /**
  * The result of a submission, for the visitor. `unconfirmed`: the honeypot was filled in, so the visitor is asked to submit
  * again. `failed`: no channel has accepted it yet; it may be stored and
- * is then retried, which a visitor is not told. Without values there was no usable response. `offline`: the device had no network.
+ * is then retried, though the visitor sees an error. Without values there was no usable response. `offline`: the device had no network.
  */
 export type Outcome =
   | { kind: "sent"; values?: undefined }
@@ -20,7 +20,7 @@ const minutes = (seconds: number) => {
   return `${count} minute${count === 1 ? "" : "s"}`;
 };
 
-/** Whether it is over a limit, and its visitor is told that it is saved and will be sent later. */
+/** Whether it is over a limit but saved: the visitor sees that it will be sent later. */
 export const isHeld = (outcome: Outcome | undefined) => outcome?.kind === "limited" && outcome.held;
 
 /** The red message. `submitLabel`: the label of the submit button. */

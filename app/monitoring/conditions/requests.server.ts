@@ -16,7 +16,7 @@ const NAMED_MS = 30 * DAY_MS;
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
-const RETRIED = "The site keeps trying by itself. To see what waits: npm run outbox";
+const RETRIED = "The site keeps trying. To see the waiting requests: npm run outbox";
 const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */

@@ -78,7 +78,7 @@ export const SITE = {
       severity: "notice",
       title: "The website had an unexpected error",
       text: `${count(faults.length, "error")} in the last day (${listOf([...new Set(faults)])}). A visitor may have seen an error page.`,
-      advice: "Send the log's site.fault lines to whoever maintains the website.",
+      advice: "Send the site.fault lines of the log to the person who maintains the website.",
       endsQuietly: true,
     },
 } satisfies Record<string, Row>;

@@ -16,7 +16,7 @@ const SETTINGS = {
   FORWARD_TIMEOUT_MS: "2000",
 };
 
-/** While PostgreSQL is away a request is sent without being saved, or its visitor is told that it was not sent. */
+/** While PostgreSQL is down, requests are sent without being saved, and visitors see an error if that fails. */
 export const AWAY = onStage(
   "replicas: PostgreSQL is away, then the service too",
   async (stage) => {
@@ -38,7 +38,7 @@ export const AWAY = onStage(
       const down = await stage.atOnce(20);
       expect(
         down.every(({ outcome }) => outcome === "error"),
-        "someone was told sent",
+        "someone saw success",
       );
       const slowest = stage.slowest();
       expect(slowest <= 7_000, `an answer took ${slowest} ms`);

@@ -110,7 +110,7 @@ const restarted = (count: number) =>
     const endWatch = stage.watch();
     for (let second = 0; second < WATCHED_S; second++) {
       const { outcome } = await stage.post({}, sites[second % 2]?.url);
-      stage.expect(outcome === "sent", "a visitor was not told sent");
+      stage.expect(outcome === "sent", "a visitor did not see success");
       await sleep(1_000);
     }
     const pageMs = await endWatch();

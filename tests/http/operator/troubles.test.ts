@@ -9,7 +9,7 @@ import { FORM, postForm } from "../post";
 import { runCommand } from "./run-command";
 import { makeSurroundings } from "./surroundings";
 
-/** Conditions, made for real: the owner is told when one begins, and the log when it is over. */
+/** Conditions in a running site: a message when one begins, and a log line when it ends. */
 
 const around = makeSurroundings();
 

@@ -70,7 +70,7 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(await statuses()).toBe("sent|3");
   });
 
-  it("damaged: the others are sent, and it is told once, when a row is no quote", async () => {
+  it("damaged: the others are sent, and one condition begins, when a row is not a quote", async () => {
     forwarder.behave("status", { status: 500 });
     const site = await start();
     for (const _ of [1, 2]) await post(site);

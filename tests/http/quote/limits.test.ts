@@ -55,7 +55,7 @@ it("rate limit: everybody's limit bounds a client when it makes up a new address
   expect(limited).toHaveLength(201);
 });
 
-it("rate limit: the missing proxy is told once when a post, not a health check, comes past it", async () => {
+it("rate limit: the missing proxy is logged once when a post, not a health check, comes past it", async () => {
   const site = await start({ FORWARD_URL: "", TRUSTED_PROXIES: "1", REDELIVERY_WAITS_S: "1" });
   await fetch(`${site.url}/healthz`);
   await expect.poll(() => site.began("settings.delivery")).toHaveLength(1);

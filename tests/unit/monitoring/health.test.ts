@@ -121,7 +121,7 @@ it("health: what was announced while nothing could be written is not announced a
   expect(Object.keys(file().announced)).toEqual(["requests.waiting"]);
 });
 
-it("what was observed: a channel fails since its first failure after an acceptance; a lost request is known for a day", () => {
+it("observed: a channel fails since its first failure, and a lost request is known for a day", () => {
   let minutes = 2 * 24 * HOURS;
   const observed = makeObserved(() => new Date(ago(minutes)));
   const failed = { channel: "forward", class: "blocked", status: 403 };

@@ -104,7 +104,7 @@ it("messages: information, and the end of what ends quietly, is not announced", 
   expect(times(tellOver(HOUR, (ms) => (ms < MINUTE ? [quiet, ...silent] : silent)))).toEqual([0]);
 });
 
-it("messages: what the receiver does not take is announced at the next look, with its end if it took the beginning", () => {
+it("messages: one that the receiver did not take is announced at the next look", () => {
   const said = tellOver(
     3 * DAY,
     () => [condition()],

@@ -31,7 +31,7 @@ const MONDAY = new Date("2026-11-23T12:00:00Z");
 const fromMonday = (ms: number) => new Date(MONDAY.getTime() + ms);
 let server: MailServer;
 const note = (text: string) => openFolder(dir).writeMetadata("report", text);
-const noted = async () => (await readReport(openFolder(dir)))?.date;
+const sentDate = async () => (await readReport(openFolder(dir)))?.date;
 beforeAll(async () => {
   server = await startMailServer();
 });
@@ -66,13 +66,13 @@ it("weekly email: it comes once, also when nothing arrived, and the next week ag
       },
     },
   ]);
-  expect(await noted()).toBe("2026-11-23");
+  expect(await sentDate()).toBe("2026-11-23");
   await poll(fromMonday(7 * DAY));
   expect(server.received).toHaveLength(2);
   expect(logLines.map(([, event]) => event)).toEqual(["report.sent", "report.sent"]);
 });
 
-it("weekly email: does not come while it cannot be noted, or it would come again and again", async () => {
+it("weekly email: does not come while it cannot be sentDate, or it would come again and again", async () => {
   const poll = start();
   await poll(MONDAY);
   server.received.length = 0;
@@ -96,12 +96,12 @@ it.each([
   expect(server.received).toHaveLength(1);
 });
 
-it("weekly email: stays due until the mail server takes it, for days; then it tells what came since the last", async () => {
+it("weekly email: it stays due until the server takes it, and covers all since the last one", async () => {
   server.behave("defer");
   for (const days of [0, 1, 4]) await start()(fromMonday(days * DAY));
   expect(logLines.map(([level, event]) => [level, event])).toEqual(Array(3).fill(["warn", "report.failed"]));
   expect(observed.failing.report).toEqual({ since: MONDAY.toISOString(), code: expect.any(String) });
-  expect(await noted()).toBe("2026-11-16");
+  expect(await sentDate()).toBe("2026-11-16");
   server.behave("accept");
   await openFolder(dir).update({ ...sampleQuote(), receivedAt: fromMonday(-5 * DAY).toISOString() });
   const poll = start();
@@ -138,9 +138,9 @@ it.each([
   ["a clock that was years ahead", "2029-01-01\n"],
   ["version 1.0.0, on another form", "2026-11-18T12:03:00.000Z\n"],
   ["a crash: it is empty", ""],
-])("comes although the last date was noted by %s", async (_, text) => {
+])("comes although the last date was sentDate by %s", async (_, text) => {
   await note(text);
   await start()(MONDAY);
   expect(server.received).toHaveLength(1);
-  expect(await noted()).toBe("2026-11-23");
+  expect(await sentDate()).toBe("2026-11-23");
 });

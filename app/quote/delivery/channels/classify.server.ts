@@ -78,7 +78,7 @@ const withNested = (part: Part, depth = 0): Part[] => [
 
 const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
 
-/** An HTTP status of an error; a ZIP code is none. */
+/** An HTTP error status. A ZIP code has five digits. */
 const isErrorStatus = (value: unknown) => Number(value) >= 400 && Number(value) < 600;
 
 /** Services say it differently (docs/forwarding-services.md). */
