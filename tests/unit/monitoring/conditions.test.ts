@@ -51,7 +51,7 @@ const CASES: Case[] = [
     [
       "problem requests.waiting 2 requests waiting since Nov 26, 9:45 AM",
       /bot protection blocks this server.*\(reply 403\)/,
-      /keeps trying by itself/,
+      /The site keeps trying\./,
     ],
   ],
   [
