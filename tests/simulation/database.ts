@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { DROP_TABLES } from "../postgres";
 import type { Clock } from "./clock";
 import { errorOf, type Inode, type makeDisk } from "./disk";
 
@@ -23,7 +24,7 @@ export class Database {
 
   /** Empties the server that is there for a new scenario. */
   static async empty(client: pg.Client, place: Place): Promise<Database> {
-    await client.query("DROP TABLE IF EXISTS quote_request, quote_metadata");
+    await client.query(DROP_TABLES);
     for (const folder of ["tmp", "new", "sent", "dead"]) place.disk.makeFolder(`${place.dir}/${folder}`);
     return new Database(client, place);
   }

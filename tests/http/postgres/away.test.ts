@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeSmallDisk, noSmallDisks } from "../../faults/disk";
-import { noPostgres } from "../../postgres";
+import { DROP_TABLES, noPostgres } from "../../postgres";
 import { ask } from "../post";
 import { forwarder, inFolder, newRequest, post, taken } from "../services";
 import { asGuest, awayCodes, freshPostgres, isBack, postgres, soon, start, statuses } from "./sites";
@@ -146,9 +146,7 @@ describe.skipIf(noPostgres)("PostgreSQL away", () => {
   it.skipIf(noDisk)("a full disk: 53100 is logged, and it is used once there is room", async () => {
     const disk = await makeSmallDisk("1m");
     onTestFinished(async () => {
-      await postgres.sql(
-        "DROP TABLE quote_request, quote_metadata; ALTER DATABASE postgres RESET default_tablespace",
-      );
+      await postgres.sql(`${DROP_TABLES}; ALTER DATABASE postgres RESET default_tablespace`);
       await postgres.sql("DROP TABLESPACE IF EXISTS small");
       await disk.remove();
     });

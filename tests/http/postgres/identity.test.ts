@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { noPostgres } from "../../postgres";
-import { startSite } from "../../start-site";
+import { DROP_TABLES, noPostgres } from "../../postgres";
 import { forwarder, newRequest, post, start as startPlain, taken } from "../services";
 import { asGuest, awayCodes, freshPostgres, isBack, postgres, soon, start, statuses } from "./sites";
 
 /** What a site says that does not start. */
 const refusal = (settings: Record<string, string>) =>
-  startSite({ DATABASE_URL: postgres.url, FORWARD_URL: forwarder.url, ...settings }).then(
+  startPlain({ DATABASE_URL: postgres.url, ...settings }).then(
     () => "it started",
     ({ message }: Error) => message.split("\n").slice(1).join("\n").trim(),
   );
@@ -36,7 +35,7 @@ describe.skipIf(noPostgres)("the database", () => {
     const site = await start();
     expect((await post(site)).status).toBe(503);
     const restore = await postgres.dump();
-    await postgres.sql("DROP TABLE quote_request, quote_metadata");
+    await postgres.sql(DROP_TABLES);
     await soon(() => expect(awayCodes(site)).toContain("42P01"));
     await sleep(3_000);
     await restore();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
-import { type Postgres, startPostgres } from "../../postgres";
+import { DROP_TABLES, type Postgres, startPostgres } from "../../postgres";
 import type { Site } from "../../start-site";
 import { freshServices, start as startSite } from "../services";
 
@@ -15,7 +15,7 @@ export function freshPostgres() {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.close());
-  beforeEach(() => postgres.sql("DROP TABLE IF EXISTS quote_request, quote_metadata"));
+  beforeEach(() => postgres.sql(DROP_TABLES));
 }
 
 export const start = (more: Record<string, string> = {}): Promise<Site> =>
