@@ -141,8 +141,9 @@ function parseOrExit(): Config {
     }
     return config;
   }
+  const isCommand = /\/(?:doctor|outbox)\.js$/.test(process.argv[1] ?? "");
   process.stderr.write(
-    `The site did not start: ${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
+    `${isCommand ? "" : "The site did not start: "}${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );
   process.exit(1);
 }

@@ -11,7 +11,8 @@ process.env.PORT ??= "3000";
 const { PORT, HOST } = process.env;
 
 const own = relative(".", process.argv[1] ?? "");
-for (const path of own.startsWith("build") ? [own] : ["build/index.js", "public/build"])
+const isSite = !own.startsWith("build");
+for (const path of isSite ? ["build/index.js", "public/build"] : [own])
   if (!existsSync(path))
     end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
 
@@ -32,6 +33,6 @@ process.on("uncaughtExceptionMonitor", (error) => {
 
 /** @param {string} reason @returns {never} */
 function end(reason) {
-  process.stderr.write(`The site did not start: ${reason}\n`);
+  process.stderr.write(`${isSite ? "The site did not start: " : ""}${reason}\n`);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { keyOf, type Row } from "~/monitoring/conditions/condition.server";
+import { keyOf, type Row, type Waiting } from "~/monitoring/conditions/condition.server";
 import { CHANNELS, causesOf, count, listOf, timeOf } from "~/monitoring/conditions/words.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
 
@@ -16,7 +16,15 @@ const NAMED_MS = 30 * DAY_MS;
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
-const RETRIED = "The site keeps trying. To see the waiting requests: npm run outbox";
+/** When the next attempt is, and how to have it now, once the cause is mended. */
+function retried(waiting: readonly Waiting[], now: Date): string {
+  const times = waiting.flatMap(({ tries }) =>
+    Object.values(tries).map(({ next }) => Date.parse(next ?? "")),
+  );
+  const next = earliest(times.filter((time) => time > now.getTime()));
+  const when = Number.isFinite(next) ? `, next at ${timeOf(next)}` : "";
+  return `The site keeps trying${when}. Once the cause is mended: npm run outbox -- now all. To see the requests: npm run outbox`;
+}
 const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */
@@ -48,7 +56,7 @@ export const REQUESTS = {
         since,
         title: `${count(waiting.length, "request")} waiting since ${timeOf(since)}`,
         text: `${count(waiting.length, "request is", "requests are")} saved and not accepted yet, ${waiting.length > 1 ? "the oldest " : ""}since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
-        advice: isUnsent ? "Nothing is set up to send them." : RETRIED,
+        advice: isUnsent ? "Nothing is set up to send them." : retried(waiting, now),
         ...(isUnsent && { coveredBy: "settings.delivery" }),
       }
     );
@@ -71,7 +79,7 @@ export const REQUESTS = {
         since,
         title: `${count(late.length, "request")} reached you one way only`,
         text: `The ${CHANNELS[missing]} has not accepted ${count(late.length, "request")} that reached you the other way: ${listOf(late.map(({ id }) => id))}. ${causesOf(late).join(" ")}`.trim(),
-        advice: RETRIED,
+        advice: retried(late, now),
         coveredBy: keyOf({ id: "channel.failing", about: missing }),
       }
     );

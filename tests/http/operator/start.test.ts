@@ -100,7 +100,8 @@ it("start: neither site nor command runs, and no password shows, when VALKEY_URL
   for (const args of [START_ARGS, ["build/outbox.js"], ["build/doctor.js"]]) {
     const { status, stderr } = start({ VALKEY_URL, PORT: takenPort }, ".", args);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^The site did not start: .*\n {2}VALKEY_URL .* 0 waiting, .*\n/);
+    expect(stderr.startsWith("The site did not start: ")).toBe(args === START_ARGS);
+    expect(stderr).toMatch(/^.*1 invalid setting.*\n {2}VALKEY_URL .* 0 waiting, .*\n/);
     expect(stderr).not.toContain("s3cret");
   }
 });

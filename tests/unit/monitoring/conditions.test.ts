@@ -47,11 +47,19 @@ const CASES: Case[] = [
   ["a request has waited for 14 minutes", facts({}, { waiting: [waiting(14)] }), undefined],
   [
     "a request has waited for 15 minutes",
-    facts({}, { waiting: [waiting(15, blocked), waiting(5)] }),
+    facts(
+      {},
+      {
+        waiting: [
+          waiting(15, { forward: failed("blocked", { status: 403, next: "2026-11-26T18:00:00Z" }) }),
+          waiting(5),
+        ],
+      },
+    ),
     [
       "problem requests.waiting 2 requests waiting since Nov 26, 9:45 AM",
       /bot protection blocks this server.*\(reply 403\)/,
-      /The site keeps trying\./,
+      /The site keeps trying, next at Nov 26, 1:00 PM\..*npm run outbox -- now all/,
     ],
   ],
   [
