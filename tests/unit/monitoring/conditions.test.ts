@@ -47,19 +47,11 @@ const CASES: Case[] = [
   ["a request has waited for 14 minutes", facts({}, { waiting: [waiting(14)] }), undefined],
   [
     "a request has waited for 15 minutes",
-    facts(
-      {},
-      {
-        waiting: [
-          waiting(15, { forward: failed("blocked", { status: 403, next: "2026-11-26T18:00:00Z" }) }),
-          waiting(5),
-        ],
-      },
-    ),
+    facts({}, { waiting: [waiting(15, blocked), waiting(5)] }),
     [
       "problem requests.waiting 2 requests waiting since Nov 26, 9:45 AM",
       /bot protection blocks this server.*\(reply 403\)/,
-      /The site keeps trying, next at Nov 26, 1:00 PM\..*npm run outbox -- now all/,
+      /The site keeps trying\./,
     ],
   ],
   [
@@ -254,4 +246,14 @@ it("conditions: while the outbox cannot be read, its conditions stay as they wer
   const after = conditionsOf(facts({ outbox: "EIO" }), before);
   expect(after.map(({ id }) => id)).toEqual(["requests.given_up", "requests.waiting"]);
   expect(after[0]).toEqual(before[0]);
+});
+
+it("conditions: the next attempt, and how to have it now, are named when a request waits for one", () => {
+  const tries = {
+    forward: failed("blocked", { next: "2026-11-26T18:00:00Z" }),
+    mail: failed("mail-refused"),
+  };
+  const [{ advice } = { advice: "" }] = conditionsOf(facts({}, { waiting: [waiting(15, tries)] }));
+  expect(advice).toContain("next at Nov 26, 1:00 PM.");
+  expect(advice).toContain("npm run outbox -- now all");
 });
