@@ -200,7 +200,10 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
   [
     "the site runs with other settings",
     () => ({ SMTP_URL: around.mail.url, FORWARD_URL: "" }),
-    ["ok delivery by email", "WARN running site it runs with other settings than the doctor's. Restart it"],
+    [
+      "ok delivery by email",
+      "WARN running site it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks",
+    ],
   ],
   [
     "the proxy keeps Host to itself",
