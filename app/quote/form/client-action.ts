@@ -1,7 +1,6 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { forgetDraft } from "~/quote/form/draft";
 import type { Outcome } from "~/quote/outcome";
-import { rememberReceipt } from "~/quote/receipt/receipt";
 import { keepSubmittedValues } from "~/quote/receipt/submitted-values";
 import { readValues } from "~/quote/values";
 
@@ -19,10 +18,11 @@ export async function quoteClientAction({
     return await Promise.race([serverAction<Outcome>(), timeout]);
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
-      const receiptToken = rememberReceipt(error.headers.get("Location") ?? "");
+      const receiptToken =
+        new URLSearchParams(error.headers.get("Location")?.split("?")[1]).get("mark") ?? "";
       keepSubmittedValues(receiptToken, values);
       forgetDraft(receiptToken);
-      throw error;
+      return { kind: "sent", receiptToken };
     }
     return { kind: navigator.onLine ? "failed" : "offline" };
   }

@@ -1,7 +1,6 @@
-import { type RefObject, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { type Control, isDirty, restoreTyped } from "~/hydration/pre-hydration-input";
 import { FIELD_NAMES, type FieldName } from "~/quote/fields";
-import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
 import { readValues } from "~/quote/values";
 
@@ -68,15 +67,16 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
 export function useDraft(
   form: RefObject<HTMLFormElement>,
   service: string,
-  outcome: Outcome | undefined,
+  posted: Outcome | undefined,
   inFront: boolean,
 ): void {
   const isRestored = useRef(false);
-  useIsomorphicLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form appears, and when it is in front again
+  useLayoutEffect(() => {
     if (!form.current) return;
     if (!isRestored.current) {
       restoreTyped(form.current);
-      if (!outcome?.values) restoreDraft(form.current, service, isDirty);
+      if (!posted?.values) restoreDraft(form.current, service, isDirty);
       saveDraft(form.current, service);
     } else if (inFront) {
       // Closing the modal did not request this form's preselected service again, so keep the type that is chosen here.

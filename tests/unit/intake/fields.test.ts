@@ -111,6 +111,14 @@ it("fields: absent ones and files are empty and control characters are blanks wh
   expect(additionalNotes).toBe("a\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
 });
 
+it.each([
+  ["an invisible letter", "email", "b\u{fe0d}o\u034fb\u3164@example.org", "bob@example.org"],
+  ["full-width letters", "email", "ｂｏｂ＠ｅｘａｍｐｌｅ．ｏｒｇ", "bob@example.org"],
+  ["marks that turn the order", "phone", "\u202a(269)\u2066 555-\u202e0188\u202c\u2069", "(269) 555-0188"],
+] as const)("fields: %s in the %s is what was meant when it is read", (_, name, typed, meant) => {
+  expect(read({ [name]: typed })[name]).toBe(meant);
+});
+
 it("project types: they are the services in their order, and one for the rest", () => {
   const services = Object.entries(SERVICES).map(([id, { title }]) => ({ id, label: title }));
   expect(PROJECT_TYPES).toEqual([...services, { id: "other", label: "Other" }]);
