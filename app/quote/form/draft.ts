@@ -13,6 +13,7 @@ type Draft = {
 
 const KEY = "quote-draft";
 const SENT_KEY = "quote-sent";
+const PENDING_KEY = "quote-pending";
 
 /** Returns undefined where storage is blocked. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
@@ -40,6 +41,19 @@ export const forgetDraft = (receiptToken: string | null) =>
     storage.setItem(SENT_KEY, receiptToken);
     storage.removeItem(KEY);
   });
+
+/** A request that was sent and not answered yet, and where to. */
+export type Pending = { action: string; values: Record<FieldName, string> };
+
+/** Remembers it until it is answered: the document that sent it may be left before. */
+export const savePending = (pending?: Pending) =>
+  withStorage((storage) =>
+    pending ? storage.setItem(PENDING_KEY, JSON.stringify(pending)) : storage.removeItem(PENDING_KEY),
+  );
+
+/** The one of the document before, if it was left unanswered. */
+export const readPending = () =>
+  withStorage((storage): Pending | null => JSON.parse(storage.getItem(PENDING_KEY) ?? "null"));
 
 /** Fills in the draft, except controls for which `keep` is true. A service preselected since then replaces its project type. */
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {

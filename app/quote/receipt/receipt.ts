@@ -43,9 +43,9 @@ export const useReceipt = () => readReceipt(useLocation().search, useRootData()?
  * `answered` is what came back last; `outcome` is that, unless it was sent. Without React it came with the document.
  */
 export function useRequest() {
-  const { data, state, Form } = useFetcher<Outcome>({ key: "quote" });
+  const { data, state, Form, submit } = useFetcher<Outcome>({ key: "quote" });
   const posted = useActionData<Outcome>();
   const answered = data ?? posted;
   const outcome = answered?.kind === "sent" ? undefined : answered;
-  return { Form, sending: state === "submitting", posted, answered, outcome };
+  return { Form, submit, sending: state === "submitting", posted, answered, outcome };
 }

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { readPending } from "~/quote/form/draft";
 import { FailureLine } from "~/quote/form/messages";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { isHeld, SENT } from "~/quote/outcome";
@@ -12,13 +13,26 @@ const PAUSE_MS = 300;
 
 /**
  * Confirms an accepted request after its success message is gone (`?sent=earlier`), or, on a page without the form, says that a
- * request was not sent. Otherwise empty. Also takes an accepted request to the page where the visitor has gone meanwhile.
+ * request was not sent. Otherwise empty. Also takes an accepted request to the page where the visitor has gone meanwhile, and
+ * sends one again that the document before was left with.
  */
 export function StatusLine() {
   const { pathname, search } = useLocation();
-  const { answered, outcome } = useRequest();
+  const { submit, sending, answered, outcome } = useRequest();
   const navigate = useNavigate();
   const isIdle = useNavigation().state === "idle";
+  const resume = useRef(() => {});
+  resume.current = () => {
+    const pending = sending ? null : readPending();
+    if (pending) submit(pending.values, { method: "post", action: pending.action });
+  };
+  // The server knows one that had arrived, and answers it alike.
+  useEffect(() => {
+    const onShow = () => resume.current();
+    onShow();
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, []);
   useEffect(() => {
     const receiptToken = answered?.kind === "sent" ? answered.receiptToken : undefined;
     if (!isIdle || !receiptToken || !rememberReceipt(receiptToken)) return;

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Forwarder } from "../../forwarder/forwarder.mjs";
 import { ARRIVED } from "../../http/post";
 import {
   EMPTY,
@@ -10,6 +11,7 @@ import {
   quoteDialog,
   SENT_EARLIER,
   send,
+  settled,
 } from "../quote";
 import { expect, headline, test } from "../test";
 
@@ -86,4 +88,38 @@ for (const [way, one, width, leave] of WAYS)
           await expect(status(page)).toContainText(SENT_EARLIER);
         }
       });
+  });
+
+for (const [outcome, behavior] of [
+  ["sent", () => {}],
+  ["not sent", (forwarder: Forwarder) => forwarder.behave("status", { status: 500 })],
+] as const)
+  test(`Form: left for another document while sending, that says it was ${outcome} @script`, async ({
+    page,
+    forwarder,
+  }) => {
+    behavior(forwarder);
+    const release = forwarder.hold();
+    // React runs on neither page behind.
+    await page.goto("/about");
+    await page.goto(MODAL.at);
+    await page.mouse.move(300, 300);
+    await settled(page, true);
+    const request = newRequest();
+    await send(page, MODAL, request);
+    await expect.poll(() => forwarder.received.length).toBe(1);
+    await page.goBack();
+    await expect(quoteDialog(page)).toBeHidden();
+    release();
+    await expect(status(page)).toContainText(outcome === "sent" ? SENT_EARLIER : NOT_SENT);
+    if (outcome === "sent") expect(forwarder.received).toHaveLength(1);
+    else {
+      await page.getByRole("link", { name: "Send it" }).click();
+      await expectKept(quoteDialog(page), request);
+    }
+    // It is said once.
+    await page.goto("/services");
+    await page.mouse.move(310, 310);
+    await settled(page, true);
+    await expect(status(page)).toHaveCount(0);
   });
