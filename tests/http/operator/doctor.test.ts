@@ -38,6 +38,7 @@ beforeAll(async () => {
   well = {
     ...{ SITE_URL: `http://127.0.0.1:${proxy}`, FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "1000000" },
     ...{ SMTP_URL: withLogin(mail.url, "right"), MAIL_TO: "owner@dig.example" },
+    ...{ MAIL_FROM: "website@dig.example" },
     ...{ NOTIFY_URL: receiver.url("/calls"), HEARTBEAT_URL: receiver.url("/beat") },
     ...{ OUTBOX_DIR: mkdtempSync(join(tmpdir(), "doctor-")), REDELIVERY_WAITS_S: "60" },
   };
@@ -90,7 +91,7 @@ it("doctor: everything passes and nothing is sent when all is well", async () =>
     "ok copies",
     "No request was sent; --send sends one through each channel",
   ]);
-  expect(said).not.toContain("other settings");
+  expect(said).not.toMatch(/other settings|MAIL_FROM/);
   expect([around.forwarder.received, around.mail.received, around.receiver.received]).toEqual([[], [], []]);
 });
 
@@ -196,6 +197,11 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
     "email comes at once",
     () => ({ MAIL_AFTER_S: "0" }),
     ["ok delivery by the forwarding service and by email, both at once"],
+  ],
+  [
+    "MAIL_FROM is one of MAIL_TO",
+    () => ({ MAIL_TO: "mom@dig.example, Dad <Website@dig.example>" }),
+    ["WARN MAIL_FROM is also in MAIL_TO: some mail programs then send a reply to you, not to the visitor"],
   ],
   [
     "the site runs with other settings",
