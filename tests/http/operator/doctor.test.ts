@@ -20,7 +20,7 @@ let site: Site;
 /** Settings with which all is well. */
 let well: Settings;
 /** What the proxy does to requests. */
-let change: { request?: object; resets?: RegExp };
+let change: { request?: object; resets?: RegExp; page?: string };
 
 const withLogin = (url: string, password: string) => url.replace("//", `//owner:${password}@`);
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
   const { forwarder, mail, receiver } = around;
   const proxy = await serve((asked, answer) => {
     if (change.resets?.test(`${asked.method} ${asked.url}`)) return asked.socket.resetAndDestroy();
+    if (change.page && asked.method === "POST") return answer.writeHead(422).end(change.page);
     const options = { port: site.port, method: asked.method, path: asked.url };
     const onward = request({ ...options, headers: { ...asked.headers, ...change.request } }, (got) => {
       answer.writeHead(got.statusCode ?? 500, got.headers);
@@ -215,6 +216,14 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
       return {};
     },
     ["FAIL proxy does not forward Host"],
+  ],
+  [
+    "the proxy rewrites the email address",
+    () => {
+      change = { page: '<a href="/cdn-cgi/l/email-protection#5a35">[email&#160;protected]</a>' };
+      return {};
+    },
+    ["WARN proxy forwards Host, but rewrites the email address in pages"],
   ],
 ];
 
