@@ -54,7 +54,7 @@ export default function Contact() {
         />
         <HaveReady />
       </section>
-      <ServiceArea above="#contact-form" />
+      <ServiceArea />
       <Questions />
     </Page>
   );

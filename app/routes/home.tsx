@@ -93,8 +93,8 @@ export default function Home() {
       </section>
       <HowItWorks />
       <WorkPhotos photos={photos} more />
-      <ServiceArea />
       {video ? <Video {...video} /> : null}
+      <ServiceArea />
       <CallToAction />
     </Page>
   );

@@ -1,11 +1,10 @@
-import { Link } from "@remix-run/react";
 import { formatList } from "~/content/format";
 import { COUNTIES, SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
 import { REGION } from "~/contractor/company";
 import { QuoteLink } from "~/quote/form/quote-link";
 
-/** The map and towns of the service area, with a link to the modal or, if given, to the form at the hash `above`. */
-export function ServiceArea({ above }: { above?: string }) {
+/** The map and towns of the service area, with a link to the modal. */
+export function ServiceArea() {
   return (
     <section className="service-area" aria-labelledby="service-area">
       <picture>
@@ -28,15 +27,9 @@ export function ServiceArea({ above }: { above?: string }) {
           ))}
         </ul>
         <p className="notice">{SERVICE_AREA.notice}</p>
-        {above ? (
-          <Link to={above} className="button">
-            Contact Us Today
-          </Link>
-        ) : (
-          <QuoteLink at="service-area" className="button">
-            Contact Us Today
-          </QuoteLink>
-        )}
+        <QuoteLink at="service-area" className="button">
+          Contact Us Today
+        </QuoteLink>
       </div>
     </section>
   );
