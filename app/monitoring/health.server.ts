@@ -85,6 +85,7 @@ export function makeHealth(deps: HealthDeps) {
     isLooking = true;
     try {
       if (seen && !isLeading) await restore();
+      // After a failed poll another process may lead: this one is silent until the next, then reads what was announced.
       isLeading = seen !== undefined;
       const before = conditions;
       const facts = await gather(seen);

@@ -17,9 +17,6 @@ export default function About() {
   return (
     <Page>
       <Hero title={about.title} text={about.text} />
-      <div className="wide">
-        <Picture {...about.image} sizes="100vw" first />
-      </div>
       <div className="story">
         {about.story.map(({ heading, paragraphs }) => (
           <section key={heading}>
@@ -29,6 +26,9 @@ export default function About() {
             ))}
           </section>
         ))}
+      </div>
+      <div className="wide">
+        <Picture {...about.image} sizes="100vw" />
       </div>
       <Owner portrait={portrait} />
       <WorkPhotos photos={photos} />

@@ -55,7 +55,7 @@ export default function Contact() {
         />
         <HaveReady ready={ready} work={work} />
       </section>
-      <ServiceArea {...area} above="#contact-form" />
+      <ServiceArea {...area} />
       <Questions answers={answers} />
     </Page>
   );

@@ -57,8 +57,8 @@ export default function Home() {
       </section>
       <HowItWorks {...HOW_IT_WORKS} />
       <WorkPhotos photos={photos} more />
-      <ServiceArea {...area} />
       {video ? <Video {...video} /> : null}
+      <ServiceArea {...area} />
       <CallToAction />
     </Page>
   );

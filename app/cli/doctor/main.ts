@@ -4,7 +4,7 @@
  * for.
  */
 import { actAsOwner, print, readCommandLine, refuse } from "~/cli/command-line";
-import { checkForwarder, checkMail, sendTest } from "~/cli/doctor/check-channels";
+import { checkForwarder, checkMail, checkSender, sendTest } from "~/cli/doctor/check-channels";
 import { checkHealth } from "~/cli/doctor/check-health";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkSite } from "~/cli/doctor/check-site";
@@ -37,8 +37,10 @@ const health = await checkHealth(config);
 await note(health.found);
 await note(checkSettings(config));
 if (forwardUrl) await note(checkForwarder(forwardUrl));
-if (mailSettings)
+if (mailSettings) {
   await note(checkMail(mailSettings.smtpUrl, new URL(config.siteOrigin).hostname, forwardTimeoutMs));
+  await note(checkSender(mailSettings));
+}
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin, health.instance) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));

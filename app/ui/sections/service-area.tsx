@@ -1,11 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { SERVICE_AREA } from "~/contractor/area";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { type RootData, useRootData } from "~/root-data";
 
-/** The map and towns of the service area, with a link to the modal or, if given, to the form at the hash `above`. */
-export function ServiceArea(props: typeof SERVICE_AREA & { above?: string }) {
-  const { heading, text, notice, above } = props;
+/** The map and towns of the service area, with a link to the modal. */
+export function ServiceArea({ heading, text, notice }: typeof SERVICE_AREA) {
   const { towns } = useRootData() as RootData;
   return (
     <section className="service-area" aria-labelledby="service-area">
@@ -29,15 +27,9 @@ export function ServiceArea(props: typeof SERVICE_AREA & { above?: string }) {
           ))}
         </ul>
         <p className="notice">{notice}</p>
-        {above ? (
-          <Link to={above} className="button">
-            Contact Us Today
-          </Link>
-        ) : (
-          <QuoteLink at="service-area" className="button">
-            Contact Us Today
-          </QuoteLink>
-        )}
+        <QuoteLink at="service-area" className="button">
+          Contact Us Today
+        </QuoteLink>
       </div>
     </section>
   );

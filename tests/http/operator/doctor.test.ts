@@ -20,7 +20,7 @@ let site: Site;
 /** Settings with which all is well. */
 let well: Settings;
 /** What the proxy does to requests. */
-let change: { request?: object; resets?: RegExp };
+let change: { request?: object; resets?: RegExp; page?: string };
 
 const withLogin = (url: string, password: string) => url.replace("//", `//owner:${password}@`);
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
   const { forwarder, mail, receiver } = around;
   const proxy = await serve((asked, answer) => {
     if (change.resets?.test(`${asked.method} ${asked.url}`)) return asked.socket.resetAndDestroy();
+    if (change.page && asked.method === "POST") return answer.writeHead(422).end(change.page);
     const options = { port: site.port, method: asked.method, path: asked.url };
     const onward = request({ ...options, headers: { ...asked.headers, ...change.request } }, (got) => {
       answer.writeHead(got.statusCode ?? 500, got.headers);
@@ -38,6 +39,7 @@ beforeAll(async () => {
   well = {
     ...{ SITE_URL: `http://127.0.0.1:${proxy}`, FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "1000000" },
     ...{ SMTP_URL: withLogin(mail.url, "right"), MAIL_TO: "owner@dig.example" },
+    ...{ MAIL_FROM: "website@dig.example" },
     ...{ NOTIFY_URL: receiver.url("/calls"), HEARTBEAT_URL: receiver.url("/beat") },
     ...{ OUTBOX_DIR: mkdtempSync(join(tmpdir(), "doctor-")), REDELIVERY_WAITS_S: "60" },
   };
@@ -90,7 +92,7 @@ it("doctor: everything passes and nothing is sent when all is well", async () =>
     "ok copies",
     "No request was sent; --send sends one through each channel",
   ]);
-  expect(said).not.toContain("other settings");
+  expect(said).not.toMatch(/other settings|MAIL_FROM/);
   expect([around.forwarder.received, around.mail.received, around.receiver.received]).toEqual([[], [], []]);
 });
 
@@ -198,6 +200,11 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
     ["ok delivery by the forwarding service and by email, both at once"],
   ],
   [
+    "MAIL_FROM is one of MAIL_TO",
+    () => ({ MAIL_TO: "mom@dig.example, Dad <Website@dig.example>" }),
+    ["WARN MAIL_FROM is also in MAIL_TO: some mail programs then send a reply to you, not to the visitor"],
+  ],
+  [
     "the site runs with other settings",
     () => ({ SMTP_URL: around.mail.url, FORWARD_URL: "" }),
     ["ok delivery by email", "WARN running site it runs with other settings than the doctor's. Restart it"],
@@ -209,6 +216,14 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
       return {};
     },
     ["FAIL proxy does not forward Host"],
+  ],
+  [
+    "the proxy rewrites the email address",
+    () => {
+      change = { page: '<a href="/cdn-cgi/l/email-protection#5a35">[email&#160;protected]</a>' };
+      return {};
+    },
+    ["WARN proxy forwards Host, but rewrites the email address in pages"],
   ],
 ];
 

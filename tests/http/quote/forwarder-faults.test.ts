@@ -45,7 +45,7 @@ it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, responseClass
   if (status === 303) expect(headers.location).toMatch(/^\/about\/quote\?sent=1&mark=[\w.-]+$/);
   else {
     for (const words of [RED, fullName]) expect(text).toContain(words);
-    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["cache-control"]).toBe("no-store, no-transform");
   }
   expect(forwarder.received).toHaveLength(1);
 

@@ -11,6 +11,7 @@ type Env = Record<string, string>;
 const [DAD, MOM] = ["Dad <dad@acme.example>", '"Mom, at home" <mom@acme.example>'];
 const FAMILY = { MAIL_TO: `${DAD}, ${MOM},ed@acme.example`, MAIL_FROM: "Acme <site@acme.example>" };
 const MAIL = { SMTP_URL: "smtps://u:p@mail.example", MAIL_TO: "owner@dig.example" };
+const LIVE = { FORWARD_URL: "https://forms.example/ajax/1f0c9a" };
 const NOTICE = { BUSINESS_NOTICE: "Closed", BUSINESS_NOTICE_UNTIL: "2031-11-30" };
 /** .env.example with every line uncommented. */
 const UNCOMMENTED: Env = Object.fromEntries(
@@ -79,9 +80,12 @@ const TAKEN: [env: Env, config: object][] = [
   [{ BUSINESS_TOWN: '"' }, { business: { address: { town: '"' } } }],
   [{ REDELIVERY_WAITS_S: "1, 2" }, { retryDelaysS: [1, 2] }],
   [{ KEEP_SENT_DAYS: "0" }, { keepSentDays: 0 }],
-  [{ SITE_URL: "https://dig.example" }, { siteOrigin: "https://dig.example", siteUrlGiven: true }],
-  [{ SITE_URL: "https://a.example:8443" }, { siteOrigin: "https://a.example:8443" }],
-  [{ SITE_URL: "HTTPS://Dig.Example" }, { siteOrigin: "https://dig.example" }],
+  [
+    { ...LIVE, SITE_URL: "https://dig.example" },
+    { siteOrigin: "https://dig.example", siteUrlGiven: true },
+  ],
+  [{ ...LIVE, SITE_URL: "https://a.example:8443" }, { siteOrigin: "https://a.example:8443" }],
+  [{ ...MAIL, SITE_URL: "HTTPS://Dig.Example" }, { siteOrigin: "https://dig.example" }],
 ];
 
 it.each(TAKEN)("settings: taken when they are %o", (env, config) => {
@@ -151,6 +155,7 @@ const REFUSED: Refused[] = [
 
 it.each(REFUSED)("settings: %s=%s is refused with how to write it", (name, value, problem) => {
   const others = {
+    SITE_URL: LIVE,
     SMTP_URL: MAIL,
     MAIL_TO: MAIL,
     MAIL_FROM: MAIL,
@@ -173,6 +178,13 @@ it("settings: every invalid one is named, and each pair of which one is missing"
       expect(parseConfig({ [name]: value }).problems).toEqual([
         `${Object.keys(pair).join(" and ")} belong together: set both or neither`,
       ]);
+});
+
+it("settings: a site with SITE_URL is refused in one line when nothing sends its requests", () => {
+  const SITE_URL = "https://dig.example";
+  const said = [expect.stringMatching(/^SITE_URL makes the site live, .*: set FORWARD_URL, or SMTP_URL/)];
+  for (const sample of [{}, { FORWARD_URL: String(UNCOMMENTED.FORWARD_URL) }])
+    expect(parseConfig({ SITE_URL, ...sample })).toEqual({ problems: said });
 });
 
 it("settings: the name alone is shown when a quotation mark is not closed", () => {
