@@ -15,7 +15,7 @@ it.each([
   ['{"statusCode":"400"}', "refused"],
   ['{"status":422,"title":"no"}', "refused"],
   ['{"result":"error"}', "refused"],
-  ['{"message":"This looks like spam"}', "refused"],
+  ['{"message":"This looks like spam"}', "spam"],
   ['{"message":"This form is disabled"}', "refused"],
   ['{"message":"Your monthly limit is reached"}', "quota"],
   ['{"success":false,"error":"Payment needed"}', "quota"],
@@ -45,7 +45,10 @@ it.each([
   ["450 4.7.1 Greylisted", {}, "mail-deferred"],
   ["421 go away", { command: "EHLO" }, "mail-greeting"],
   ["421 busy", { command: "CONN" }, "mail-deferred"],
-  ["535 5.7.8 Bad password", { code: "EAUTH" }, "mail-refused"],
+  ["535 5.7.8 Bad password", { code: "EAUTH" }, "mail-login"],
+  ["550 5.1.1 No such user", { command: "RCPT TO" }, "mail-recipient"],
+  ["550 5.7.1 Relaying denied", { command: "RCPT TO" }, "mail-refused"],
+  ["553 5.1.8 Not your address", { command: "MAIL FROM" }, "mail-sender"],
 ] as const)("a mail server: %s %o is %s", (response, more, expected) => {
   expect(reply(response, more)).toBe(expected);
 });

@@ -65,6 +65,10 @@ describe("response", () => {
     expect(new Set(classes)).toEqual(new Set([expected]));
   });
 
+  it("quota when a 429 speaks of a month, for an hour's wait would not help", () => {
+    expect(classifyResponse(429, {}, "Monthly limit reached", true)).toBe("quota");
+  });
+
   it.each([
     ["nothing, as from Basin", ""],
     ["JSON that says nothing", "null"],
