@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, utimes } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openFolder } from "~/quote/outbox/folder/store.server";
 import { clockAt } from "../../clock.mjs";
 import { startForwarder } from "../../forwarder/forwarder.mjs";
 import { type MailMode, startMailServer } from "../../mail-server";
 import { freePort, startSite } from "../../start-site";
 import { startReceiver } from "./receiver";
+import { makeOldOutbox } from "./surroundings";
 
 /** A built site on a clock that jumps, with everything around it. */
 
@@ -30,9 +29,7 @@ export async function makeWorld(
     startReceiver(),
     startMailServer(),
   ]);
-  const dir = await mkdtemp(join(tmpdir(), "over-time-"));
-  await openFolder(dir).check();
-  await utimes(join(dir, "key"), 0, 0); // It is not new.
+  const dir = await makeOldOutbox();
   if (mailMode) mail.behave(mailMode);
   const byMail = { SMTP_URL: mail.url, MAIL_TO: "owner@dig.example", REPORT_DAY: "friday" };
   const env: Record<string, string> = {

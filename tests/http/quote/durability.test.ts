@@ -45,15 +45,6 @@ describe("one site", () => {
     expect(forwarder.received).toHaveLength(1);
     expect(await site.waiting()).toEqual([]);
   });
-
-  it("the delivery in flight ends when it is stopped", async () => {
-    forwarder.behave("slow", { ms: 800 });
-    const answer = post(site);
-    await arrival();
-    const stopped = site.stop("SIGTERM");
-    expect([(await answer).status, await stopped]).toEqual([303, 0]);
-    expect(await site.waiting()).toEqual([]);
-  });
 });
 
 it("start: status 1, each setting named and nothing served when settings are invalid", async () => {

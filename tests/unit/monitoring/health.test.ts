@@ -33,7 +33,11 @@ function setUp(metadata: Map<string, string>, settings = "a") {
       },
     },
     gather: async () => given,
-    notifier: makeNotifier(async (message) => void took.push(message), observed, { now: () => now }),
+    notifier: makeNotifier(
+      async (message) => void took.push(message),
+      observed,
+      () => now,
+    ),
     beat: async (isWell) => void beats.push(isWell),
     log: (_, event, { condition, code }: LogFacts) => void logged.push([event, condition ?? code]),
     now: () => now,

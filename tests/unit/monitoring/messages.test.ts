@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Condition } from "~/monitoring/conditions/condition.server";
 import type { Announced } from "~/monitoring/health-file.server";
 import { arrivalMessage, dueMessages, type Message } from "~/monitoring/messages.server";
@@ -119,32 +118,9 @@ it("messages: one that the receiver did not take is announced at the next look",
   expect(over).toEqual([]);
 });
 
-it("messages: 14 days of outage are announced in at most 24, and its end by giving up with them", () => {
-  const waiting = condition({ id: "requests.waiting" });
-  const dead = condition({
-    id: "requests.given_up",
-    replaces: { id: "requests.waiting", at: at(14 * DAY).toISOString() },
-    each: ["a"],
-    since: at(14 * DAY).toISOString(),
-  });
-  const said = tellOver(14 * DAY + HOUR, (ms) => (ms < 14 * DAY ? [waiting] : [dead]));
-  expect(said.length).toBeLessThanOrEqual(24);
-  expect(said.length).toBe(18);
-});
-
 it("messages: a clock that is set back by a year hides nothing for longer than a day", () => {
-  const { announced } = {
-    announced: {
-      "channel.failing": {
-        first: condition(),
-        at: at(0).toISOString(),
-        times: 3,
-        severity: "problem",
-        each: [],
-      },
-    },
-  };
-  expect(dueMessages([condition()], announced, at(-365 * DAY)).due).toHaveLength(1);
+  const once = { first: condition(), at: at(0).toISOString(), times: 3, severity: "problem", each: [] };
+  expect(dueMessages([condition()], { "channel.failing": once }, at(-365 * DAY)).due).toHaveLength(1);
 });
 
 const arrival = { id: "ab12", form: "quote", service: "a barn" } as const;
@@ -166,8 +142,10 @@ it("arrival message: it says what became of it, and whether its visitor saw an e
   ]);
 });
 
-/** A notifier, and what its receiver took. A minute is 300 ms here. */
+/** A notifier, and what its receiver took. No time passes but with `titlesAfter`. */
 function setUp() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const took: Message[] = [];
   let isDown = false;
   const failing: Observed["failing"] = {};
@@ -175,44 +153,47 @@ function setUp() {
     if (isDown) throw Object.assign(new Error(), { code: "status 503" });
     took.push(message);
   };
-  const notifier = makeNotifier(send, { failing }, { spacingMs: 300 });
+  const notifier = makeNotifier(send, { failing });
   const setDown = (value: boolean) => {
     isDown = value;
   };
-  return { ...notifier, took, failing, setDown };
+  /** The titles of what was taken once so much time has passed. */
+  const titlesAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return took.map(({ title }) => title);
+  };
+  return { ...notifier, titlesAfter, failing, setDown };
 }
 
 it("notifier: it sends the first arrival at once, and what comes within a minute in one more", async () => {
-  const { arrived, took } = setUp();
+  const { arrived, titlesAfter } = setUp();
   for (let n = 0; n < 4; n++) arrived({ ...arrival, state: "accepted" });
-  await vi.waitFor(() => expect(took.map(({ title }) => title)).toEqual(["4 new requests"]));
+  expect(await titlesAfter(0)).toEqual(["4 new requests"]);
   for (let n = 0; n < 3; n++) arrived({ ...arrival, state: "accepted" });
-  await sleep(50);
-  expect(took).toHaveLength(1);
-  await vi.waitFor(() =>
-    expect(took.map(({ title }) => title)).toEqual(["4 new requests", "3 new requests"]),
-  );
+  expect(await titlesAfter(59_999)).toHaveLength(1);
+  expect(await titlesAfter(1)).toEqual(["4 new requests", "3 new requests"]);
 });
 
 it("notifier: it sends what waits before the process ends", async () => {
-  const { arrived, flush, took } = setUp();
+  const { arrived, flush, titlesAfter } = setUp();
   arrived(arrival);
-  await vi.waitFor(() => expect(took).toHaveLength(1));
+  await titlesAfter(0);
   arrived(arrival);
   flush();
-  await vi.waitFor(() => expect(took).toHaveLength(2), { timeout: 200 });
+  expect(await titlesAfter(0)).toHaveLength(2);
 });
 
 it("notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
-  const { arrived, announce, took, failing, setDown } = setUp();
+  const { arrived, announce, titlesAfter, failing, setDown } = setUp();
   setDown(true);
   arrived(arrival);
-  await vi.waitFor(() => expect(failing.notify?.code).toBe("status 503"));
+  await titlesAfter(0);
+  expect(failing.notify?.code).toBe("status 503");
   const announced = await announce([condition()], {});
   expect(announced).toEqual({});
   setDown(false);
   expect(Object.keys(await announce([condition()], announced))).toEqual(["channel.failing"]);
-  expect(took.map(({ title }) => title)).toEqual(["New quote request", "The service fails"]);
+  expect(await titlesAfter(0)).toEqual(["New quote request", "The service fails"]);
   expect(failing.notify).toBeUndefined();
 });
 
