@@ -54,18 +54,6 @@ it("start: status 1, each setting named and nothing served when settings are inv
   expect(failure).toContain("LOG_LEVEL must be debug, info, warn or error");
 });
 
-it("start: the placeholders that visitors would see are logged, and none that is set", async () => {
-  const site = await start({ SITE_URL: "https://dig.example", BUSINESS_NAME: "Dig & Sons" });
-  const unset = ["PHONE", "EMAIL", "PO_BOX", "TOWN", "POSTAL_CODE", "FACEBOOK_URL"];
-  const names = unset.map((name) => `BUSINESS_${name}`).join(", ");
-  const said = { level: "warn", advice: `Set ${names}.` };
-  await expect.poll(() => site.began("settings.company")).toMatchObject([said]);
-  const { text } = await ask(site.url, "/about/quote");
-  expect(text).toContain("Dig &amp; Sons");
-  expect(text).toContain('<link rel="canonical" href="https://dig.example/about"/>');
-  expect(text).toContain('<meta name="robots" content="noindex"/>');
-});
-
 const KEPT = "Once it is accepted, we keep a copy on our server for";
 it.each([
   ["0", "Once it is accepted, it is deleted from our server right away."],

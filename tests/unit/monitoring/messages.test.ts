@@ -11,116 +11,95 @@ import { startReceiver } from "../../http/operator/receiver";
 
 const START = Date.parse("2026-11-26T12:00:00Z");
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const at = (ms: number) => new Date(START + ms);
 const condition = (more: Partial<Condition> = {}): Condition => ({
   ...{ id: "channel.failing", severity: "problem", since: at(0).toISOString() },
-  ...{ title: "The service fails", text: "It does (reply 404).", advice: "Do this." },
+  ...{ title: "It fails", text: "It does (reply 404).", advice: "Do this." },
   ...more,
 });
 
-/** What is announced if these conditions hold at these times, looked at each minute. */
-function tellOver(spanMs: number, holding: (ms: number) => Condition[], isTaken = (_: number) => true) {
+/** What is announced if these conditions hold in these minutes, looked at in each: "60! Title" is urgent, in the 60th. */
+function tellOver(last: number, holding: (minute: number) => Condition[], isTaken = (_: number) => true) {
   let announced: Announced = {};
-  const said: [ms: number, title: string, isUrgent: boolean][] = [];
-  for (let ms = 0; ms <= spanMs; ms += MINUTE) {
-    const found = dueMessages(holding(ms), announced, at(ms));
+  const said: string[] = [];
+  for (let minute = 0; minute <= last; minute++) {
+    const found = dueMessages(holding(minute), announced, at(minute * MINUTE));
     announced = found.announced;
     for (const { key, message, entry } of found.due) {
-      if (!isTaken(ms)) break;
-      said.push([ms, message.title, message.isUrgent]);
+      if (!isTaken(minute)) break;
+      said.push(`${minute}${message.isUrgent ? "!" : ""} ${message.title}`);
       if (entry) announced[key] = entry;
       else delete announced[key];
     }
   }
-  return said;
+  return said.join(", ");
 }
-const times = (said: ReturnType<typeof tellOver>) => said.map(([ms]) => ms);
 
-it("messages: a problem is announced when it begins, after 1 h, 4 h, then daily, and when it is over", () => {
-  const said = tellOver(3 * DAY, (ms) => (ms < 2 * DAY ? [condition()] : []));
-  expect(times(said)).toEqual([0, HOUR, 4 * HOUR, 28 * HOUR, 2 * DAY + 5 * MINUTE]);
-  expect(said.map(([, title, isUrgent]) => [title, isUrgent])).toEqual([
-    ["The service fails", true],
-    ...Array(3).fill(["Still: The service fails", true]),
-    ["Over: The service fails", false],
-  ]);
-});
+const notice = condition({ severity: "notice" });
+const waiting = condition({ id: "requests.waiting", title: "3 wait" });
+const covered = condition({ about: "mail", coveredBy: "requests.waiting" });
+const replaces = { id: "requests.waiting", at: at(60 * MINUTE).toISOString() };
+const dead = condition({ id: "requests.given_up", title: "GIVEN UP", replaces });
+const quiet = condition({ endsQuietly: true });
+const silent = [condition({ id: "a", severity: "info" }), condition({ id: "b", noMessage: true })];
+/** What holds in the first hour, and then. */
+const until60 = (before: Condition[], after: Condition[]) => (minute: number) =>
+  minute < 60 ? before : after;
 
-it("messages: a notice is announced once a day, at normal priority", () => {
-  const said = tellOver(2 * DAY, () => [condition({ severity: "notice" })]);
-  expect(times(said)).toEqual([0, DAY, 2 * DAY]);
-  expect(said.every(([, , isUrgent]) => !isUrgent)).toBe(true);
-});
-
-it("messages: a notice that becomes a problem is announced at once", () => {
-  const severity = (ms: number) => (ms < HOUR ? "notice" : "problem");
-  const said = tellOver(HOUR, (ms) => [condition({ severity: severity(ms) })]);
-  expect(said.map(([ms, title]) => [ms, title])).toEqual([
-    [0, "The service fails"],
-    [HOUR, "The service fails"],
-  ]);
-});
-
-it("messages: what comes and goes within five minutes is announced once", () => {
-  const said = tellOver(50 * MINUTE, (ms) => ((ms / MINUTE) % 6 < 2 ? [condition()] : []));
-  expect(times(said)).toEqual([0]);
-});
-
-it("messages: each new request in a condition is announced at once", () => {
-  const each = (ms: number) => (ms < 10 * MINUTE ? ["a"] : ms < 20 * MINUTE ? ["a", "b"] : ["b"]);
-  const said = tellOver(30 * MINUTE, (ms) => [condition({ each: each(ms) })]);
-  expect(times(said)).toEqual([0, 10 * MINUTE]);
-});
-
-it("messages: one cause is one message, and what it covered is announced once it stands alone", () => {
-  const waiting = condition({ id: "requests.waiting", title: "3 wait" });
-  const covered = condition({ about: "mail", coveredBy: "requests.waiting" });
-  const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting, covered] : [covered]));
-  expect(said.map(([ms, title]) => [ms / MINUTE, title])).toEqual([
-    [0, "3 wait"],
-    [30, "The service fails"],
-    [35, "Over: 3 wait"],
-  ]);
-});
-
-it("messages: giving up is not announced as the end of waiting", () => {
-  const waiting = condition({ id: "requests.waiting", title: "1 waits" });
-  const dead = (ms: number) =>
-    condition({
-      id: "requests.given_up",
-      title: "1 GIVEN UP",
-      replaces: { id: "requests.waiting", at: at(ms).toISOString() },
-    });
-  const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting] : [dead(30 * MINUTE)]));
-  expect(said.map(([, title]) => title)).toEqual(["1 waits", "1 GIVEN UP"]);
-});
-
-it("messages: information, and the end of what ends quietly, is not announced", () => {
-  const quiet = condition({ endsQuietly: true });
-  const silent = [condition({ id: "a", severity: "info" }), condition({ id: "b", noMessage: true })];
-  expect(times(tellOver(HOUR, (ms) => (ms < MINUTE ? [quiet, ...silent] : silent)))).toEqual([0]);
-});
-
-it("messages: one that the receiver did not take is announced at the next look", () => {
-  const said = tellOver(
-    3 * DAY,
+type Row = [
+  what: string,
+  lastMinute: number,
+  holding: (minute: number) => Condition[],
+  said: string,
+  isTaken?: (minute: number) => boolean,
+];
+it.each<Row>([
+  [
+    "a problem when it begins, after 1 h, 4 h, then daily, and when it is over",
+    4320,
+    (minute) => (minute < 2880 ? [condition()] : []),
+    "0! It fails, 60! Still: It fails, 240! Still: It fails, 1680! Still: It fails, 2885 Over: It fails",
+  ],
+  ["a notice once a day, at normal priority", 1440, () => [notice], "0 It fails, 1440 Still: It fails"],
+  ["a notice that becomes a problem", 60, until60([notice], [condition()]), "0 It fails, 60! It fails"],
+  ["once what comes and goes", 50, (minute) => (minute % 6 < 2 ? [condition()] : []), "0! It fails"],
+  [
+    "each new request in a condition",
+    30,
+    (minute) => [condition({ each: minute < 10 ? ["a"] : minute < 20 ? ["a", "b"] : ["b"] })],
+    "0! It fails, 10! It fails",
+  ],
+  [
+    "the end in the words of the beginning",
+    80,
+    (minute) => (minute < 60 ? [minute < 30 ? waiting : { ...waiting, title: "4 wait", each: ["d"] }] : []),
+    "0! 3 wait, 30! 4 wait, 65 Over: 3 wait",
+  ],
+  [
+    "one cause once, and what it covered when that stands alone",
+    70,
+    until60([waiting, covered], [covered]),
+    "0! 3 wait, 60! It fails, 65 Over: 3 wait",
+  ],
+  ["giving up, not as the end of waiting", 119, until60([waiting], [dead]), "0! 3 wait, 60! GIVEN UP"],
+  ["no information, and no end that is no news", 80, until60([quiet, ...silent], silent), "0! It fails"],
+  [
+    "what the receiver did not take at the next look",
+    1560,
     () => [condition()],
-    (ms) => ms > DAY,
-  );
-  expect(times(said).slice(0, 2)).toEqual([DAY + MINUTE, DAY + HOUR + MINUTE]);
-  const over = tellOver(
-    DAY,
-    (ms) => (ms < HOUR ? [condition()] : []),
-    (ms) => ms > HOUR,
-  );
-  expect(over).toEqual([]);
+    "1441! It fails, 1501! Still: It fails",
+    (minute) => minute > 1440,
+  ],
+  ["nothing that is over before it is taken", 80, until60([condition()], []), "", (minute) => minute >= 60],
+])("messages: they tell of %s", (_, lastMinute, holding, said, isTaken) => {
+  expect(tellOver(lastMinute, holding, isTaken)).toBe(said);
 });
 
 it("messages: a clock that is set back by a year hides nothing for longer than a day", () => {
   const once = { first: condition(), at: at(0).toISOString(), times: 3, severity: "problem", each: [] };
-  expect(dueMessages([condition()], { "channel.failing": once }, at(-365 * DAY)).due).toHaveLength(1);
+  expect(
+    dueMessages([condition()], { "channel.failing": once }, at(-365 * 24 * 60 * MINUTE)).due,
+  ).toHaveLength(1);
 });
 
 const arrival = { id: "ab12", form: "quote", service: "a barn" } as const;
@@ -193,7 +172,7 @@ it("notifier: what a receiver did not take is sent once it is back, arrivals fir
   expect(announced).toEqual({});
   setDown(false);
   expect(Object.keys(await announce([condition()], announced))).toEqual(["channel.failing"]);
-  expect(await titlesAfter(0)).toEqual(["New quote request", "The service fails"]);
+  expect(await titlesAfter(0)).toEqual(["New quote request", "It fails"]);
   expect(failing.notify).toBeUndefined();
 });
 
@@ -209,11 +188,11 @@ it("message: it has its words and facts in JSON, or a title, a priority and tags
     type: "condition.began",
     data: {
       site: "Dig",
-      title: "The service fails",
+      title: "It fails",
       text: "It does (reply 404). Do this.",
       condition: "channel.failing",
     },
   });
-  expect(ntfy?.headers).toMatchObject({ title: "The service fails", priority: "high", tags: "warning" });
+  expect(ntfy?.headers).toMatchObject({ title: "It fails", priority: "high", tags: "warning" });
   expect(ntfy?.body).toBe("Dig é: It does (reply 404). Do this.");
 });
