@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +14,7 @@ import { makeOldOutbox } from "./surroundings";
 const START = Date.parse("2026-11-26T12:00:00-05:00");
 const MINUTE = 60_000;
 /** It looks four times a second. */
-const UNSEEN_MS = 3_000;
+const UNSEEN_MS = 6_000;
 export const HOUR = 60;
 export const DAY = 24 * HOUR;
 export type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -59,9 +60,10 @@ export async function makeWorld(
   /** Waits until two looks have ended, so that one of them began after this; what they send is sent then. */
   async function looked(): Promise<void> {
     const ends = new Set([await lookedAt()]);
-    const giveUpMs = performance.now() + UNSEEN_MS;
+    const beganMs = performance.now();
     // Where it cannot write, it looks all the same.
-    while (ends.size < 4 && performance.now() < giveUpMs) {
+    const isWhole = () => ["key", "new/"].every((name) => existsSync(join(dir, name)));
+    while (ends.size < 4 && performance.now() - beganMs < (isWhole() ? 60_000 : UNSEEN_MS)) {
       await sleep(50);
       ends.add(await lookedAt());
     }
