@@ -3,7 +3,7 @@
  * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
  * for.
  */
-import { actAsOwner, print, readCommandLine, refuse } from "~/cli/command-line";
+import { print, readCommandLine, refuse } from "~/cli/command-line";
 import { checkForwarder, checkMail, checkSender, sendTest } from "~/cli/doctor/check-channels";
 import { checkHealth } from "~/cli/doctor/check-health";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
@@ -31,8 +31,7 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, business } = config;
-await actAsOwner(outboxDir);
+const { forwardUrl, forwardTimeoutMs, mailSettings, business } = config;
 const health = await checkHealth(config);
 await note(health.found);
 await note(checkSettings(config));

@@ -50,6 +50,7 @@ const DEFAULTS = {
   placeholders: expect.objectContaining({ length: 7 }),
 };
 const NO_BOX = expect.not.objectContaining({ poBox: expect.anything() });
+const NO_BOX_NAME = expect.not.arrayContaining(["BUSINESS_PO_BOX"]);
 const hasFacebook = expect.arrayContaining(["BUSINESS_FACEBOOK_URL"]);
 
 /** What is set, and what the site makes of it. */
@@ -65,6 +66,14 @@ const TAKEN: [env: Env, config: object][] = [
   ],
   [{ BUSINESS_EMAIL: "info@example.com" }, { business: BUSINESS, samples: ["BUSINESS_EMAIL"] }],
   [{ BUSINESS_FACEBOOK_URL: `${FACEBOOK}...` }, { business: BUSINESS, placeholders: hasFacebook }],
+  [
+    {
+      BUSINESS_NAME: " Hometown Excavating",
+      BUSINESS_PHONE: "(269) 555-0199",
+      BUSINESS_FACEBOOK_URL: "none",
+    },
+    { placeholders: ["NAME", "EMAIL", "PO_BOX", "TOWN", "POSTAL_CODE"].map((name) => `BUSINESS_${name}`) },
+  ],
   // These are none.
   [REAL, { samples: [], forwardUrl: REAL.FORWARD_URL }],
   [CALLED, { forwardUrl: CALLED.FORWARD_URL, notify: { url: CALLED.NOTIFY_URL } }],
@@ -75,7 +84,7 @@ const TAKEN: [env: Env, config: object][] = [
   [{ ...MAIL, MAIL_TO: "<your address>" }, { samples: ["MAIL_TO"] }],
   [{ BUSINESS_NAME: "Joe & Sons\r\n" }, { business: { name: "Joe & Sons" } }],
   [{ BUSINESS_NAME: '"Dig" & Sons' }, { business: { name: '"Dig" & Sons' } }],
-  [{ BUSINESS_STREET: "12 Main St" }, { business: { address: NO_BOX } }],
+  [{ BUSINESS_STREET: "12 Main St" }, { business: { address: NO_BOX }, placeholders: NO_BOX_NAME }],
   [{ BUSINESS_STREET: "a", BUSINESS_PO_BOX: "b" }, { business: { address: { street: "a", poBox: "b" } } }],
   [{ BUSINESS_TOWN: '"' }, { business: { address: { town: '"' } } }],
   [{ REDELIVERY_WAITS_S: "1, 2" }, { retryDelaysS: [1, 2] }],
@@ -90,13 +99,6 @@ const TAKEN: [env: Env, config: object][] = [
 
 it.each(TAKEN)("settings: taken when they are %o", (env, config) => {
   expect(parseConfig(env).config).toMatchObject(config);
-});
-
-it("settings: a placeholder is known when it was written out", () => {
-  const given = { BUSINESS_PHONE: "(269) 555-0199", BUSINESS_FACEBOOK_URL: "none" };
-  const { config } = parseConfig({ ...given, BUSINESS_NAME: " Hometown Excavating" });
-  const others = ["BUSINESS_EMAIL", "BUSINESS_PO_BOX", "BUSINESS_TOWN", "BUSINESS_POSTAL_CODE"];
-  expect(config?.placeholders).toEqual(["BUSINESS_NAME", ...others]);
 });
 
 it("settings: samples count as not set and are named when .env.example is copied as it is", () => {
@@ -218,15 +220,18 @@ it("settings: one is suggested when a name is nearly that of a setting", () => {
   expect([...mistyped, ...others].flatMap((name) => suggestSetting(name) ?? [])).toEqual(meant);
 });
 
-it.each([
-  ["formsubmit.co/ajax/1f0c9a", []],
-  ["formsubmit.co/1f0c9a", ["warn"]],
-  ["formsubmit.co/ajax/", ["warn"]],
-  ["formsubmit.co.evil.example/x", []],
-])("settings: FormSubmit's URL for browsers is a warning: %s", (url, levels) => {
-  const { config } = parseConfig({ FORWARD_URL: `https://${url}` });
-  const found = config && checkSettings(config).filter(({ about }) => about === "FORWARD_URL");
-  expect(found?.map(({ level }) => level)).toEqual(levels);
+it.each<[name: string, level: string | undefined, text: string, env: Env]>([
+  ["FORWARD_URL", undefined, "", { FORWARD_URL: "https://formsubmit.co/ajax/1f0c9a" }],
+  ["FORWARD_URL", "warn", "for browsers", { FORWARD_URL: "https://formsubmit.co/1f0c9a" }],
+  ["FORWARD_URL", "warn", "for browsers", { FORWARD_URL: "https://formsubmit.co/ajax/" }],
+  ["FORWARD_URL", undefined, "", { FORWARD_URL: "https://formsubmit.co.evil.example/x" }],
+  ["notice", "ok", "until 2999-12-31", { ...NOTICE, BUSINESS_NOTICE_UNTIL: "2999-12-31" }],
+  ["notice", "warn", "ended on 2001-12-31", { ...NOTICE, BUSINESS_NOTICE_UNTIL: "2001-12-31" }],
+])("settings: the doctor says of %s: %s %s, when it gets %o", (name, level, text, env) => {
+  const { config } = parseConfig(env);
+  const found = config && checkSettings(config).find(({ about }) => about === name);
+  expect(found?.level).toBe(level);
+  expect(found?.text ?? "").toContain(text);
 });
 
 it("settings: the README's table and .env.example are as `npm run readme:settings` writes them", () => {

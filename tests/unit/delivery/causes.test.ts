@@ -1,32 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { classifyResponse } from "~/quote/delivery/channels/classify.server";
 import { classify } from "~/quote/delivery/channels/classify-mail.server";
 import { relay } from "~/quote/delivery/channels/forward.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
-import { statusOf } from "~/quote/lifecycle/status.server";
 import { sampleQuote } from "../intake/sample-quote";
 
 /** Causes: what a service or a mail server said, and what the owner reads of it. */
-
-it.each([
-  ['{"code":403}', "refused"],
-  ['{"statusCode":"400"}', "refused"],
-  ['{"status":422,"title":"no"}', "refused"],
-  ['{"result":"error"}', "refused"],
-  ['{"message":"This looks like spam"}', "spam"],
-  ['{"message":"This form is disabled"}', "refused"],
-  ['{"message":"Your monthly limit is reached"}', "quota"],
-  ['{"success":false,"error":"Payment needed"}', "quota"],
-  ['{"success":false,"message":"Too many requests"}', "throttled"],
-  ['{"body":{"success":false}}', "refused"],
-  ['[{"a":{"b":[{"ok":false}]}}]', "refused"],
-  ['{"ok":true,"submission":{"message":"No spam, no limit","zip":"49000","code":"49000"}}', "accepted"],
-  ['{"result":"success"}', "accepted"],
-] as const)("a response: %s is %s", (body, expected) => {
-  expect(classifyResponse(200, {}, body, false)).toBe(expected);
-});
 
 const reply = (response: string, more: object = {}) =>
   classify({ name: "", message: "", response, responseCode: Number(response.slice(0, 3)), ...more }, true);
@@ -92,18 +72,4 @@ it("a form that has moved: the new address is known, without what its query hold
     location: expect.stringMatching(/^http:\/\/127.*\/new\/f$/),
   });
   expect((await send()).location).toBeUndefined();
-});
-
-it("a request that is presumed accepted: waits for its email where there is one, and is sent where not", () => {
-  const at = "2026-11-26T12:00:00.000Z";
-  const forward = { count: 1, at, class: "presumed-accepted", accepted: true as const };
-  const quote = { receivedAt: at, tries: { forward } };
-  const [service, email] = [
-    { name: "forward", delayMs: 0 },
-    { name: "mail", delayMs: 900_000 },
-  ] as const;
-  expect(statusOf(quote, [service], new Date(at))).toBe("sent");
-  expect(statusOf(quote, [service, email], new Date(at))).toBe("new");
-  const mail = { ...forward, class: "mail-accepted" };
-  expect(statusOf({ ...quote, tries: { forward, mail } }, [service, email], new Date(at))).toBe("sent");
 });

@@ -48,15 +48,12 @@ it.each([
     expect((await validate({ ...whole, [name]: empty })).errors).toEqual({ [name]: message });
 });
 
-it.each(["1", "ext. 5", "+49 (0)89 123", "two six nine"])("fields: the phone %j is taken", async (phone) => {
-  expect((await validate({ ...whole, phone })).errors).toBeUndefined();
-});
-
 it.each([
-  ...["a@b.co", "o'brien+quote@mail.example.com", "jürgen@exämple.de", " padded@example.com "],
-  ...["x!#$%&*/=?^`{|}~@example.museum"],
-])("fields: the email address %j is taken", async (email) => {
-  expect((await validate({ ...whole, email })).errors).toBeUndefined();
+  ...["1", "ext. 5", "+49 (0)89 123", "two six nine"].map((phone) => ({ phone })),
+  ...["a@b.co", "o'brien+quote@mail.example.com", "jürgen@exämple.de"].map((email) => ({ email })),
+  ...[" padded@example.com ", "x!#$%&*/=?^`{|}~@example.museum"].map((email) => ({ email })),
+])("fields: %j is taken", async (typed) => {
+  expect((await validate({ ...whole, ...typed })).errors).toBeUndefined();
 });
 
 it.each([
