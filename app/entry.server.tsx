@@ -50,7 +50,7 @@ export default async function handleDocument(
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", `<title>${ERROR_TITLE}`) : page);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
-  headers.set("Cache-Control", "no-cache");
+  headers.set("Cache-Control", "no-cache, no-transform");
   headers.set("Vary", "Accept-Encoding");
   if (!acceptsGzip(request.headers.get("accept-encoding"))) return new Response(html, { status, headers });
   headers.set("Content-Encoding", "gzip");

@@ -10,6 +10,9 @@ export type RootData = {
   siteOrigin: string | undefined;
   /** Office hours: see `formatHours`. */
   hours: string;
+  /** The footer's blurb, and the towns that we serve. As code, they would load with every form. */
+  blurb: string;
+  towns: string;
   /** The owner's notice, until its date. */
   notice?: string;
   /** The current year, in the company's time zone. */

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { MetaFunction, ShouldRevalidateFunction } from "@remix-run/react";
 import {
   isRouteErrorResponse,
@@ -11,17 +10,13 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { config } from "~/config/config.server";
-import { formatHours } from "~/content/office-hours.server";
-import { HOURS } from "~/contractor/company";
 import { ERROR_PAGE, NOT_FOUND } from "~/contractor/shared";
 import { INLINE_NONCE } from "~/document/content-security-policy.server";
 import { css } from "~/document/inline-css.server";
 import { makeModulesDeploySafe } from "~/hydration/deploy-safe-modules";
-import { today } from "~/local-time.server";
-import { receiptTokens } from "~/quote/quote-service.server";
 import { readReceipt } from "~/quote/receipt/receipt";
-import { type RootData, useRootData } from "~/root-data";
+import { loader } from "~/root.server";
+import { useRootData } from "~/root-data";
 import sheetHref from "~/styles/index.css";
 import { ServerOnlyHead } from "~/ui/head/server-only-head.server";
 import { BottomBar } from "~/ui/layout/bottom-bar";
@@ -34,19 +29,7 @@ import { TopBar } from "~/ui/layout/top-bar";
 import { fullTitle, isPage } from "~/urls/pages";
 import { backgroundPath, titleOf } from "~/urls/quote-urls";
 
-/** The company facts that every page needs, and the URL's receipt token if genuine. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<RootData> {
-  const receiptToken = new URL(request.url).searchParams.get("mark");
-  return {
-    business: config.business,
-    siteOrigin: config.siteUrlGiven ? config.siteOrigin : undefined,
-    hours: formatHours(HOURS),
-    ...(config.notice && today() <= config.notice.until && { notice: config.notice.text }),
-    year: today().slice(0, 4),
-    keepSentDays: config.keepSentDays,
-    receiptToken: receiptToken && (await receiptTokens.isGenuine(receiptToken)) ? receiptToken : undefined,
-  };
-}
+export { loader };
 
 /** For all routes: none has its own `meta`. */
 export const meta: MetaFunction<typeof loader> = ({ data, error, location: { pathname, search } }) => {

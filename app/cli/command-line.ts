@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { Config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
+import { openFolder } from "~/quote/outbox/folder/store.server";
 
 /**
  * Reads the words and options of a command, strictly and before it has done anything: `--help`, `-h` and `help` print
@@ -33,7 +35,7 @@ export function refuse(reason: string): never {
  * Run as root, a command becomes the outbox folder's owner before it touches the folder: the site could neither read nor
  * replace what root wrote. Ends the process if it cannot.
  */
-export async function actAsOwner(dir: string): Promise<void> {
+async function actAsOwner(dir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const owner = await disk(() => stat(dir)).catch(() => undefined);
   if (!owner || owner.uid === 0) return;
@@ -46,6 +48,19 @@ export async function actAsOwner(dir: string): Promise<void> {
     process.stderr.write(`Root cannot become the owner of OUTBOX_DIR here. Run this as user ${uid}.\n`);
     process.exit(1);
   }
+}
+
+/** Opens the outbox of the settings. A folder that is not there is not made. `check` throws if it cannot be used. */
+export async function openOutbox({ outboxDir, databaseUrl, keepSentDays }: Config) {
+  if (!databaseUrl) {
+    await actAsOwner(outboxDir);
+    const folder = openFolder(outboxDir, { keepSentDays, mustExist: true });
+    return { outbox: folder, check: folder.check };
+  }
+  const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
+  const options = { log: () => {}, keepSentDays, leaseMs: 0, lockMs: 0, waitMs: 10_000 };
+  const { outbox } = await openPostgres(databaseUrl, options);
+  return { outbox, check: outbox.idKey };
 }
 
 // A reader that stops early, like `head`, is no problem.

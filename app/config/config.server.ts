@@ -1,3 +1,4 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 import { suggestSetting } from "~/config/suggest-setting.server";
 
@@ -32,6 +33,9 @@ const PAIRS = [
   ["BUSINESS_NOTICE", "BUSINESS_NOTICE_UNTIL"],
 ] as const;
 
+const UNSENDING =
+  "SITE_URL makes the site live, but nothing sends its requests: set FORWARD_URL, or SMTP_URL and MAIL_TO (samples do not count). For a trial, remove SITE_URL";
+
 /** A value in quotation marks. */
 const QUOTED = /^(["'`]).*\1$/s;
 
@@ -54,12 +58,14 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const incompletePairs = PAIRS.filter(([first, second]) => !given[first] !== !given[second]);
   const samples = SAMPLED.filter((name) => isSample(given[name]));
   for (const name of samples) delete given[name];
+  const isUnsending = given.SITE_URL && !given.FORWARD_URL && !given.SMTP_URL;
   const result = settings.safeParse(given);
   const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
   const problems = [
     ...quoted.map((name) => `${name} must not be in quotation marks (docker's --env-file keeps them)`),
     ...invalid.map(({ path, message }) => `${path.join(".")} ${message}`),
     ...incompletePairs.map((pair) => `${pair.join(" and ")} belong together: set both or neither`),
+    ...(isUnsending ? [UNSENDING] : []),
     ...Object.entries(REMOVED)
       .filter(([name]) => given[name] && !isSample(given[name]))
       .map(([name, advice]) => `${name} ${advice}`),
@@ -150,3 +156,10 @@ function parseOrExit(): Config {
 
 /** This process's settings, parsed once at start; an invalid one ends the process with status 1. */
 export const config = parseOrExit();
+
+/**
+ * How long every connection of this process tries one address of a host before the next. Node's own 250 ms is less than some
+ * handshakes take: with no way to the other address, the service would be unreachable.
+ */
+const ADDRESS_MS = 2_500;
+setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS);

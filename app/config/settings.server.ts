@@ -77,7 +77,7 @@ const fields = {
     .optional()
     .describe("the notice's last day; at the midnight after it the notice is gone"),
   FORWARD_URL: calledUrl.describe(
-    "full URL of your form at the forwarding service; for FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it or `SMTP_URL`, requests are saved but not sent",
+    "full URL of your form at the forwarding service; for FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it or `SMTP_URL`, requests are saved but not sent, and a site with `SITE_URL` refuses to start",
   ),
   FORWARD_TIMEOUT_MS: whole(10_000, 100, 60_000).describe("time limit for one attempt, in milliseconds"),
   SMTP_URL: smtpUrl.describe(

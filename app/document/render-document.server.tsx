@@ -25,6 +25,7 @@ export async function renderDocument(context: EntryContext, url: string): Promis
     );
   });
   // React ends the document before Remix's data scripts, which must be inside the body. React 18 pads its buffer with NUL, which
-  // HTML forbids, where a multi-byte character does not fit.
-  return html.replaceAll("\0", "").replace(END, "") + END;
+  // HTML forbids, where a multi-byte character does not fit. Remix marks links for a discovery of routes that is off here
+  // (remix.config.js).
+  return html.replace(/\0| data-discover="true"/g, "").replace(END, "") + END;
 }

@@ -73,7 +73,7 @@ function errorPage(status: ErrorStatus, more?: More): string {
 const errorHeaders = (page: string): Headers => ({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Length": String(Buffer.byteLength(page)),
-  "Cache-Control": "no-store",
+  "Cache-Control": "no-store, no-transform",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
   Connection: "close",
 });

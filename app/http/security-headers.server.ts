@@ -38,8 +38,8 @@ export function addSecurityHeaders(res: ServerResponse): void {
     for (const [name, value] of Object.entries(securityHeadersFor(url))) {
       if (!res.hasHeader(name)) res.setHeader(name, value);
     }
-    // The response to a post may hold what the visitor typed.
-    if (method === "POST") res.setHeader("Cache-Control", "no-store");
+    // The response to a post may hold what the visitor typed. No CDN may rewrite it: see `page-cache`.
+    if (method === "POST") res.setHeader("Cache-Control", "no-store, no-transform");
     else if (!res.hasHeader("Cache-Control")) res.setHeader("Cache-Control", "no-cache");
   });
 }

@@ -2,7 +2,8 @@ import { INLINE_NONCE } from "~/document/content-security-policy.server";
 
 /**
  * Moves everything that starts React (the stylesheet and `<Scripts/>`, at the end of the body) into a template, where nothing loads
- * or runs. A short script moves it back on the first interaction or, with `immediately`, once the page is painted.
+ * or runs. A short script moves it back on the first interaction or, with `immediately`, once the page is painted, or where a
+ * request has no answer yet.
  * Test: e2e/scripts/hydrate-on-interaction.spec.ts.
  */
 export function deferHydration(html: string, immediately: boolean): string {
@@ -23,6 +24,12 @@ function hydrateOnInteraction(immediately: boolean) {
   };
   if (immediately) requestAnimationFrame(() => setTimeout(start));
   for (const type of interactions) addEventListener(type, start, { capture: true, passive: true });
+  // A request that the document before was left with (draft.ts): React says what became of it.
+  window.onpageshow = () => {
+    try {
+      if (sessionStorage.getItem("quote-pending")) start();
+    } catch {}
+  };
   // After a reload, Back to a page that React had rendered changes only the URL while the router does not run: load that page.
   // entry.client.tsx removes this listener. Test: "Back after a reload shows the page of that address".
   const { pathname, search } = location;

@@ -22,22 +22,21 @@ export const isDirty = (control: Control) => control.value !== serverValue(contr
 
 // Runs when the form's module loads, just before hydration.
 if (typeof document !== "undefined") {
-  for (const control of controls(document)) if (isDirty(control)) typedValues.set(control.id, control.value);
   focused = document.activeElement;
+  for (const control of controls(document))
+    if (control === focused || isDirty(control)) typedValues.set(control.id, control.value);
 }
 
 /** Restores the values and the focus of a form, once. */
 export function restoreTyped(form: HTMLFormElement): void {
   for (const control of controls(form)) {
-    const isLost = focused?.id === control.id && !focused.isConnected;
+    const isLost = typedValues.has(control.id) && focused?.id === control.id && !focused.isConnected;
     // The removed element may have newer text than `typedValues`.
     const value = isLost ? (focused as Control).value : typedValues.get(control.id);
     if (value !== undefined && !isDirty(control)) control.value = value;
     typedValues.delete(control.id);
-    if (focused?.id !== control.id) continue;
-    const { selectionStart, selectionEnd } = focused as HTMLInputElement;
-    focused = null;
     if (!isLost) continue;
+    const { selectionStart, selectionEnd } = focused as HTMLInputElement;
     control.focus({ preventScroll: true });
     // Null for an email input, which has no selection API.
     if (selectionStart != null) (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);

@@ -26,6 +26,8 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
 
   /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {
+    // At the time of the snapshot, before the deliveries that followed it.
+    const failing = new Map(observed.channels);
     const storage = [...(await outbox.troubles())];
     const named = (await readReport(outbox).catch(() => undefined))?.named ?? {};
     const read = await readOutbox(now(), seen).catch(errorCode);
@@ -39,7 +41,7 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
         typeof read === "string"
           ? read
           : { ...read, dead: read.dead.map((quote) => ({ ...quote, namedAt: named[quote.id] })) },
-      channels: channels.map(({ name }) => ({ name, failing: observed.channels.get(name) })),
+      channels: channels.map(({ name }) => ({ name, failing: failing.get(name) })),
       mailAfterMs: delayed?.delayMs,
       settings: checkSettings(config),
       turnedAway: turnedAway(),

@@ -85,6 +85,7 @@ export function makeHealth(deps: HealthDeps) {
     isLooking = true;
     try {
       if (seen && !isLeading) await restore();
+      // After a failed poll another process may lead: this one is silent until the next, then reads what was announced.
       isLeading = seen !== undefined;
       const before = conditions;
       const facts = await gather(seen);
@@ -92,17 +93,15 @@ export function makeHealth(deps: HealthDeps) {
       hasLooked = true;
       logChanges(before);
       announce();
-      void beat?.(
-        conditions.every(({ severity }) => severity !== "problem"),
-        now(),
-      );
+      const isWell = conditions.every(({ severity }) => severity !== "problem");
+      void beat?.(isWell, now());
       if (isLeading && weekly && isWeeklyDue(now())) void weekly(now(), conditions);
-      const { channels } = observed;
       const counts = typeof facts.outbox === "string" ? undefined : countsOf(facts.outbox);
-      const known = { conditions, announced, channels: Object.fromEntries(channels) };
-      const about = { at: now().toISOString(), instance, version, settings, counts };
+      const channels = Object.fromEntries(observed.channels);
+      const about = { at: now().toISOString(), instance, version, settings };
       // If it cannot be written, `storage.unwritable` says so.
-      if (isLeading) await writeHealth(outbox, { ...about, ...known }).catch(() => {});
+      if (isLeading)
+        await writeHealth(outbox, { ...about, counts, conditions, announced, channels }).catch(() => {});
     } catch (error) {
       log("error", "site.fault", { code: errorCode(error) });
     } finally {

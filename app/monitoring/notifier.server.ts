@@ -20,7 +20,7 @@ export type Notifier = ReturnType<typeof makeNotifier>;
 export function makeNotifier(
   send: (message: Message) => Promise<void>,
   { failing }: Pick<Observed, "failing">,
-  { now = () => new Date(), spacingMs = SPACING_MS } = {},
+  now = () => new Date(),
 ) {
   let pending: Arrival[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export function makeNotifier(
       pending = [...pending, arrival].slice(0, MOST_PENDING);
       timer ??= setTimeout(
         () => void enqueue(sendArrivals),
-        Math.max(0, sentMs + spacingMs - performance.now()),
+        Math.max(0, sentMs + SPACING_MS - performance.now()),
       ).unref();
     },
 

@@ -11,8 +11,10 @@ const MAX_LENGTH = 320;
 /** Extracts the address from pasted or dictated text, such as "Bob Smith <bob@example.com>."; returns other text unchanged. */
 export function plainEmail(text: string): string {
   if (text.length > MAX_LENGTH) return text;
+  // Full-width letters become plain ones; invisible characters are removed.
   const bare = text
-    .replace(/\p{Cf}/gu, "")
+    .normalize("NFKC")
+    .replace(/\p{DI}/gu, "")
     .trim()
     .replace(/[\s.,;]+$/, "");
   // The lookahead keeps two addresses, so that `emailError` reports them.

@@ -52,13 +52,14 @@ export const FIELDS = defineFields({
     validator: emailError,
     normalize: plainEmail,
   },
-  // Any phone format is valid.
+  // Any phone format is valid. Invisible characters could show another number than is sent.
   phone: {
     label: "Phone *",
     summaryLabel: "Phone",
     control: "input",
     attributes: { type: "tel", autoComplete: "tel", placeholder: PHONE_EXAMPLE },
     required: `Enter a phone number, like ${PHONE_EXAMPLE}`,
+    normalize: (line) => line.replace(/\p{DI}/gu, ""),
   },
   // Any project type is valid, since it can be preselected by the URL.
   projectType: {
@@ -74,7 +75,8 @@ export const FIELDS = defineFields({
     control: "input",
     attributes: {
       type: "text",
-      autoComplete: "address-line1",
+      // The town: the token for the street would fill in the street alone.
+      autoComplete: "address-level2",
       placeholder: "Project address or general location",
     },
     required: "Enter the project address or general location",

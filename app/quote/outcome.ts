@@ -6,7 +6,7 @@ import type { QuoteErrors, QuoteValues } from "~/quote/fields";
  * is then retried, though the visitor sees an error. Without values there was no usable response. `offline`: the device had no network.
  */
 export type Outcome =
-  | { kind: "sent"; values?: undefined }
+  | { kind: "sent"; values?: undefined; receiptToken?: string }
   | { kind: "invalid"; values: QuoteValues; errors: QuoteErrors }
   | { kind: "unconfirmed"; values: QuoteValues }
   | { kind: "failed"; values?: QuoteValues }
@@ -14,6 +14,8 @@ export type Outcome =
   | { kind: "limited"; values: QuoteValues; retryAfterS: number; held: boolean };
 
 export const SUCCESS_MESSAGE = "Thank you for your quote request! We'll get back to you as soon as we can.";
+/** In its place later. */
+export const SENT = "Your quote request was sent. We'll get back to you as soon as we can.";
 
 const minutes = (seconds: number) => {
   const count = Math.ceil(seconds / 60);
@@ -42,7 +44,7 @@ export function failureLine(outcome: Outcome): string {
     return "This request has not been sent yet. Press the button once more, or call ";
   if (outcome.kind === "offline")
     return "You had no connection. What you typed is still here. Send it when you have one, or call ";
-  return "What you typed is still here. Try again, or call ";
+  return "This request was not sent. What you typed is still here. Try again, or call ";
 }
 
 /** Largest posted form, in bytes (docs/decisions/013-the-http-policy.md). */

@@ -7,21 +7,18 @@ import { Owner, WorkPhotos } from "~/ui/sections/photos";
 import { portrait, workPhotos } from "~/ui/sections/photos.server";
 import { Picture } from "~/ui/sections/picture";
 
-export const loader = () => ({ photos: workPhotos, ...(portrait && { portrait }) });
+export const loader = () => ({ about: ABOUT, photos: workPhotos, ...(portrait && { portrait }) });
 
 /** Photos change only with a build. */
 export const shouldRevalidate = () => false;
 
 export default function About() {
-  const { photos, portrait } = useLoaderData<typeof loader>();
+  const { about, photos, portrait } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <Hero title={ABOUT.title} text={ABOUT.text} />
-      <div className="wide">
-        <Picture {...ABOUT.image} sizes="100vw" first />
-      </div>
+      <Hero title={about.title} text={about.text} />
       <div className="story">
-        {ABOUT.story.map(({ heading, paragraphs }) => (
+        {about.story.map(({ heading, paragraphs }) => (
           <section key={heading}>
             <h2>{heading}</h2>
             {paragraphs.map((paragraph) => (
@@ -29,6 +26,9 @@ export default function About() {
             ))}
           </section>
         ))}
+      </div>
+      <div className="wide">
+        <Picture {...about.image} sizes="100vw" />
       </div>
       <Owner portrait={portrait} />
       <WorkPhotos photos={photos} />

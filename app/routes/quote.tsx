@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { Link, useActionData, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { quoteAction, quoteHeaders } from "~/quote/action.server";
 import { quoteClientAction } from "~/quote/form/client-action";
 import { SuccessMessage } from "~/quote/form/messages";
 import { QuoteDialog } from "~/quote/form/quote-dialog";
 import { QuoteForm } from "~/quote/form/quote-form";
-import type { Outcome } from "~/quote/outcome";
-import { useReceipt } from "~/quote/receipt/receipt";
+import { useReceipt, useRequest } from "~/quote/receipt/receipt";
 import { useBusiness } from "~/root-data";
 import { closeHref, quoteHref, titleOf } from "~/urls/quote-urls";
 
@@ -21,7 +20,7 @@ export const clientAction = quoteClientAction;
 export default function Quote() {
   const { pathname, search } = useLocation();
   const { owner, phone, phoneHref } = useBusiness();
-  const outcome = useActionData<Outcome>();
+  const { outcome } = useRequest();
   const query = new URLSearchParams(search);
   const service = query.get("service") ?? "";
   const { sentParam, receiptToken } = useReceipt();
@@ -39,7 +38,7 @@ export default function Quote() {
             <Link {...closeLink} className="quote-close" aria-label="Close">
               <span aria-hidden="true">×</span>
             </Link>
-            <h2 tabIndex={-1}>{sent ? title : "GET YOUR FREE QUOTE"}</h2>
+            <h2 tabIndex={-1}>{title}</h2>
           </div>
           {sent ? (
             <>
@@ -61,7 +60,6 @@ export default function Quote() {
                 key={service}
                 form="quote"
                 action={quoteHref(pathname, service, query.get("at"))}
-                outcome={outcome}
                 service={service}
                 submitLabel="Send Message & Get Quote"
                 cancel={

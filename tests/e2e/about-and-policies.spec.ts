@@ -1,8 +1,8 @@
 import { ABOUT } from "~/contractor/about";
 import { CALL_TO_ACTION } from "~/contractor/shared";
-import { expect, expectLoaded, test } from "./test";
+import { box, expect, expectLoaded, test } from "./test";
 
-test("About: the story, its image and the closing block @once @reads", async ({ page }) => {
+test("About: the story, its image and the closing block, in this order @once @reads", async ({ page }) => {
   await page.goto("/about");
   const main = page.getByRole("main");
   for (const fact of [/founded in 1991/, /three-generation family business/, /over 30 years of experience/])
@@ -10,6 +10,8 @@ test("About: the story, its image and the closing block @once @reads", async ({ 
   const image = main.getByRole("img");
   await expect(image).toHaveAccessibleName(ABOUT.image.alt);
   await expectLoaded(image);
+  const end = (await box(main.locator(".story"))).bottom;
+  expect((await box(image)).top).toBeGreaterThanOrEqual(end);
   const closing = main.getByRole("region", { name: CALL_TO_ACTION.title });
   await expect(closing.getByRole("link", { name: "View Services" })).toHaveAttribute("href", "/services");
 });

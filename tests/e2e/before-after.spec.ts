@@ -37,6 +37,18 @@ test("Before and after: each model can be chosen, and stays chosen", async ({ pa
   await expect(beforeAfter(page).getByRole("img").first()).toBeVisible();
 });
 
+test("Before and after: what is chosen looks chosen with forced colors @once", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  const ground = (id: ServiceId) =>
+    tab(page, id).evaluate((input) => getComputedStyle(input.parentElement as HTMLElement).backgroundColor);
+  const [first, second] = COVERED as [ServiceId, ServiceId];
+  const [chosen, other] = [await ground(first), await ground(second)];
+  expect(chosen).not.toBe(other);
+  await beforeAfter(page).getByText(SERVICES[second].short, { exact: true }).click();
+  expect([await ground(first), await ground(second)]).toEqual([other, chosen]);
+});
+
 test("Before and after: it opens as the page scrolls, and closes on the way back @once", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 1280, height: 720 });

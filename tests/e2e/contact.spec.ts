@@ -31,10 +31,6 @@ test("Contact: phone, form, service area and answers are there in any window, an
   const steps = HOW_IT_WORKS.steps.map(({ title, text }) => `${title}. ${text}`);
   await expect(ready.getByRole("listitem")).toHaveText([...TO_HAVE_READY.items, ...steps]);
   await expect(area).toHaveAccessibleName(SERVICE_AREA.heading);
-  // To the form above: a second one over it would be one too many.
-  await area.getByRole("link", { name: "Contact Us Today" }).click();
-  await expect(page).toHaveURL("/contact#contact-form");
-  await expect(form.getByRole("heading").first()).toBeInViewport();
 
   await expect(answers.locator("summary")).toHaveText(ANSWERS.map(({ question }) => question));
   for (const [index, { question, text, source, url }] of ANSWERS.entries()) {

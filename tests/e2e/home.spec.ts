@@ -17,7 +17,9 @@ const SPRING_NOTICE = SEASONS.find(({ notice }) => notice)?.notice ?? { text: ""
 // In one worker, which starts each season's site once.
 test.describe.configure({ mode: "default" });
 
-test("Home: hero, services, steps, service area and closing block @once @reads", async ({ page }) => {
+test("Home: hero, services, video, service area and closing block, in this order @once @reads", async ({
+  page,
+}) => {
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByText(HOME_HERO.badge, { exact: true })).toBeVisible();
@@ -59,6 +61,11 @@ test("Home: hero, services, steps, service area and closing block @once @reads",
   await expect(area.getByRole("listitem")).toHaveText(TOWN_NAMES);
   await expect(area.getByText(SERVICE_AREA.notice, { exact: true })).toBeVisible();
 
+  const order = await main
+    .getByRole("region")
+    .evaluateAll((all) => all.map((region) => region.getAttribute("aria-labelledby")));
+  const listed = ["services-offered", "video", "service-area", "call-to-action"];
+  expect(order.filter((id) => listed.includes(id ?? ""))).toEqual(listed);
   const block = main.getByRole("region").last();
   await expect(block).toHaveAccessibleName(CALL_TO_ACTION.title);
   await expect(block.getByRole("link")).toHaveText(["(269) 555-0123", "Get Your Quote", "View Services"]);

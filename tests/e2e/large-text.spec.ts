@@ -1,5 +1,5 @@
 import config from "../playwright.config";
-import { quoteDialog } from "./quote";
+import { earlierAddress, quoteDialog, sentAddress } from "./quote";
 import { expect, test } from "./test";
 
 /** A browser set to text of twice the usual size. */
@@ -60,6 +60,12 @@ test("Large text: at any width nothing leaves the window or its box @once", asyn
       expect(await page.evaluate(faults), `${at}, ${width} px wide`).toEqual([]);
     }
   }
+  // What tells of a request leaves the page to be read.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(earlierAddress(await sentAddress(page, "/about/quote")));
+  const line = page.getByRole("status").filter({ visible: true });
+  await expect(line).toBeVisible();
+  await expect(line).toHaveCSS("position", "static");
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/about");

@@ -17,6 +17,23 @@ const openMenu = async (page: Page) => {
 const ground = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
 
+test("Top bar: the company's name breaks between its words in a window of 180 px @once", async ({ page }) => {
+  await page.setViewportSize({ width: 180, height: 400 });
+  await page.goto("/services");
+  const broken = await page.locator(".brand").evaluate((brand) => {
+    const text = brand.lastChild as Text;
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 || range.getBoundingClientRect().right > innerWidth
+        ? [word]
+        : [];
+    });
+  });
+  expect(broken).toEqual([]);
+});
+
 test("Top bar: a hamburger menu below 1000px, with the same links and more @no-script", async ({ page }) => {
   // The browser does all of it.
   await page.setViewportSize({ width: 1000, height: 800 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Forwarder, startForwarder } from "../forwarder/forwarder.mjs";
 import { ARRIVED, FORM } from "../http/post";
 import { type Site, startSite } from "../start-site";
@@ -55,6 +55,18 @@ for (const kind of KINDS) {
       /** Whether React runs, as it must where scripts do and a form is there. */
       const ready = () => until(engine, `(history.scrollRestoration === "manual") === ${js}`);
 
+      /** Types a request into a form. */
+      const fill = async (id: string, changes: Partial<typeof FORM> = {}) => {
+        const typed = {
+          ...FORM,
+          projectType: "Pool",
+          additionalNotes: FORM.additionalNotes.replace("\r\n", "\n"),
+          ...changes,
+        };
+        for (const [name, value] of Object.entries(typed))
+          if (value) await engine.type(`#${id}-${name}`, value);
+      };
+
       /** Sends a form empty, which is refused, and then filled. */
       const send = async (form: string, id: string, subject: string) => {
         await ready();
@@ -62,12 +74,7 @@ for (const kind of KINDS) {
         await until(engine, 'document.activeElement?.matches(".error-summary")');
         expect(await engine.read('document.querySelectorAll(".error-summary a").length')).toBe(5);
         expect(forwarder.received).toEqual([]);
-        const typed = {
-          ...FORM,
-          projectType: "Pool",
-          additionalNotes: FORM.additionalNotes.replace("\r\n", "\n"),
-        };
-        for (const [name, value] of Object.entries(typed)) await engine.type(`#${id}-${name}`, value);
+        await fill(id);
         await engine.click(`${form} button[type=submit]`);
         await until(engine, 'document.querySelector(".message.success")');
         expect(await engine.read('document.querySelector(".message.success p").innerText')).toBe(SUCCESS);
@@ -88,6 +95,50 @@ for (const kind of KINDS) {
         await engine.open(`${site.url}/contact`);
         await engine.click("h1"); // React waits for the visitor.
         await send(".contact-form", "contact", "New Contact Request from Website");
+      });
+
+      it.runIf(js)("a form left while sending: the page that is open says that it was sent", async () => {
+        const release = forwarder.hold();
+        await engine.open(`${site.url}/about`);
+        await engine.click(GET_QUOTE);
+        await until(engine, OPEN);
+        await ready();
+        await fill("quote");
+        await engine.click(".quote-dialog button[type=submit]");
+        await vi.waitFor(() => expect(forwarder.received).toHaveLength(1));
+        await engine.back();
+        await until(engine, `!${OPEN}`);
+        release();
+        await until(engine, 'document.querySelector(".status-line")?.innerText.includes("was sent")');
+        expect(await path()).toMatch(/^\/about\?sent=earlier&mark=/);
+      });
+
+      it.runIf(js)("the first press on Send counts when the field before it is wrong", async () => {
+        await engine.open(`${site.url}/contact`);
+        await engine.click("h1");
+        await ready();
+        await fill("contact", { email: "" });
+        await engine.type("#contact-email", "x");
+        await engine.click(".contact-form button[type=submit]");
+        await until(engine, 'document.activeElement?.matches(".error-summary")');
+      });
+
+      it.runIf(js)("the line by the button says the newest outcome when the page is translated", async () => {
+        const line = '[...document.querySelectorAll(".failure-line")].pop()';
+        await engine.open(`${site.url}/contact`);
+        await engine.click("h1");
+        await ready();
+        await fill("contact");
+        await engine.read('(document.querySelector(".leave-empty input").value = "Ann")');
+        await engine.click(".contact-form button[type=submit]");
+        await until(engine, `${line}?.textContent.includes("not been sent yet")`);
+        await engine.read(
+          '[...document.querySelectorAll(".failure-line")].map(({ firstChild }) => { const font = document.createElement("font"); font.textContent = firstChild.textContent; firstChild.replaceWith(font); }).length',
+        );
+        forwarder.behave("status", { status: 500 });
+        await engine.click(".contact-form button[type=submit]");
+        await until(engine, `${line}?.textContent.includes("Try again")`);
+        expect(await engine.read(`${line}.textContent`)).not.toContain("not been sent yet");
       });
 
       it("the modal closes on Cancel, by Back, and by Esc where scripts run", async () => {

@@ -14,7 +14,7 @@ nothing in flight :: delivery/in-flight :: flightOf: (id: string) => flights.get
 first attempt not reserved :: lifecycle/retry-policy :: isUntried ? firstAttemptMs : 0 :: 0
 no second look before sending :: delivery/claim :: isDue(asNew(found)) ? found :: isDue ? found
 unsaved result forgotten :: delivery/unsaved :: states.set(id, { :: new Map().set(id, {
-older write that ends late forgotten :: delivery/unsaved :: isOverdue(quote.id) ? :: !quote ?
+older write that ends late forgotten :: delivery/unsaved :: overdue.add(write); ::
 late write not awaited :: delivery/first-attempt :: await error.late?.catch(() => {}); ::
 given up after a day :: lifecycle/status :: GIVE_UP_MS = 14 * :: GIVE_UP_MS = 1 *
 given up after two attempts :: lifecycle/status :: MIN_ATTEMPTS = 6 :: MIN_ATTEMPTS = 2

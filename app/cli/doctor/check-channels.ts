@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
+import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
 import { classify, type MailError } from "~/quote/delivery/channels/classify-mail.server";
@@ -42,6 +43,19 @@ export async function checkMail(smtpUrl: string, siteHost: string, timeoutMs: nu
     },
   );
 }
+
+const addressOf = (mailbox: string) => (/<(.+)>/.exec(mailbox)?.[1] ?? mailbox).toLowerCase();
+
+/** Warns if sender and recipient are the same: some mail programs then reply to the owner, whatever `Reply-To` says. */
+export const checkSender = ({ from, to }: NonNullable<Config["mailSettings"]>): Finding[] =>
+  to.map(addressOf).includes(addressOf(from))
+    ? [
+        warn(
+          "MAIL_FROM",
+          "is also in MAIL_TO: some mail programs then send a reply to you, not to the visitor. Set another MAIL_FROM, or reply by the link in the email",
+        ),
+      ]
+    : [];
 
 const NAME = "TEST - please ignore";
 const NOTES = "Sent by the site's doctor to check that requests arrive. No reply is needed.";

@@ -1,23 +1,14 @@
+import { openOutbox } from "~/cli/command-line";
 import { whoResponds } from "~/cli/doctor/check-site";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 import { keyOf } from "~/monitoring/conditions/condition.server";
 import { type Health, readHealth, settingsHash } from "~/monitoring/health-file.server";
-import { openFolder } from "~/quote/outbox/folder/store.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** The site looks every 30 s; one look may take long on a slow disk. */
 const OLD_MS = 3 * 60 * 1000;
 const LEVELS = { problem: fail, notice: warn, info: warn } as const;
-
-/** Opens the outbox of the settings to read it. A folder that is not there is not made. */
-async function openOutbox({ outboxDir, databaseUrl, keepSentDays }: Config): Promise<Outbox> {
-  if (!databaseUrl) return openFolder(outboxDir, { keepSentDays, mustExist: true });
-  const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
-  const options = { log: () => {}, keepSentDays, leaseMs: 0, lockMs: 0, waitMs: 10_000 };
-  return (await openPostgres(databaseUrl, options)).outbox;
-}
 
 /**
  * Reads what the running site knows about itself. The doctor never writes into the outbox.
@@ -25,8 +16,14 @@ async function openOutbox({ outboxDir, databaseUrl, keepSentDays }: Config): Pro
  * @returns what it says, and which process wrote it, if one runs
  */
 export async function checkHealth(config: Config): Promise<{ found: Finding[]; instance?: string }> {
-  const read = await openOutbox(config).then(readHealth).catch(errorCode);
-  if (typeof read === "string") return { found: [fail("outbox", unreadable(read, config))] };
+  const read = await openOutbox(config)
+    .then(({ outbox }) => readHealth(outbox))
+    .catch(errorCode);
+  if (typeof read === "string") {
+    const advice = read === "EACCES" ? "Run the doctor as root, or as the folder's owner" : "Check the disk";
+    const text = `what the site knows cannot be read in ${config.outboxDir} (${read}). ${advice}`;
+    return { found: [fail("outbox", text)] };
+  }
   const ageMs = read && Date.now() - Date.parse(read.at);
   const responds = await whoResponds(config);
   const unsaved = responds === '"unwritable"' ? [fail("outbox", UNWRITABLE)] : [];
@@ -47,12 +44,6 @@ function explain(responds: string, { port }: Config): string {
   if (responds === '"writable"') return "a site runs, but with another OUTBOX_DIR or version: restart it";
   if (responds === "other") return `another program responds on port ${port}: stop it, or set PORT`;
   return `nothing responds on port ${port} (${responds}): start the site, or run the doctor where it runs`;
-}
-
-function unreadable(code: string, { outboxDir }: Config): string {
-  if (code === "EACCES")
-    return `what the site knows cannot be read in ${outboxDir} (EACCES). Run the doctor as root, or as the folder's owner`;
-  return `what the site knows cannot be read in ${outboxDir} (${code}). Check the disk`;
 }
 
 function* describe(

@@ -36,6 +36,11 @@ export async function checkSite(siteOrigin: string, instance: string | undefined
   ];
 }
 
+/** What Cloudflare's Email Address Obfuscation puts in the place of an email address. */
+const REWRITTEN = "/cdn-cgi/l/email-protection";
+const REWRITES =
+  "rewrites the email address in pages: without JavaScript nobody can read it. Turn off Cloudflare's Email Address Obfuscation";
+
 async function checkHttps(siteOrigin: string): Promise<Finding> {
   if (!siteOrigin.startsWith("https:"))
     return warn("https", "SITE_URL is http: anybody on the network can read the requests");
@@ -56,8 +61,12 @@ async function checkHost(siteOrigin: string): Promise<Finding> {
   const { protocol, host } = new URL(siteOrigin);
   const headers = { Origin: `${protocol === "https:" ? "http:" : "https:"}//${host}` };
   const body = new URLSearchParams({ fullName: "" });
-  const { status } = await load(`${siteOrigin}/contact`, { method: "POST", body, headers });
-  if (status === 422) return ok("proxy", "forwards posts and Host");
+  const response = await load(`${siteOrigin}/contact`, { method: "POST", body, headers });
+  const { status } = response;
+  if (status === 422)
+    return (await response.text()).includes(REWRITTEN)
+      ? warn("proxy", `forwards Host, but ${REWRITES}`)
+      : ok("proxy", "forwards posts and Host");
   if (status === 403) return fail("proxy", "does not forward Host: some visitors' requests are refused");
   return fail("proxy", `responds ${status} to an empty form, where the site responds 422`);
 }

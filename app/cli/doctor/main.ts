@@ -3,8 +3,8 @@
  * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
  * for.
  */
-import { actAsOwner, print, readCommandLine, refuse } from "~/cli/command-line";
-import { checkForwarder, checkMail, sendTest } from "~/cli/doctor/check-channels";
+import { print, readCommandLine, refuse } from "~/cli/command-line";
+import { checkForwarder, checkMail, checkSender, sendTest } from "~/cli/doctor/check-channels";
 import { checkHealth } from "~/cli/doctor/check-health";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkSite } from "~/cli/doctor/check-site";
@@ -31,14 +31,15 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { outboxDir, forwardUrl, forwardTimeoutMs, mailSettings, business } = config;
-await actAsOwner(outboxDir);
+const { forwardUrl, forwardTimeoutMs, mailSettings, business } = config;
 const health = await checkHealth(config);
 await note(health.found);
 await note(checkSettings(config));
 if (forwardUrl) await note(checkForwarder(forwardUrl));
-if (mailSettings)
+if (mailSettings) {
   await note(checkMail(mailSettings.smtpUrl, new URL(config.siteOrigin).hostname, forwardTimeoutMs));
+  await note(checkSender(mailSettings));
+}
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin, health.instance) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
 if (isSending) await note(sendTest(channels, business));

@@ -5,8 +5,7 @@ import { again, type Change, forget, now } from "~/cli/outbox/change";
 import { exportAll } from "~/cli/outbox/export";
 import { describe, list } from "~/cli/outbox/list";
 import { parseJson } from "~/quote/lifecycle/parse-json";
-import type { Status } from "~/quote/lifecycle/stored-quote.server";
-import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { parseStoredQuote, type Status } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { type Found, find, requestsIn } from "~/quote/outbox/read-all.server";
 
@@ -93,14 +92,12 @@ export function makeCommands(
     await say(value === undefined ? found.text : JSON.stringify(value, null, 2), value ?? found.text);
   }
 
-  async function listAll(): Promise<void> {
-    const rows = await list(read());
-    await say(describe(rows), rows);
-  }
-
   const unsent = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
   return {
-    list: listAll,
+    list: async () => {
+      const rows = await list(read());
+      await say(describe(rows), rows);
+    },
     show,
     now: makeDue,
     again: (ids) => changeEach(ids, again, "to be sent again", unsent),

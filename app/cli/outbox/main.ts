@@ -1,9 +1,7 @@
 /** `npm run outbox`: shows and changes what is in the outbox, whether the site runs or not. */
-import { actAsOwner, complain, readCommandLine, refuse } from "~/cli/command-line";
+import { complain, openOutbox, readCommandLine, refuse } from "~/cli/command-line";
 import { ARGUMENTS, makeCommands } from "~/cli/outbox/commands";
 import { config } from "~/config/config.server";
-import { openFolder } from "~/quote/outbox/folder/store.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const USAGE = `npm run outbox -- COMMAND        (in a container: node build/outbox.js COMMAND)
 
@@ -30,7 +28,8 @@ if (words.length < least) refuse(`"${name}" needs an argument`);
 if (words.length > most) refuse(`Unexpected argument "${words[most]}". Put text with spaces in quotes`);
 
 try {
-  const outbox = await (config.databaseUrl ? openDatabase(config.databaseUrl) : openOwnFolder());
+  const { outbox, check } = await openOutbox(config);
+  await check();
   const commands = makeCommands(outbox, { isJson: values.json === true, isSure: values.yes === true });
   // Each word once.
   await commands[name]([...new Set(words)]);
@@ -42,21 +41,4 @@ try {
 
 function isCommand(word: string): word is keyof typeof ARGUMENTS {
   return Object.hasOwn(ARGUMENTS, word);
-}
-
-async function openOwnFolder(): Promise<Outbox> {
-  const { outboxDir, keepSentDays } = config;
-  await actAsOwner(outboxDir);
-  const folder = openFolder(outboxDir, { keepSentDays, mustExist: true });
-  await folder.check();
-  return folder;
-}
-
-async function openDatabase(url: string): Promise<Outbox> {
-  const { openPostgres } = await import("~/quote/outbox/postgres/open.server");
-  const { keepSentDays } = config;
-  const options = { log: () => {}, keepSentDays, leaseMs: 0, lockMs: 0, waitMs: 10_000 };
-  const { outbox } = await openPostgres(url, options);
-  await outbox.idKey();
-  return outbox;
 }

@@ -17,9 +17,10 @@ const NOT_FOUND = "/not-found";
 
 /**
  * Revalidated every time: a page refers to files of one build, and has facts that the owner may change. While the site is down, a
- * proxy may serve it for a day, since it has the phone number.
+ * proxy may serve it for a day, since it has the phone number. A CDN must not rewrite the
+ * email address: without JavaScript nobody could read it.
  */
-const CACHE_CONTROL = "public, max-age=0, stale-if-error=86400";
+const CACHE_CONTROL = "max-age=0, stale-if-error=86400, no-transform";
 
 /**
  * The pages of one local day by URL: the home page's season and the footer's year depend on the date. Undefined while a page is

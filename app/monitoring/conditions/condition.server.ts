@@ -38,7 +38,7 @@ export const keyOf = ({ id, about }: Pick<Condition, "id" | "about">) => (about 
 export type Waiting = Pick<DeliveryState, "tries"> & { id: string; sinceMs: number };
 
 /** A request that was given up. `namedAt`: when an email that was taken first named it. */
-export type Dead = { id: string; at?: string; namedAt?: string; channel?: ChannelName; failure?: Failure };
+export type Dead = { id: string; at?: string; namedAt?: string; failure?: Failure };
 
 export type OutboxFacts = {
   waiting: readonly Waiting[];

@@ -4,76 +4,60 @@ import type { StorageTrouble } from "~/quote/outbox/outbox.server";
 const MEANWHILE =
   "New requests are sent at once without being saved. One that is not accepted is lost, and its visitor is asked to call you.";
 
-/** Severity and words of each trouble of the storage. `detail` is the store's own words. */
-const WORDS: Record<StorageTrouble["kind"], (detail: string) => Found> = {
-  unwritable: (detail) => ({
-    severity: "problem",
-    title: "Requests cannot be saved",
-    text: MEANWHILE,
-    advice: detail,
-  }),
-  unreadable: (detail) => ({
-    severity: "problem",
-    title: "Waiting requests cannot be read",
-    text: "Nothing that waits is sent again until they can.",
-    advice: detail,
-  }),
-  missing: (detail) => ({
-    severity: "problem",
-    title: "The outbox is gone",
-    text: `It was there and is not. ${MEANWHILE} Those that wait in it are not sent.`,
-    advice: detail,
-  }),
-  replaced: (detail) => ({
-    severity: "problem",
-    title: "The outbox is another one than before",
-    text: "Requests that wait in the former one are not sent.",
-    advice: detail,
-  }),
-  created: (detail) => ({
-    severity: "notice",
-    title: "Your website is running",
-    text: "This first message shows that messages reach you. No requests are stored yet.",
-    advice: detail,
+const problem = (title: string, text: string) => ({ severity: "problem", title, text }) as const;
+const notice = (title: string, text?: string, advice?: string) =>
+  ({ severity: "notice", title, text, advice }) as const;
+
+/** Severity and words of each trouble of the storage. The store's own words are its advice, or else its text. */
+const WORDS: Record<StorageTrouble["kind"], Omit<Found, "text" | "advice"> & Partial<Found>> = {
+  unwritable: problem("Requests cannot be saved", MEANWHILE),
+  unreadable: problem("Waiting requests cannot be read", "Nothing that waits is sent again until they can."),
+  missing: problem(
+    "The outbox is gone",
+    `It was there and is not. ${MEANWHILE} Those that wait in it are not sent.`,
+  ),
+  replaced: problem(
+    "The outbox is another one than before",
+    "Requests that wait in the former one are not sent.",
+  ),
+  created: {
+    ...notice(
+      "Your website is running",
+      "This first message shows that messages reach you. No requests are stored yet.",
+    ),
     endsQuietly: true,
-  }),
-  key: (detail) => ({
-    severity: "notice",
-    title: "The outbox's key cannot be read",
-    text: "Requests are saved and sent, but one that is sent twice may arrive twice.",
-    advice: detail,
-  }),
-  unencrypted: (detail) => ({
-    severity: "notice",
-    title: "Requests travel unencrypted to PostgreSQL",
-    text: "Anybody on the network between can read them.",
-    advice: detail,
-  }),
-  may_lose: (detail) => ({
-    severity: "notice",
-    title: "Saved requests may be lost",
-    text: detail,
-    advice: "Change that before visitors use the site.",
-  }),
-  low_space: (detail) => ({
-    severity: "notice",
-    title: "The disk is almost full",
-    text: detail,
-    advice: "Free some space: without it, requests cannot be saved.",
-  }),
+  },
+  key: notice(
+    "The outbox's key cannot be read",
+    "Requests are saved and sent, but one that is sent twice may arrive twice.",
+  ),
+  unencrypted: notice(
+    "Requests travel unencrypted to PostgreSQL",
+    "Anybody on the network between can read them.",
+  ),
+  may_lose: notice("Saved requests may be lost", undefined, "Change that before visitors use the site."),
+  low_space: notice(
+    "The disk is almost full",
+    undefined,
+    "Free some space: without it, requests cannot be saved.",
+  ),
 };
 
 /** Conditions of the storage: the outbox says what is so, this table what that means. */
 export const STORAGE: Record<string, Row> = Object.fromEntries(
-  Object.entries(WORDS).map(([kind, words]) => [
+  Object.entries(WORDS).map(([kind, { text, advice, ...words }]): [string, Row] => [
     `storage.${kind}`,
-    ({ storage }) =>
-      storage
-        .filter((trouble) => trouble.kind === kind)
-        .map(({ since, code, detail = "" }) => {
-          const found = words(detail);
-          return { ...found, since, text: code ? found.text.replace(/\.$/, ` (${code}).`) : found.text };
-        })
-        .slice(0, 1),
+    ({ storage }) => {
+      const trouble = storage.find((one) => one.kind === kind);
+      if (!trouble) return false;
+      const { since, code, detail = "" } = trouble;
+      const said = text ?? detail;
+      return {
+        ...words,
+        since,
+        text: code ? said.replace(/\.$/, ` (${code}).`) : said,
+        advice: advice ?? detail,
+      };
+    },
   ]),
 );

@@ -1,7 +1,6 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { forgetDraft } from "~/quote/form/draft";
+import { forgetDraft, savePending } from "~/quote/form/draft";
 import type { Outcome } from "~/quote/outcome";
-import { rememberReceipt } from "~/quote/receipt/receipt";
 import { keepSubmittedValues } from "~/quote/receipt/submitted-values";
 import { readValues } from "~/quote/values";
 
@@ -14,16 +13,24 @@ export async function quoteClientAction({
   serverAction,
 }: ClientActionFunctionArgs): Promise<Outcome> {
   const values = readValues(await request.clone().formData());
+  const { pathname, search } = new URL(request.url);
+  savePending({ action: pathname + search, values });
   try {
     const timeout = new Promise<Outcome>((resolve) => setTimeout(resolve, TIMEOUT_MS, { kind: "failed" }));
-    return await Promise.race([serverAction<Outcome>(), timeout]);
+    const outcome = await Promise.race([serverAction<Outcome>(), timeout]);
+    savePending();
+    return outcome;
   } catch (error) {
     if (error instanceof Response && error.status < 400) {
-      const receiptToken = rememberReceipt(error.headers.get("Location") ?? "");
+      const receiptToken =
+        new URLSearchParams(error.headers.get("Location")?.split("?")[1]).get("mark") ?? "";
       keepSubmittedValues(receiptToken, values);
       forgetDraft(receiptToken);
-      throw error;
+      savePending();
+      return { kind: "sent", receiptToken };
     }
+    // A document that is left fails first, and runs no timers then.
+    setTimeout(savePending, 1000);
     return { kind: navigator.onLine ? "failed" : "offline" };
   }
 }

@@ -1,7 +1,6 @@
-import { type RefObject, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { type Control, isDirty, restoreTyped } from "~/hydration/pre-hydration-input";
 import { FIELD_NAMES, type FieldName } from "~/quote/fields";
-import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
 import type { Outcome } from "~/quote/outcome";
 import { readValues } from "~/quote/values";
 
@@ -14,6 +13,7 @@ type Draft = {
 
 const KEY = "quote-draft";
 const SENT_KEY = "quote-sent";
+const PENDING_KEY = "quote-pending";
 
 /** Returns undefined where storage is blocked. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
@@ -42,6 +42,19 @@ export const forgetDraft = (receiptToken: string | null) =>
     storage.removeItem(KEY);
   });
 
+/** A request that was sent and not answered yet, and where to. */
+export type Pending = { action: string; values: Record<FieldName, string> };
+
+/** Remembers it until it is answered: the document that sent it may be left before. */
+export const savePending = (pending?: Pending) =>
+  withStorage((storage) =>
+    pending ? storage.setItem(PENDING_KEY, JSON.stringify(pending)) : storage.removeItem(PENDING_KEY),
+  );
+
+/** The one of the document before, if it was left unanswered. */
+export const readPending = () =>
+  withStorage((storage): Pending | null => JSON.parse(storage.getItem(PENDING_KEY) ?? "null"));
+
 /** Fills in the draft, except controls for which `keep` is true. A service preselected since then replaces its project type. */
 function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Control) => unknown): void {
   const draft = withStorage((storage): Draft => JSON.parse(storage.getItem(KEY) ?? '{"values":{}}'));
@@ -68,15 +81,16 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
 export function useDraft(
   form: RefObject<HTMLFormElement>,
   service: string,
-  outcome: Outcome | undefined,
+  posted: Outcome | undefined,
   inFront: boolean,
 ): void {
   const isRestored = useRef(false);
-  useIsomorphicLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form appears, and when it is in front again
+  useLayoutEffect(() => {
     if (!form.current) return;
     if (!isRestored.current) {
       restoreTyped(form.current);
-      if (!outcome?.values) restoreDraft(form.current, service, isDirty);
+      if (!posted?.values) restoreDraft(form.current, service, isDirty);
       saveDraft(form.current, service);
     } else if (inFront) {
       // Closing the modal did not request this form's preselected service again, so keep the type that is chosen here.

@@ -1,59 +1,59 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { forgetDraft } from "~/quote/form/draft";
-import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
-import { failureLine, failureText, isHeld, type Outcome, SUCCESS_MESSAGE } from "~/quote/outcome";
+import { failureLine, failureText, isHeld, type Outcome, SENT, SUCCESS_MESSAGE } from "~/quote/outcome";
 import { SubmittedValues } from "~/quote/receipt/submitted-values";
 import { useBusiness } from "~/root-data";
 
 const MESSAGE_MS = 5000;
-const STEP_MS = 100;
 
 /** Whether a form without errors was not sent, or is held. */
 export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome !== undefined && outcome.kind !== "invalid";
 
 /**
- * The red message. After 5 s the failure line replaces it, in the same element, so that focus and layout stay. The message of an
- * `unconfirmed` outcome stays red; a held request shows the failure line from the start.
+ * The red message. After 5 s the failure line replaces it. All that it may say lies in one grid cell, so that focus and layout
+ * stay. The message of an `unconfirmed` outcome stays red; a held request shows the failure line from the start.
  */
 export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();
-  const [expired, setExpired] = useState<Outcome>();
-  const isRed = !isHeld(outcome) && expired !== outcome;
-  const online = useSyncExternalStore(onNetwork, isOnline, () => true);
-  const message = useMessage(outcome, isRed && outcome.kind !== "unconfirmed", () => setExpired(outcome));
+  const online = useSyncExternalStore(
+    onNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+  const [message, isOver] = useMessage(outcome, !isHeld(outcome) && outcome.kind !== "unconfirmed");
+  const isBack = outcome.kind === "offline" && online;
+  const isRed = !isHeld(outcome) && !isOver;
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
-      {outcome.kind === "offline" && online ? (
+      {isBack ? (
         <>
           <p role="alert">You're back online.</p>
           <button className="button" type="submit">
             Send now
           </button>
         </>
-      ) : isRed ? (
-        <p role="alert">{failureText(outcome, phone, submitLabel)}</p>
-      ) : (
-        <FailureLine outcome={outcome} />
+      ) : isHeld(outcome) ? null : (
+        <p role="alert" className={isRed ? undefined : "reserved"}>
+          {failureText(outcome, phone, submitLabel)}
+        </p>
       )}
+      {isBack ? null : <FailureLine outcome={outcome} hidden={isRed} />}
     </div>
   );
 }
 
-const isOnline = () => navigator.onLine;
-
-function onNetwork(change: () => void) {
-  for (const type of ["online", "offline"]) addEventListener(type, change);
-  return () => {
-    for (const type of ["online", "offline"]) removeEventListener(type, change);
-  };
-}
+const onNetwork = (change: () => void) => {
+  window.ononline = window.onoffline = change;
+  return () => {};
+};
 
 /** The failure line: beside the button until the next submission, and in place of the red message. */
-export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: boolean }) {
+export function FailureLine({ outcome, hidden }: { outcome: Outcome; hidden?: boolean }) {
   const { phone, phoneHref } = useBusiness();
   return (
-    <p className="failure-line" style={{ visibility: sending ? "hidden" : undefined }}>
+    // The key makes a new element: a translator may have put its own in place of the text.
+    <p key={failureLine(outcome)} className={`failure-line${hidden ? " reserved" : ""}`}>
       {failureLine(outcome)}
       <a href={phoneHref}>{phone}</a>.
     </p>
@@ -61,16 +61,19 @@ export function FailureLine({ outcome, sending }: { outcome: Outcome; sending?: 
 }
 
 /**
- * The green message. Calls `onExpire` after 5 s, unless a key was pressed or the focus moved in the dialog around it, or the
- * visitor opened the submitted values.
+ * The green message. After 5 s calls `onExpire`, or a quiet line replaces it, unless a key was pressed or the focus moved in the
+ * dialog around it, or the visitor opened the submitted values.
  */
-export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: string; onExpire: () => void }) {
+export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: string; onExpire?: () => void }) {
   const { sms, email } = useBusiness();
   const [inUse, setInUse] = useState(false);
-  const message = useMessage(receiptToken, !inUse, onExpire);
+  const [message, isOver] = useMessage(receiptToken, !inUse);
+  useEffect(() => {
+    if (isOver) onExpire?.();
+  }, [isOver, onExpire]);
   // Submitted from this tab before React ran; a shared URL has another referrer or none. A layout effect, so that the draft is
   // deleted before the form below restores it.
-  useIsomorphicLayoutEffect(() => {
+  useLayoutEffect(() => {
     if (document.referrer.startsWith(`${location.origin}/`)) forgetDraft(receiptToken);
   }, [receiptToken]);
   useEffect(() => {
@@ -82,8 +85,13 @@ export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: strin
     for (const type of ["keydown", "focusin"]) dialog?.addEventListener(type, onUse);
   }, [message]);
   return (
-    <div className="message success" ref={message} tabIndex={-1} autoFocus>
-      <p role="status">{SUCCESS_MESSAGE}</p>
+    <div className={isOver ? "message" : "message success"} ref={message} tabIndex={-1} autoFocus>
+      <p role="status" className={isOver ? "reserved" : undefined}>
+        {SUCCESS_MESSAGE}
+      </p>
+      <p role="status" className={isOver ? undefined : "reserved"}>
+        {SENT}
+      </p>
       {sms ? (
         <p>
           Have photos? Text them to <a href={sms.href}>{sms.number}</a> or email them to{" "}
@@ -96,29 +104,31 @@ export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: strin
 }
 
 /**
- * Focuses a message and, if `isTimed`, calls `onEnd` after it has been shown for 5 s. The timer pauses while the tab is hidden or
- * the pointer is over the message. A new `occasion` restarts both.
+ * Focuses a message and, if `isTimed`, returns whether it has been shown for 5 s. The timer pauses while the tab is hidden or the
+ * pointer, once moved onto the message, is over it. A new `occasion` restarts both.
  */
-function useMessage(occasion: unknown, isTimed: boolean, onEnd: () => void): RefObject<HTMLDivElement> {
+function useMessage(occasion: unknown, isTimed: boolean): [RefObject<HTMLDivElement>, boolean] {
   const message = useRef<HTMLDivElement>(null);
-  const end = useRef(onEnd);
-  useEffect(() => {
-    end.current = onEnd;
-  });
+  const [expired, setExpired] = useState<unknown>();
   useEffect(() => {
     if (occasion) message.current?.focus();
   }, [occasion]);
   useEffect(() => {
-    if (!occasion || !isTimed) return;
-    let left = MESSAGE_MS;
+    if (!isTimed) return;
+    let [left, isReading] = [MESSAGE_MS, false];
+    const box = message.current;
     const timer = setInterval(() => {
-      if (document.hidden || message.current?.matches(":hover")) return;
-      left -= STEP_MS;
-      if (left > 0) return;
-      clearInterval(timer);
-      end.current();
-    }, STEP_MS);
+      isReading &&= box?.matches(":hover") === true;
+      if (document.hidden || isReading) return;
+      left -= 100;
+      if (left <= 0) setExpired(occasion);
+    }, 100);
+    // Not `:hover` alone: the page may have scrolled the message under the pointer.
+    const onMove = () => {
+      isReading = true;
+    };
+    if (box) box.onpointermove = onMove;
     return () => clearInterval(timer);
   }, [occasion, isTimed]);
-  return message;
+  return [message, expired === occasion];
 }

@@ -1,6 +1,6 @@
-import { Link, type LinkProps, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { type ReactNode, useRef } from "react";
-import { useIsomorphicLayoutEffect } from "~/quote/form/use-isomorphic-layout-effect";
+import { Link, type LinkProps, useLocation, useNavigate } from "@remix-run/react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useRequest } from "~/quote/receipt/receipt";
 
 /** Props of a link that closes the modal. Without React it leads to the page behind. */
 type CloseLink = Pick<LinkProps, "to" | "aria-disabled" | "onClick">;
@@ -22,13 +22,12 @@ export function QuoteDialog(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { state } = useLocation();
-  /** The modal stays open while sending, to show the result. */
-  const sending = useNavigation().state === "submitting";
+  const { sending } = useRequest();
   const closing = useRef(false);
 
   const close = () => {
     // A double click must not go back two pages.
-    if (closing.current || sending) return;
+    if (closing.current) return;
     closing.current = true;
     if ((state?.openedInPage || cameFrom(closeTo)) && !afterSending) navigate(-1);
     else navigate(closeTo, { replace: true, preventScrollReset: true });
@@ -39,11 +38,11 @@ export function QuoteDialog(props: {
     onClick: (event) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      close();
+      if (!sending) close();
     },
   };
 
-  useIsomorphicLayoutEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     // Browsers without dialogs (Safari before 15.4) keep the server's markup.
     if (!element?.showModal) return;
@@ -54,12 +53,10 @@ export function QuoteDialog(props: {
     element.showModal();
     (typing ? before : firstFocus(element))?.focus({ preventScroll: true });
     // Forward may restore this document from the back/forward cache; its modal must be closable again.
-    const onPageShow = () => {
+    window.onpageshow = () => {
       closing.current = false;
     };
-    addEventListener("pageshow", onPageShow);
     return () => {
-      removeEventListener("pageshow", onPageShow);
       closing.current = true;
       element.close();
       // Until React has committed, the page behind is inert and cannot take the focus.
@@ -76,13 +73,10 @@ export function QuoteDialog(props: {
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault();
-        close();
+        if (!sending) close();
       }}
-      // Browsers close a dialog at a second Esc even if `cancel` is prevented.
-      onClose={() => {
-        if (sending) dialog.current?.showModal();
-        else close();
-      }}
+      // Browsers close a dialog at a second Esc even if `cancel` is prevented. The page behind will say what became of the request.
+      onClose={close}
     >
       <Link {...closeLink} className="quote-backdrop" aria-hidden="true" tabIndex={-1} />
       <div className="quote-card">{children(closeLink, close)}</div>

@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FormKind } from "~/quote/fields";
 import { saveDraft, useDraft } from "~/quote/form/draft";
@@ -6,7 +6,8 @@ import { ErrorSummary } from "~/quote/form/error-summary";
 import { Fields } from "~/quote/form/fields";
 import { FailureLine, FailureMessage, isFailure } from "~/quote/form/messages";
 import { useFormValidation } from "~/quote/form/use-form-validation";
-import { isHeld, type Outcome } from "~/quote/outcome";
+import { isHeld } from "~/quote/outcome";
+import { useRequest } from "~/quote/receipt/receipt";
 import { ERROR_TITLE } from "~/urls/quote-urls";
 
 /**
@@ -16,22 +17,20 @@ import { ERROR_TITLE } from "~/urls/quote-urls";
 export function QuoteForm(props: {
   form: FormKind;
   action: string;
-  outcome: Outcome | undefined;
   /** The service to preselect: its id, or "". */
   service: string;
   submitLabel: string;
   cancel?: ReactNode;
 }) {
-  const { form: kind, action, outcome, service, submitLabel, cancel } = props;
+  const { form: kind, action, service, submitLabel, cancel } = props;
   const form = useRef<HTMLFormElement>(null);
+  const { Form, sending, posted, outcome: last } = useRequest();
+  /** False for the contact page's form while a modal is open over it. */
+  const inFront = action.split("?", 1)[0] === useLocation().pathname;
+  const outcome = inFront ? last : undefined;
   const { shown, announcement, invalidFields, rejectionCount, isInvalid, validate, canSubmit, onBlur } =
     useFormValidation(form, outcome);
-  const navigation = useNavigation();
-  const sending = navigation.formMethod === "POST" && navigation.formAction === action;
-  const { state, pathname } = useLocation();
-  /** False for the contact page's form while a modal is open over it. */
-  const inFront = action.split("?", 1)[0] === pathname;
-  useDraft(form, service, outcome, inFront);
+  useDraft(form, service, posted, inFront);
   // The server does the same for its documents.
   const isErrorInTitle = (invalidFields.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
   useEffect(() => {
@@ -50,9 +49,6 @@ export function QuoteForm(props: {
       ref={form}
       className="quote-form"
       noValidate
-      replace
-      preventScrollReset
-      state={state}
       onInput={() => {
         validate();
         if (form.current) saveDraft(form.current, service);
@@ -65,7 +61,7 @@ export function QuoteForm(props: {
       {isFailure(outcome) ? <FailureMessage outcome={outcome} submitLabel={submitLabel} /> : null}
       <ErrorSummary invalidFields={invalidFields} rejectionCount={rejectionCount} errors={shown} id={id} />
       <Fields id={id} errors={shown} outcome={outcome} service={service} />
-      {isFailure(outcome) && !isHeld(outcome) ? <FailureLine outcome={outcome} sending={sending} /> : null}
+      {isFailure(outcome) && !isHeld(outcome) ? <FailureLine outcome={outcome} hidden={sending} /> : null}
       {/* Always rendered: screen readers announce changes only in an existing live region. */}
       <p className="visually-hidden" role="status">
         {sending ? "Sending..." : announcement}

@@ -3,14 +3,15 @@ import { FIELD_NAMES, FIELDS, type FieldName, type QuoteErrors } from "~/quote/f
 import { BODY_LIMIT, type Outcome, tooLong } from "~/quote/outcome";
 import { longestField, readValues, validateValues } from "~/quote/values";
 
-/** Whether a pointer is down, perhaps since before this script ran. */
-let isPressing = false;
+/** The type of the last event of pointer or keyboard. A pointer may be down since before this script ran. */
+let lastUse = "keydown";
 if (typeof document !== "undefined") {
-  isPressing = document.documentElement.matches(":active");
-  const trackPress = ({ type }: Event) => {
-    isPressing = type === "pointerdown";
+  if (document.documentElement.matches(":active")) lastUse = "pointerdown";
+  const trackUse = ({ type }: Event) => {
+    lastUse = type;
   };
-  for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, trackPress, true);
+  for (const type of ["keydown", "pointerdown", "pointerup", "pointercancel"])
+    addEventListener(type, trackUse, true);
 }
 
 /** The errors of the current values, including a form that is too long for the server. */
@@ -67,8 +68,8 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   };
 
   /**
-   * Touches the field that lost the focus. While a pointer is down, waits for its release: an error that appears would move a
-   * button away from under it, and the click would be lost.
+   * Touches the field that lost the focus; when the pointer took it, after the click: an error that appears would move a button
+   * away from under the pointer, and the click would be lost.
    */
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
     // The open list of a select takes the focus from the select.
@@ -79,10 +80,14 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
       const { normalize } = FIELDS[name];
       if (normalize) control.value = normalize(control.value);
       setTouched((before) => new Set(before).add(name));
-      setAnnouncement(validate()[name] ?? "");
+      // A press on Send has read it out.
+      setAnnouncement((!document.activeElement?.matches(".error-summary") && validate()[name]) || "");
     };
-    if (isPressing) addEventListener("pointerup", () => setTimeout(touch), { once: true });
-    else touch();
+    const later = () => setTimeout(touch);
+    if (lastUse === "keydown") touch();
+    else if (lastUse === "pointerdown") addEventListener("pointerup", later, { once: true });
+    // In a tap the focus moves after the pointer is up, and the click follows at once.
+    else later();
   };
 
   const now = errors ?? found;

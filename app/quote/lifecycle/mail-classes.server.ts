@@ -8,11 +8,21 @@ export const MAIL_CLASSES = {
     level: "error",
     advice: "The mail server refuses this. Check SMTP_URL, MAIL_FROM and MAIL_TO.",
   },
+  "mail-login": {
+    needsOperator: true,
+    level: "error",
+    advice: "The mail server refuses the user name or the password in SMTP_URL.",
+  },
+  "mail-recipient": {
+    needsOperator: true,
+    level: "error",
+    advice: "The mail server refuses the address in MAIL_TO. Check its spelling.",
+  },
   "mail-sender": {
     needsOperator: true,
     level: "error",
     advice:
-      "MAIL_FROM may not send through this mail server (SPF, DKIM, DMARC). Set MAIL_FROM to an address of the account in SMTP_URL.",
+      "MAIL_FROM may not send through this mail server (its own rule, SPF, DKIM, DMARC). Set MAIL_FROM to an address of the account in SMTP_URL.",
   },
   "mail-full": {
     needsOperator: true,
@@ -56,7 +66,6 @@ export const MAIL_CLASSES = {
   "mail-unknown": {
     ambiguous: true,
     level: "warn",
-    advice:
-      "The email was sent, but no response came. It will be sent again, so it may arrive more than once.",
+    advice: "The email was sent, but no response came, so it may arrive more than once.",
   },
 } satisfies Record<string, ClassPolicy>;

@@ -33,6 +33,13 @@ export const RESPONSE_CLASSES = {
     level: "error",
     advice: "The forwarding service did not accept the request. Check the form at the service.",
   },
+  spam: {
+    needsOperator: true,
+    causedByContent: true,
+    level: "error",
+    advice:
+      "The forwarding service takes the request for spam. Look for it in the service's spam list. If it is real, call the visitor.",
+  },
   quota: {
     needsOperator: true,
     level: "error",
@@ -84,8 +91,7 @@ export const RESPONSE_CLASSES = {
   unknown: {
     ambiguous: true,
     level: "warn",
-    advice:
-      "The request was sent, but no response could be read. It will be sent again, so it may arrive more than once.",
+    advice: "The request was sent, but no response could be read, so it may arrive more than once.",
   },
   ...MAIL_CLASSES,
 } satisfies Record<string, ClassPolicy>;

@@ -1,4 +1,5 @@
-import { useLocation } from "@remix-run/react";
+import { useActionData, useFetcher, useLocation } from "@remix-run/react";
+import type { Outcome } from "~/quote/outcome";
 import { useRootData } from "~/root-data";
 
 /** The receipt token of the last request that React submitted in this document. */
@@ -7,12 +8,12 @@ let ownToken: string | null = null;
 /**
  * Remembers the receipt token of an accepted request, so that this tab needs no verification by the server.
  *
- * @param url where the server redirects to
- * @returns the token
+ * @returns whether the token is new
  */
-export function rememberReceipt(url: string): string | null {
-  ownToken = new URLSearchParams(url.split("?")[1]).get("mark");
-  return ownToken;
+export function rememberReceipt(receiptToken: string): boolean {
+  const isNew = ownToken !== receiptToken;
+  ownToken = receiptToken;
+  return isNew;
 }
 
 /**
@@ -36,3 +37,15 @@ export function readReceipt(
 
 /** `readReceipt` for the current URL. */
 export const useReceipt = () => readReceipt(useLocation().search, useRootData()?.receiptToken);
+
+/**
+ * The request that this document sends, by a fetcher: it outlives the form and the page, and all forms share it.
+ * `answered` is what came back last; `outcome` is that, unless it was sent. Without React it came with the document.
+ */
+export function useRequest() {
+  const { data, state, Form, submit } = useFetcher<Outcome>({ key: "quote" });
+  const posted = useActionData<Outcome>();
+  const answered = data ?? posted;
+  const outcome = answered?.kind === "sent" ? undefined : answered;
+  return { Form, submit, sending: state === "submitting", posted, answered, outcome };
+}

@@ -1,13 +1,10 @@
 import { Link } from "@remix-run/react";
-import { TOWN_NAMES } from "~/contractor/area";
 import { SERVICES } from "~/contractor/services";
-import { FOOTER_BLURB } from "~/contractor/shared";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useBusiness, useRootData } from "~/root-data";
 import { ContactDetails, OpenNow } from "~/ui/layout/contact-details";
-import { InlineScript } from "~/ui/layout/inline-script";
 import { OPEN_NOW_SCRIPT } from "~/ui/layout/open-now.server";
-import { useBehindModal } from "~/ui/layout/page";
+import { InlineScript, useBehindModal } from "~/ui/layout/page";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/urls/pages";
 
 /** A link in a list. */
@@ -19,6 +16,7 @@ const item = (to: string, text: string) => (
 
 export function Footer() {
   const { name, facebookUrl, reviewsUrl, license } = useBusiness();
+  const data = useRootData();
   return (
     <footer className="footer" {...useBehindModal()}>
       {/* The ground: grass over topsoil, stretched to any width. */}
@@ -29,8 +27,8 @@ export function Footer() {
       <div className="footer-columns">
         <section>
           <h2>{name}</h2>
-          <p>{FOOTER_BLURB}</p>
-          <p>{`Serving ${TOWN_NAMES.join(", ")} and surrounding areas.`}</p>
+          <p>{data?.blurb}</p>
+          <p>{`Serving ${data?.towns} and surrounding areas.`}</p>
           {license ? <p>{license}</p> : null}
           {reviewsUrl ? (
             <p>
@@ -64,14 +62,14 @@ export function Footer() {
         <section>
           <h2>Contact Info</h2>
           <ContactDetails />
-          <p>{useRootData()?.hours}</p>
+          <p>{data?.hours}</p>
           <OpenNow />
           {/* After the last <OpenNow>, so that the script finds all of them. */}
           <InlineScript text={OPEN_NOW_SCRIPT} />
         </section>
       </div>
       <div className="footer-legal">
-        <p>{`© ${useRootData()?.year ?? ""} ${name}`}</p>
+        <p>{`© ${data?.year ?? ""} ${name}`}</p>
         <ul>{LEGAL_PAGES.map(({ path, label }) => item(path, label))}</ul>
       </div>
     </footer>

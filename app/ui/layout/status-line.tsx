@@ -1,15 +1,51 @@
+import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useReceipt } from "~/quote/receipt/receipt";
+import { readPending } from "~/quote/form/draft";
+import { FailureLine } from "~/quote/form/messages";
+import { QuoteLink } from "~/quote/form/quote-link";
+import { isHeld, SENT } from "~/quote/outcome";
+import { rememberReceipt, useReceipt, useRequest } from "~/quote/receipt/receipt";
 import { useBehindModal } from "~/ui/layout/page";
+import { hasForm } from "~/urls/quote-urls";
 
 /** Delay in milliseconds: screen readers announce a change only in a live region that they already know. */
 const PAUSE_MS = 300;
 
-/** Confirms an accepted request after its success message is gone (`?sent=earlier`). Otherwise empty. */
+/**
+ * Confirms an accepted request after its success message is gone (`?sent=earlier`), or, on a page without the form, says that a
+ * request was not sent. Otherwise empty. Also takes an accepted request to the page where the visitor has gone meanwhile, and
+ * sends one again that the document before was left with.
+ */
 export function StatusLine() {
-  const shown = useReceipt().sentParam === "earlier";
-  const behind = useBehindModal();
-  const line = useRef<HTMLParagraphElement>(null);
+  const { pathname, search } = useLocation();
+  const { submit, sending, answered, outcome } = useRequest();
+  const navigate = useNavigate();
+  const isIdle = useNavigation().state === "idle";
+  const resume = useRef(() => {});
+  resume.current = () => {
+    const pending = sending ? null : readPending();
+    if (pending) submit(pending.values, { method: "post", action: pending.action });
+  };
+  // The server knows one that had arrived, and answers it alike.
+  useEffect(() => {
+    const onShow = () => resume.current();
+    onShow();
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, []);
+  useEffect(() => {
+    const receiptToken = answered?.kind === "sent" ? answered.receiptToken : undefined;
+    if (!isIdle || !receiptToken || !rememberReceipt(receiptToken)) return;
+    const query = new URLSearchParams(search);
+    query.set("sent", hasForm(pathname) ? "1" : "earlier");
+    query.set("mark", receiptToken);
+    navigate(`?${query}`, { replace: true, preventScrollReset: true });
+  }, [answered, isIdle, pathname, search, navigate]);
+
+  const failed = hasForm(pathname) ? undefined : outcome;
+  const isSent = useReceipt().sentParam === "earlier";
+  const shown = failed ?? isSent;
+  const line = useRef<HTMLDivElement>(null);
   const [announced, setAnnounced] = useState(shown);
   useEffect(() => {
     if (shown === announced) return;
@@ -20,10 +56,28 @@ export function StatusLine() {
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [shown, announced]);
-  const isVisible = shown && announced;
+  const isVisible = shown && shown === announced;
   return (
-    <p className={isVisible ? "status-line" : undefined} role="status" tabIndex={-1} ref={line} {...behind}>
-      {isVisible ? "Your quote request was sent. We'll get back to you as soon as we can." : null}
-    </p>
+    <div
+      className={isVisible ? "status-line" : undefined}
+      role="status"
+      tabIndex={-1}
+      ref={line}
+      {...useBehindModal()}
+    >
+      {!isVisible ? null : failed ? (
+        <>
+          <FailureLine outcome={failed} />
+          {isHeld(failed) ? null : <QuoteLink>Send it</QuoteLink>}
+        </>
+      ) : (
+        <>
+          <p>{SENT}</p>
+          <Link to={pathname} replace preventScrollReset>
+            Close
+          </Link>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ANSWERS, ANSWERS_HEADING, TO_HAVE_READY } from "~/contractor/contact";
-import { HOW_IT_WORKS } from "~/contractor/home";
+import { type ANSWERS, ANSWERS_HEADING, type TO_HAVE_READY } from "~/contractor/contact";
+import type { HOW_IT_WORKS } from "~/contractor/home";
 import { REGULATIONS_CHANGE } from "~/contractor/regulations";
 import { useBusiness, useRootData } from "~/root-data";
 import { OpenNow } from "~/ui/layout/contact-details";
@@ -27,19 +27,21 @@ export function CallUs() {
   );
 }
 
+type Ready = { ready: typeof TO_HAVE_READY; work: typeof HOW_IT_WORKS };
+
 /** Beside the contact form: what to have ready, and what happens next. */
-export const HaveReady = () => (
+export const HaveReady = ({ ready, work }: Ready) => (
   <aside className="have-ready" aria-label="Before you write">
-    <h3>{TO_HAVE_READY.heading}</h3>
+    <h3>{ready.heading}</h3>
     <ul>
-      {TO_HAVE_READY.items.map((item) => (
+      {ready.items.map((item) => (
         <li key={item}>{item}</li>
       ))}
     </ul>
-    <p>{TO_HAVE_READY.note}</p>
-    <h3>{HOW_IT_WORKS.heading}</h3>
+    <p>{ready.note}</p>
+    <h3>{work.heading}</h3>
     <ol>
-      {HOW_IT_WORKS.steps.map(({ title, text }) => (
+      {work.steps.map(({ title, text }) => (
         <li key={title}>
           <b>{title}.</b> {text}
         </li>
@@ -49,13 +51,13 @@ export const HaveReady = () => (
 );
 
 /** Questions and answers, each with its source. */
-export function Questions() {
+export function Questions({ answers }: { answers: typeof ANSWERS }) {
   return (
     <section className="questions" aria-labelledby="questions">
       <h2 id="questions">{ANSWERS_HEADING}</h2>
       <ClosingPicture second />
       <div>
-        {ANSWERS.map(({ question, text, source, url }) => (
+        {answers.map(({ question, text, source, url }) => (
           <details key={question}>
             <summary>{question}</summary>
             <p>

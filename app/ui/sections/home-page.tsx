@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
-import { HOW_IT_WORKS } from "~/contractor/home";
+import type { HOW_IT_WORKS } from "~/contractor/home";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { Picture } from "~/ui/sections/picture";
 
 /** The steps from a request to finished work. */
-export function HowItWorks() {
+export function HowItWorks({ heading, steps }: typeof HOW_IT_WORKS) {
   return (
     <section className="how-it-works" aria-labelledby="how-it-works">
-      <h2 id="how-it-works">{HOW_IT_WORKS.heading}</h2>
+      <h2 id="how-it-works">{heading}</h2>
       <ol className="steps">
-        {HOW_IT_WORKS.steps.map(({ title, text }) => (
+        {steps.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>

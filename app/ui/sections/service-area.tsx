@@ -1,11 +1,10 @@
-import { Link } from "@remix-run/react";
-import { formatList } from "~/content/format";
-import { COUNTIES, SERVICE_AREA, TOWN_NAMES } from "~/contractor/area";
-import { REGION } from "~/contractor/company";
+import type { SERVICE_AREA } from "~/contractor/area";
 import { QuoteLink } from "~/quote/form/quote-link";
+import { type RootData, useRootData } from "~/root-data";
 
-/** The map and towns of the service area, with a link to the modal or, if given, to the form at the hash `above`. */
-export function ServiceArea({ above }: { above?: string }) {
+/** The map and towns of the service area, with a link to the modal. */
+export function ServiceArea({ heading, text, notice }: typeof SERVICE_AREA) {
+  const { towns } = useRootData() as RootData;
   return (
     <section className="service-area" aria-labelledby="service-area">
       <picture>
@@ -15,28 +14,22 @@ export function ServiceArea({ above }: { above?: string }) {
           src="/images/service-area-map.svg"
           width={960}
           height={760}
-          alt={`Map of ${REGION}: ${TOWN_NAMES.join(", ")} in ${formatList(COUNTIES)} ${COUNTIES.length > 1 ? "counties" : "County"}.`}
+          alt={`Map of ${towns}.`}
           loading="lazy"
         />
       </picture>
       <div>
-        <h2 id="service-area">{SERVICE_AREA.heading}</h2>
-        <p>{SERVICE_AREA.text}</p>
+        <h2 id="service-area">{heading}</h2>
+        <p>{text}</p>
         <ul className="towns">
-          {TOWN_NAMES.map((name) => (
+          {towns.split(", ").map((name) => (
             <li key={name}>{name}</li>
           ))}
         </ul>
-        <p className="notice">{SERVICE_AREA.notice}</p>
-        {above ? (
-          <Link to={above} className="button">
-            Contact Us Today
-          </Link>
-        ) : (
-          <QuoteLink at="service-area" className="button">
-            Contact Us Today
-          </QuoteLink>
-        )}
+        <p className="notice">{notice}</p>
+        <QuoteLink at="service-area" className="button">
+          Contact Us Today
+        </QuoteLink>
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Video as Words } from "~/content/types";
-import { InlineScript } from "~/ui/layout/inline-script";
+import { InlineScript } from "~/ui/layout/page";
 import { controlVideo } from "~/ui/sections/control-video";
 
 const SOURCES = [

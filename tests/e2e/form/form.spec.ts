@@ -1,7 +1,7 @@
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { PROJECT_TYPES } from "~/quote/project-types";
-import { FORMS, quoteDialog, settled } from "../quote";
-import { expect, SERVICE, test } from "../test";
+import { FORMS, open, quoteDialog, settled } from "../quote";
+import { box, expect, SERVICE, test } from "../test";
 
 const FIELDS = [
   { label: "Full Name *", is: { type: "text", autocomplete: "name", placeholder: /full name/i } },
@@ -10,7 +10,7 @@ const FIELDS = [
   { label: "Project Type *", is: {} },
   {
     label: "Project Location *",
-    is: { type: "text", autocomplete: "address-line1", placeholder: "Project address or general location" },
+    is: { type: "text", autocomplete: "address-level2", placeholder: "Project address or general location" },
   },
   { label: "Additional Notes", is: { rows: "4" } },
 ];
@@ -26,10 +26,13 @@ for (const { name, at, submit, form: find } of FORMS)
     await page.goto(at);
     const form = find(page);
     if (name === "quote modal") {
-      await expect(form.getByRole("heading", { name: "GET YOUR FREE QUOTE" })).toBeVisible();
+      const heading = form.getByRole("heading", { name: "Get Your Free Quote", exact: true });
+      await expect(heading).toHaveCSS("text-transform", "uppercase");
       const text = "Fill out the form below and we'll get back to you as soon as we can.";
       await expect(form.getByText(text, { exact: true })).toBeVisible();
-      await expect(form.getByRole("link", { name: "(269) 555-0123" })).toHaveAttribute("href", /^tel:/);
+      const phone = form.getByRole("link", { name: "(269) 555-0123" });
+      await expect(phone).toHaveAttribute("href", /^tel:/);
+      expect((await box(phone)).height).toBeGreaterThanOrEqual(44);
     }
     const labels = FIELDS.map(({ label }) => label);
     const shown = await form.locator("label").filter({ visible: true }).allTextContents();
@@ -39,6 +42,8 @@ for (const { name, at, submit, form: find } of FORMS)
       await expect(field).toHaveValue("");
       for (const [attribute, value] of Object.entries(is))
         await expect(field).toHaveAttribute(attribute, value);
+      // What is typed from right to left begins at the right.
+      if (label !== "Project Type *") await expect(field).toHaveCSS("unicode-bidi", "plaintext");
       if (label.endsWith("*")) await expect(field).toHaveAttribute("required");
       else await expect(field).not.toHaveAttribute("required");
     }
@@ -74,6 +79,25 @@ for (const { name, at, submit, form: find } of FORMS)
       expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
         0,
       );
+  });
+
+for (const { name, at, form: find } of FORMS)
+  test(`Form of the ${name}: on paper are its heading, then all of the notes, and no focus @once`, async ({
+    page,
+  }) => {
+    await open(page, at);
+    const form = find(page);
+    const notes = form.getByLabel("Additional Notes");
+    await notes.pressSequentially("a\n".repeat(30));
+    await page.emulateMedia({ media: "print" });
+    expect(await notes.evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThanOrEqual(0);
+    await expect(notes).toHaveCSS("outline-style", "none");
+    const [heading, label] = [
+      await box(form.getByRole("heading").first()),
+      await box(form.getByText("Full Name *")),
+    ];
+    expect(label.top - heading.bottom).toBeGreaterThan(0);
+    expect(label.top - heading.bottom).toBeLessThan(150);
   });
 
 test("Form: the list of project types works by pointer and by keys in any window", async ({ page, js }) => {

@@ -23,7 +23,7 @@ const OPENERS: Record<string, Opener[]> = {
   ],
   "/about": [inMain("Get Your Quote")],
   "/services": [...Object.keys(SERVICES).map(card), inMain("Get Your Quote")],
-  "/contact": [],
+  "/contact": [inMain("Contact Us Today")],
   "/privacy-policy": [],
   "/terms-of-service": [],
 };

@@ -57,7 +57,7 @@ test("Draft: what the server gave back wins, and becomes the draft", async ({ pa
   });
   await page.waitForLoadState();
   await settled(page, true);
-  await expect(form.getByText("What you typed is still here.")).toBeVisible();
+  await expect(form.getByText("What you typed is still here.").last()).toBeVisible();
   await expectKept(form, request);
   await open(page, CONTACT.at);
   await expectKept(form, request);

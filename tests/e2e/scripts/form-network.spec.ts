@@ -52,7 +52,7 @@ test("Form: once the network is back, the message offers to send, and one press 
   await fill(form, request);
   await context.setOffline(true);
   await press(form, MODAL.submit);
-  await expect(form.getByText("You had no connection.")).toBeVisible();
+  await expect(form.getByText("You had no connection.").last()).toBeVisible();
   const sendNow = form.getByRole("button", { name: "Send now" });
   await expect(sendNow).toBeHidden();
   await context.setOffline(false);
@@ -61,4 +61,30 @@ test("Form: once the network is back, the message offers to send, and one press 
   await expectKept(form, request);
   await sendNow.click();
   await expectSent(page, MODAL, forwarder, request);
+});
+
+test("Form: the line by the button says the newest outcome when the page is translated", async ({
+  page,
+  forwarder,
+  context,
+}) => {
+  await open(page, MODAL.at);
+  const form = MODAL.form(page);
+  const line = form.locator(".failure-line").last();
+  await fill(form, newRequest());
+  forwarder.behave("status", { status: 500 });
+  await press(form, MODAL.submit);
+  await expect(line).toContainText("Try again");
+  // As translators do.
+  await form.locator(".failure-line").evaluateAll((lines) => {
+    for (const { firstChild } of lines) {
+      const font = document.createElement("font");
+      font.textContent = firstChild?.textContent ?? "";
+      firstChild?.replaceWith(font);
+    }
+  });
+  await context.setOffline(true);
+  await press(form, MODAL.submit);
+  await expect(line).toContainText("You had no connection.");
+  await expect(line).not.toContainText("Try again");
 });

@@ -57,7 +57,7 @@ it("development: no page is cached, a change shows, nobody is called, and Ctrl+C
   writeFileSync(STORY, readFileSync(STORY, "utf8").replace(old, changed));
   await vi.waitFor(async () => expect((await ask(origin, "/")).text).toContain(changed));
   const { headers } = await ask(origin, "/");
-  expect([headers["cache-control"], headers.etag]).toEqual(["no-cache", undefined]);
+  expect([headers["cache-control"], headers.etag]).toEqual(["no-cache, no-transform", undefined]);
   // Each reload would begin another heartbeat.
   expect(receiver.received).toEqual([]);
   process.kill(-Number(dev.pid), "SIGINT");

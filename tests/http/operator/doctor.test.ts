@@ -1,33 +1,30 @@
-import { mkdtempSync } from "node:fs";
-import { utimes } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { freePort, type Site, startSite } from "../../start-site";
 import { DAY, inMs, sampleQuote } from "../../unit/intake/sample-quote";
+import { forwarder, mail } from "../services";
 import { runCommand } from "./run-command";
-import { makeSurroundings, serve } from "./surroundings";
+import { freshSurroundings, makeOldOutbox, receiver, serve } from "./surroundings";
 
 /** The doctor beside a site behind a proxy; what it says of the outbox is in doctor-outbox.test.ts. */
 
 type Settings = Record<string, string>;
 type Said = string | RegExp;
 
-const around = makeSurroundings();
+freshSurroundings();
 let site: Site;
 /** Settings with which all is well. */
 let well: Settings;
 /** What the proxy does to requests. */
-let change: { request?: object; resets?: RegExp };
+let change: { request?: object; resets?: RegExp; page?: string };
 
 const withLogin = (url: string, password: string) => url.replace("//", `//owner:${password}@`);
 
 beforeAll(async () => {
-  const { forwarder, mail, receiver } = around;
   const proxy = await serve((asked, answer) => {
     if (change.resets?.test(`${asked.method} ${asked.url}`)) return asked.socket.resetAndDestroy();
+    if (change.page && asked.method === "POST") return answer.writeHead(422).end(change.page);
     const options = { port: site.port, method: asked.method, path: asked.url };
     const onward = request({ ...options, headers: { ...asked.headers, ...change.request } }, (got) => {
       answer.writeHead(got.statusCode ?? 500, got.headers);
@@ -38,11 +35,10 @@ beforeAll(async () => {
   well = {
     ...{ SITE_URL: `http://127.0.0.1:${proxy}`, FORWARD_URL: forwarder.url, RATE_LIMIT_MAX: "1000000" },
     ...{ SMTP_URL: withLogin(mail.url, "right"), MAIL_TO: "owner@dig.example" },
+    ...{ MAIL_FROM: "website@dig.example" },
     ...{ NOTIFY_URL: receiver.url("/calls"), HEARTBEAT_URL: receiver.url("/beat") },
-    ...{ OUTBOX_DIR: mkdtempSync(join(tmpdir(), "doctor-")), REDELIVERY_WAITS_S: "60" },
+    ...{ OUTBOX_DIR: await makeOldOutbox(), REDELIVERY_WAITS_S: "60" },
   };
-  await openFolder(well.OUTBOX_DIR ?? "").check();
-  await utimes(join(well.OUTBOX_DIR ?? "", "key"), 0, 0);
   site = await startSite(well);
   // Its first heartbeat; then nothing more is said.
   await vi.waitFor(() => expect(receiver.received.map(({ path }) => path)).toContain("/beat"));
@@ -90,8 +86,8 @@ it("doctor: everything passes and nothing is sent when all is well", async () =>
     "ok copies",
     "No request was sent; --send sends one through each channel",
   ]);
-  expect(said).not.toContain("other settings");
-  expect([around.forwarder.received, around.mail.received, around.receiver.received]).toEqual([[], [], []]);
+  expect(said).not.toMatch(/other settings|MAIL_FROM/);
+  expect([forwarder.received, mail.received, receiver.received]).toEqual([[], [], []]);
 });
 
 it("doctor: one request marked TEST goes by each channel when --send asks for it", async () => {
@@ -107,18 +103,18 @@ it("doctor: one request marked TEST goes by each channel when --send asks for it
     `${look} MAIL_FROM (by default MAIL_TO). ${marks}`,
   ];
   await expectSaid({}, lines, "--send");
-  const calls = around.receiver.received.map(({ method, path }) => `${method} ${path}`);
+  const calls = receiver.received.map(({ method, path }) => `${method} ${path}`);
   expect(calls).toEqual(["POST /calls", "GET /beat"]);
-  expect(around.forwarder.received).toHaveLength(1);
+  expect(forwarder.received).toHaveLength(1);
   const arrived = { full_name: "TEST - please ignore", project_location: "TEST", _captcha: "false" };
-  expect(Object.fromEntries(around.forwarder.received[0]?.fields ?? [])).toMatchObject(arrived);
+  expect(Object.fromEntries(forwarder.received[0]?.fields ?? [])).toMatchObject(arrived);
   const subject = "New Quote Request from Website: Other, TEST - please ignore";
-  expect(around.mail.received).toMatchObject([{ mail: { subject } }]);
+  expect(mail.received).toMatchObject([{ mail: { subject } }]);
 });
 
 it("doctor: each channel that fails has what to do, and the rest is tried, when --send asks for it", async () => {
-  around.forwarder.behave("json-activation");
-  around.receiver.behave("refuse");
+  forwarder.behave("json-activation");
+  receiver.behave("refuse");
   change = { resets: /^POST \/contact$|\/readyz$/ };
   const lines = [
     /FAIL mail server The mail server refuses this\. .*\(reply 535\)/,
@@ -130,14 +126,14 @@ it("doctor: each channel that fails has what to do, and the rest is tried, when 
     /FAIL TEST request mail-refused /,
     /\d+ ok, \d+ warnings, 6 failed\.\n$/,
   ];
-  await expectSaid({ SMTP_URL: withLogin(around.mail.url, "wrong") }, lines, "--send");
+  await expectSaid({ SMTP_URL: withLogin(mail.url, "wrong") }, lines, "--send");
 });
 
 it("doctor: an unclear response fails, or warns when the address promises no JSON", async () => {
-  around.forwarder.behave("parked");
+  forwarder.behave("parked");
   await expectSaid({}, [/FAIL TEST request unclear .*domain may be parked/], "--send");
   const presumed = /WARN TEST request presumed-accepted .*answers in JSON.*Look in your inbox/;
-  await expectSaid({ FORWARD_URL: `${around.forwarder.origin}/test` }, [presumed], "--send");
+  await expectSaid({ FORWARD_URL: `${forwarder.origin}/test` }, [presumed], "--send");
 });
 
 it("doctor: it fails on what the outbox knows and names no visitor when nothing is sent", async () => {
@@ -198,8 +194,13 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
     ["ok delivery by the forwarding service and by email, both at once"],
   ],
   [
+    "MAIL_FROM is one of MAIL_TO",
+    () => ({ MAIL_TO: "mom@dig.example, Dad <Website@dig.example>" }),
+    ["WARN MAIL_FROM is also in MAIL_TO: some mail programs then send a reply to you, not to the visitor"],
+  ],
+  [
     "the site runs with other settings",
-    () => ({ SMTP_URL: around.mail.url, FORWARD_URL: "" }),
+    () => ({ SMTP_URL: mail.url, FORWARD_URL: "" }),
     [
       "ok delivery by email",
       "WARN running site it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks",
@@ -212,6 +213,14 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
       return {};
     },
     ["FAIL proxy does not forward Host"],
+  ],
+  [
+    "the proxy rewrites the email address",
+    () => {
+      change = { page: '<a href="/cdn-cgi/l/email-protection#5a35">[email&#160;protected]</a>' };
+      return {};
+    },
+    ["WARN proxy forwards Host, but rewrites the email address in pages"],
   ],
 ];
 

@@ -5,21 +5,21 @@ import { expect, it, vi } from "vitest";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import packageJson from "../../../package.json";
-import { clockAt } from "../../clock.mjs";
 import { SERVICE } from "../../contractor/offered";
 import { freePort } from "../../start-site";
 import { DAY, inMs, MINUTE, sampleQuote } from "../../unit/intake/sample-quote";
 import { ask, FORM, postForm } from "../post";
-import { makeSurroundings } from "./surroundings";
+import { forwarder, mail, start as startSite } from "../services";
+import { freshSurroundings, makeOldOutbox, receiver } from "./surroundings";
 
 const HOUR = 60 * MINUTE;
 
-const around = makeSurroundings();
-const url = (path: string) => around.receiver.url(path);
-const start = (settings: Record<string, string>) => around.start({ REDELIVERY_WAITS_S: "2,2", ...settings });
+freshSurroundings();
+const url = (path: string) => receiver.url(path);
+const start = async (settings: Record<string, string>) =>
+  startSite({ REDELIVERY_WAITS_S: "2,2", OUTBOX_DIR: await makeOldOutbox(), ...settings });
 
 it("messages: the owner gets one with the service, and no login is logged, when a request arrives", async () => {
-  const { forwarder, receiver } = around;
   const withLogin = (plain: string) => plain.replace("//", "//dig%40home:s3cr%C3%A9t%23@");
   const site = await start({
     ...{ FORWARD_URL: withLogin(forwarder.url), HEARTBEAT_URL: withLogin(url("/beat")) },
@@ -42,31 +42,7 @@ it("messages: the owner gets one with the service, and no login is logged, when 
   expect(site.output()).not.toMatch(/s3cr|Basic/);
 });
 
-it("messages: they have a title, a priority and tags when the receiver is ntfy", async () => {
-  const { forwarder, receiver } = around;
-  forwarder.behave("json-activation");
-  const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
-  await openFolder(OUTBOX_DIR).update({ ...sampleQuote(), receivedAt: inMs(-HOUR) });
-  const { url: at } = await start({ NOTIFY_URL: url("/topic"), NOTIFY_FORMAT: "ntfy", OUTBOX_DIR });
-  await postForm(at, "/quote");
-  const titled = (part: string) =>
-    receiver.received.find(({ headers }) => String(headers.title).includes(part));
-  await vi.waitFor(() => expect([titled("New"), titled("waiting since")]).not.toContain(undefined));
-  const high = {
-    title: expect.stringMatching(/^\d requests? waiting since /),
-    priority: "high",
-    tags: "warning",
-  };
-  expect(titled("waiting since")?.headers).toMatchObject(high);
-  const usual = { title: "New quote request", priority: "default", tags: "envelope" };
-  expect(titled("New")?.headers).toMatchObject(usual);
-  expect(titled("New")?.body).toContain(
-    `: About: ${SERVICE.title}. It is saved and waiting to be sent. Id: `,
-  );
-});
-
 it("messages: every request is delivered when the receiver never responds", async () => {
-  const { forwarder, receiver } = around;
   receiver.behave("hang");
   const site = await start({ NOTIFY_URL: url("/hook"), HEARTBEAT_URL: url("/beat") });
   // Whoever waited for the receiver would wait for its four attempts, each of ten seconds.
@@ -80,26 +56,7 @@ it("messages: every request is delivered when the receiver never responds", asyn
   );
 });
 
-it("weekly email: the next start sends it when the site was killed before the server took it", async () => {
-  const { mail } = around;
-  const dir = await mkdtemp(join(tmpdir(), "outbox-"));
-  await writeFile(join(dir, "report"), "2026-11-16\n");
-  const settings = { OUTBOX_DIR: dir, SMTP_URL: mail.url, MAIL_TO: "owner@dig.example" };
-  mail.behave("hang");
-  const first = await start({ ...settings, ...clockAt("2026-11-23T07:00:00-05:00") });
-  await vi.waitFor(() => expect(mail.hanging()).toBe(1));
-  await first.stop("SIGKILL");
-  mail.behave("accept");
-  const next = await start({ ...settings, ...clockAt("2026-11-23T09:00:00-05:00") });
-  await vi.waitFor(() => expect(next.events("report.sent")).toMatchObject([{ date: "2026-11-23" }]));
-  // By its id a mailbox knows a copy.
-  expect(mail.received.map(({ mail }) => mail.messageId)).toEqual([
-    expect.stringMatching(/^<report-2026-11-23@/),
-  ]);
-});
-
 it("metrics: each is right at the first scrape, and absent when the outbox cannot be counted", async () => {
-  const { forwarder, mail, receiver } = around;
   const METRICS_PORT = String(await freePort());
   const metricsUrl = `http://127.0.0.1:${METRICS_PORT}`;
   const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));

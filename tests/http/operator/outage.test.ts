@@ -51,8 +51,10 @@ it("a fallback that works: no alarm, one notice that the service is dead", async
   forwarder.behave("status", { status: 404 });
   await world.looked();
   await postForm(site.url, "/quote", FORM);
-  for (const minutes of steps) await world.pass(minutes);
-  expect(mail.received).toHaveLength(1);
+  for (const minutes of steps) {
+    await world.pass(minutes);
+    await vi.waitFor(() => expect(mail.received).toHaveLength(1));
+  }
   const messages = receiver.received.flatMap(({ path, body }) =>
     path === "/hook" ? [JSON.parse(body)] : [],
   );

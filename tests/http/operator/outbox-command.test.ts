@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../../start-site";
 import { FORM, postForm } from "../post";
+import { forwarder, freshServices } from "../services";
 import { runCommand } from "./run-command";
 
 /** The outbox command beside a site, which looks every second and leaves a request to its visitor's attempt for 6 s. */
 
-let forwarder: Forwarder;
+freshServices();
 let site: Site;
 beforeAll(async () => {
-  forwarder = await startForwarder();
   // What the operator must act on waits for the second of these.
   const waits = { REDELIVERY_WAITS_S: "4,600", FORWARD_TIMEOUT_MS: "1000" };
   site = await startSite({ FORWARD_URL: forwarder.url, ...waits });
 });
-afterAll(async () => {
-  await forwarder.close();
-  await site.end();
-});
+afterAll(() => site.end());
 
 const run = (args: string[], more = {}) =>
   runCommand("outbox", args, { OUTBOX_DIR: site.outboxDir, ...more });

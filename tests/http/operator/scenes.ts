@@ -55,119 +55,82 @@ const refusing = (world: World) => {
 };
 const { id } = sampleQuote();
 
+const problem = (condition: string, more: Omit<Scene, "condition" | "isProblem">): Scene => ({
+  ...{ condition, isProblem: true },
+  ...more,
+});
+const notice: typeof problem = (condition, more) => ({ ...problem(condition, more), isProblem: false });
+
 export const SCENES: Scene[] = [
-  {
-    ...{
-      condition: "requests.waiting",
-      isProblem: true,
-      lead: [16],
-      title: /^1 request waiting since/,
-    },
+  problem("requests.waiting", {
+    ...{ lead: [16], title: /^1 request waiting since/ },
     start: (world) => failing(world, 500),
     end: async ({ forwarder, site }) => {
       forwarder.behave("json-true");
       await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
     },
-  },
-  {
-    ...{ condition: "channel.failing", isProblem: false, mail: "accept", lead: [16, 46] },
-    title: /^The forwarding service has accepted nothing since/,
-    start: (world) => failing(world, 404),
-    end: (world) => accepting(world),
-  },
-  {
-    ...{
-      condition: "requests.given_up",
-      isProblem: true,
-      mail: "accept",
-      title: /^1 request GIVEN UP: call/,
-    },
+  }),
+  notice("channel.failing", {
+    ...{ mail: "accept", lead: [16, 46], title: /^The forwarding service has accepted nothing since/ },
+    ...{ start: (world) => failing(world, 404), end: accepting },
+  }),
+  problem("requests.given_up", {
+    ...{ mail: "accept", title: /^1 request GIVEN UP: call/ },
     start: ({ dir, now }) =>
       openFolder(dir).markDead({ ...sampleQuote(), dead: { at: new Date(now()).toISOString() } }),
     end: ({ dir }) => runCommand("outbox", ["forget", id], { OUTBOX_DIR: dir }),
-  },
-  {
-    ...{ condition: "requests.damaged", isProblem: true, title: /^1 request file that cannot be read/ },
+  }),
+  problem("requests.damaged", {
+    title: /^1 request file that cannot be read/,
     start: ({ dir }) => writeFile(join(dir, "new", "half.json"), "{"),
     end: ({ dir }) => rm(join(dir, "new", "half.json")),
-  },
-  {
-    ...{
-      condition: "requests.partial",
-      isProblem: false,
-      mail: "refuse",
-      settings: { MAIL_AFTER_S: "0", REPORT_DAY: "none" },
-    },
+  }),
+  notice("requests.partial", {
+    ...{ mail: "refuse", settings: { MAIL_AFTER_S: "0", REPORT_DAY: "none" } },
     // Told with the channel that fails.
-    lead: [HOUR, DAY - HOUR + 1],
-    start: (world) => post(world),
+    ...{ lead: [HOUR, DAY - HOUR + 1], start: (world) => post(world) },
     end: async ({ mail, site }) => {
       mail.behave("accept");
       await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
     },
-  },
-  {
-    ...{
-      condition: "requests.lost",
-      isProblem: true,
-      title: /^1 request LOST/,
-      endsQuietly: true,
-      stages: 3,
-    },
+  }),
+  problem("requests.lost", {
+    ...{ title: /^1 request LOST/, endsQuietly: true, stages: 3 },
     start: async (world) => {
       world.forwarder.behave("status", { status: 500 });
       await breakNew(world);
       await post(world);
       await mendNew(world);
     },
-  },
-  {
-    ...{
-      condition: "storage.unwritable",
-      isProblem: true,
-      title: /^Requests cannot be saved/,
-      doctor: "running site",
-    },
-    ...{ start: breakNew, end: mendNew },
-  },
-  {
-    ...{
-      condition: "storage.missing",
-      isProblem: true,
-      title: /^The outbox is gone/,
-      doctor: "running site",
-    },
+  }),
+  problem("storage.unwritable", {
+    ...{ title: /^Requests cannot be saved/, doctor: "running site", start: breakNew, end: mendNew },
+  }),
+  problem("storage.missing", {
+    ...{ title: /^The outbox is gone/, doctor: "running site" },
     start: ({ dir }) => rename(join(dir, "key"), join(dir, "key-away")),
     end: ({ dir }) => rename(join(dir, "key-away"), join(dir, "key")),
-  },
-  {
-    ...{ condition: "visitors.refused", isProblem: true, settings: { RATE_LIMIT_MAX: "1" }, lead: [11] },
+  }),
+  problem("visitors.refused", {
+    ...{ settings: { RATE_LIMIT_MAX: "1" }, lead: [11] },
     ...{ title: /^\d+ visitors? TURNED AWAY/, endsQuietly: true, stages: 1 },
     start: async (world) => {
       for (let n = 0; n < 30; n++) await post(world, { fullName: `Visitor ${n}` });
     },
-  },
-  {
-    ...{
-      condition: "proxies.wrong",
-      isProblem: false,
-      title: /^TRUSTED_PROXIES may be wrong/,
-      endsQuietly: true,
-      stages: 3,
-    },
+  }),
+  notice("proxies.wrong", {
+    ...{ title: /^TRUSTED_PROXIES may be wrong/, endsQuietly: true, stages: 3 },
     start: (world) => post(world, {}, { "x-forwarded-for": "203.0.113.9" }),
-  },
-  {
-    ...{ condition: "report.overdue", isProblem: true, mail: "defer", title: /^The weekly email is late/ },
-    ...{ lead: [19 * HOUR + 1, DAY], start: () => {}, end: ({ mail }) => mail.behave("accept") },
-  },
-  {
-    ...{ condition: "notify.failing", isProblem: true, mail: "accept", lead: [16] },
-    start: (world) => refusing(world),
-    end: ({ receiver }) => receiver.behave("accept"),
-  },
-  {
-    ...{ condition: "settings.delivery", isProblem: true, settings: { FORWARD_URL: "", SITE_URL: "" } },
-    ...{ title: /^Requests are saved but not sent$/, doctor: "delivery", start: () => {} },
-  },
+  }),
+  problem("report.overdue", {
+    ...{ mail: "defer", title: /^The weekly email is late/, lead: [19 * HOUR + 1, DAY] },
+    ...{ start: () => {}, end: ({ mail }) => mail.behave("accept") },
+  }),
+  problem("notify.failing", {
+    ...{ mail: "accept", lead: [16], start: refusing, end: ({ receiver }) => receiver.behave("accept") },
+  }),
+  problem("settings.delivery", {
+    ...{ settings: { FORWARD_URL: "", SITE_URL: "" }, title: /^Requests are saved but not sent$/ },
+    ...{ doctor: "delivery", start: () => {} },
+  }),
 ];

@@ -12,6 +12,7 @@ const ONE_ROUND_TRIP = 14_600;
 /** All facts, as long as an owner's may be. */
 const GIVEN = {
   SITE_URL: "https://www.our-excavating-company.com",
+  FORWARD_URL: "http://127.0.0.1:9/",
   BUSINESS_NAME: "Our Excavating Company",
   BUSINESS_PHONE: "(269) 555-0142",
   BUSINESS_EMAIL: "office@our-excavating-company.com",

@@ -12,7 +12,10 @@ const NAME = "Dig & <Sons>";
 let full: Site;
 let bare: Site;
 beforeAll(async () => {
-  const given = { SITE_URL: ORIGIN, BUSINESS_NAME: NAME, BUSINESS_EMAIL: "office@dig.example" };
+  const given = {
+    ...{ SITE_URL: ORIGIN, FORWARD_URL: "http://127.0.0.1:9/" },
+    ...{ BUSINESS_NAME: NAME, BUSINESS_EMAIL: "office@dig.example" },
+  };
   [full, bare] = await Promise.all([startSite(given), startSite()]);
 });
 afterAll(() => Promise.all([full.end(), bare.end()]));

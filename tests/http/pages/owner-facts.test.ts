@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseConfig } from "~/config/config.server";
-import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { PAGES } from "~/urls/pages";
 import { clockAt } from "../../clock.mjs";
 import { type Site, startSite } from "../../start-site";
@@ -94,19 +92,4 @@ it("owner's facts: nothing shows when they are not set", async () => {
   for (const { path } of PAGES)
     expect(await read(site, path), path).not.toMatch(/sms:|Reviews|site-notice|class="owner"|undefined/);
   expect(await company(site)).not.toHaveProperty("contactPoint");
-});
-
-it("owner's facts: the P.O. box need not be set when there is a street", () => {
-  expect(parseConfig({ BUSINESS_STREET: "1 Gravel Road" }).config?.placeholders).not.toContain(
-    "BUSINESS_PO_BOX",
-  );
-});
-
-it.each([
-  ["2999-12-31", "ok", "is shown until 2999-12-31"],
-  ["2001-12-31", "warn", "ended on 2001-12-31 and is not shown"],
-])("notice: the doctor says what becomes of it when it ends on %s", (until, level, text) => {
-  const { config } = parseConfig({ ...NOTICE, BUSINESS_NOTICE_UNTIL: until });
-  const finding = config && checkSettings(config).find(({ about }) => about === "notice");
-  expect(finding).toMatchObject({ level, text: expect.stringContaining(text) });
 });

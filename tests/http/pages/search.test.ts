@@ -5,6 +5,7 @@ import { FOUNDED, HOLIDAYS, HOURS, STATE } from "~/contractor/company";
 import { BUSINESS_TYPE, PREVIEW_ALT } from "~/contractor/search.server";
 import { SERVICES } from "~/contractor/services";
 import { PAGES } from "~/urls/pages";
+import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../../start-site";
 import { postForm } from "../post";
 
@@ -25,10 +26,12 @@ const GIVEN = {
 /** The site with every setting, and with none. */
 let full: Site;
 let bare: Site;
+let forwarder: Forwarder;
 beforeAll(async () => {
-  [full, bare] = await Promise.all([startSite(GIVEN), startSite()]);
+  forwarder = await startForwarder();
+  [full, bare] = await Promise.all([startSite({ ...GIVEN, FORWARD_URL: forwarder.url }), startSite()]);
 });
-afterAll(() => Promise.all([full.end(), bare.end()]));
+afterAll(() => Promise.all([full.end(), bare.end(), forwarder.close()]));
 
 const SIGNS: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
 const text = (html: string) => html.replace(/&(.+?);/g, (_, name: string) => SIGNS[name] ?? name);

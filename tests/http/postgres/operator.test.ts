@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { noPostgres, type Postgres, startPostgres } from "../../postgres";
 import { type Site, startSite } from "../../start-site";
+import { runCommand } from "../operator/run-command";
 import { FORM, postForm } from "../post";
 
 describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
@@ -29,15 +28,11 @@ describe.skipIf(noPostgres)("with requests in PostgreSQL", () => {
   });
 
   /** Runs a command beside the site, with its settings. */
-  const command = (program: string, args: string[] = [], DATABASE_URL = postgres.url) =>
-    new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const { port, outboxDir: OUTBOX_DIR } = site;
-      const settings = { DATABASE_URL, FORWARD_URL: forwarder.url, HOST: "127.0.0.1", PORT: String(port) };
-      const env = { ...BARE_ENV, ...settings, OUTBOX_DIR };
-      execFile("node", [`build/${program}.js`, ...args], { env }, (error, out, err) =>
-        resolve({ code: Number(error?.code ?? 0), out, err }),
-      );
-    });
+  const command = (program: "doctor" | "outbox", args: string[] = [], DATABASE_URL = postgres.url) => {
+    const { port, outboxDir: OUTBOX_DIR } = site;
+    const settings = { DATABASE_URL, FORWARD_URL: forwarder.url, HOST: "127.0.0.1", PORT: String(port) };
+    return runCommand(program, args, { ...settings, OUTBOX_DIR });
+  };
   const outbox = (...args: string[]) => command("outbox", args);
   const idOf = (name: string) => postgres.sql(`SELECT id FROM quote_request WHERE stored LIKE '%"${name}"%'`);
 

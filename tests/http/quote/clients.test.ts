@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { ABOUT } from "~/contractor/about";
 import { SERVICE } from "../../contractor/offered";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { type Site, startSite } from "../../start-site";
 import { ARRIVED, ask, FORM } from "../post";
+import { forwarder, freshServices } from "../services";
 import { type Step, typeInto } from "./keys";
 
 /** Clients that are no Chromium. One that is not installed is skipped, and the run says so. */
@@ -21,7 +21,7 @@ const installed = (program: string) => {
   return found;
 };
 
-let forwarder: Forwarder;
+freshServices();
 let site: Site;
 let folder: string;
 let visitor: typeof FORM;
@@ -29,22 +29,17 @@ let visitors = 0;
 /** The names of the contact form's fields, in order: a person goes through all of them, the hidden one, too. */
 let names: string[];
 beforeAll(async () => {
-  forwarder = await startForwarder();
   site = await startSite({ FORWARD_URL: forwarder.url });
   const { text } = await ask(site.url, "/contact");
   names = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* name="(\w+)"/g)].map(([, name]) => name ?? "");
 });
 // Another visitor for each: the same request sent again within the hour would rightly not be sent.
 beforeEach(async () => {
-  forwarder.reset();
   visitor = { ...FORM, fullName: `${FORM.fullName} ${visitors++}` };
   folder = await mkdtemp(join(tmpdir(), "client-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
-afterAll(async () => {
-  await site.end();
-  await forwarder.close();
-});
+afterAll(() => site.end());
 /** This visitor's request came, once. */
 const arrived = () =>
   expect(forwarder.received.map(({ fields }) => fields)).toEqual([
@@ -76,7 +71,7 @@ it.skipIf(!installed("lynx"))(
     );
     expect(stdout).toMatch(/Excavating\s*\n\s*P\.O\. Box 100\s*\n\s*Anytown, [A-Z]{2} 49000\s/);
     expect((await run("lynx", ["-dump", site.url])).stdout).toMatch(/Call\s+\[\d+\]Get Quote/);
-    const [before = "", form = ""] = stdout.split("GET YOUR FREE QUOTE");
+    const [before = "", form = ""] = stdout.split("Get Your Free Quote");
     expect(before).toContain(ABOUT.story[0]?.heading);
     expect(form).toContain("Full Name *");
   },

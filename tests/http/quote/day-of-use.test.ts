@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { latestDue } from "~/local-time.server";
-import { BARE_ENV } from "../../clock.mjs";
+import { expect, it, vi } from "vitest";
+import { clockAt } from "../../clock.mjs";
 import { freePort } from "../../start-site";
-import { startReceiver } from "../operator/receiver";
+import { runCommand } from "../operator/run-command";
+import { freshSurroundings, receiver } from "../operator/surroundings";
 import { ask } from "../post";
-import { byMail, forwarder, freshServices, mail, post as postTo, start as startSite } from "../services";
+import { byMail, forwarder, mail, post as postTo, start as startSite } from "../services";
 
 /** What one visitor typed. No word of it is anywhere in the site. The weekly email may hold name and phone. */
 const PLANTED = {
@@ -33,18 +31,7 @@ const traces = (word: string) =>
   ]);
 const found = (text: string) => WORDS.filter((word) => traces(word).some((trace) => text.includes(trace)));
 
-freshServices();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.close());
-
-/** The day on which the weekly email was last due. */
-const dueDay = () =>
-  ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"].find(
-    (day) => Date.now() - Number(latestDue(new Date(), day, 7)?.at) < 24 * 60 * 60_000,
-  ) as string;
+freshSurroundings();
 
 it("privacy: what was typed is only in outbox, request and weekly email after a day with everything on", async () => {
   const metricsPort = String(await freePort());
@@ -54,13 +41,10 @@ it("privacy: what was typed is only in outbox, request and weekly email after a 
     ...{ HEARTBEAT_URL: receiver.url("/beat"), NOTIFY_URL: receiver.url("/hook") },
   };
   const start = (more: Record<string, string>) => startSite({ ...settings, ...more });
-  const run = (outboxDir: string, ...args: string[]) =>
-    promisify(execFile)("node", args, {
-      env: { ...BARE_ENV, ...settings, OUTBOX_DIR: outboxDir },
-    }).then(
-      ({ stdout, stderr }) => stdout + stderr,
-      ({ stdout, stderr }) => stdout + stderr,
-    );
+  const run = async (program: "doctor" | "outbox", ...args: string[]) => {
+    const { out, err } = await runCommand(program, args, { ...settings, OUTBOX_DIR: morning.outboxDir });
+    return out + err;
+  };
 
   // The morning: one arrives, one is refused by a form that is not activated, one is asked for once more, one is over the limit.
   const morning = await start({});
@@ -83,7 +67,7 @@ it("privacy: what was typed is only in outbox, request and weekly email after a 
   await writeFile(join(morning.outboxDir, "report"), "2026-01-05"); // The last one.
   const evening = await start({
     OUTBOX_DIR: morning.outboxDir,
-    ...{ NOTIFY_FORMAT: "ntfy", REPORT_DAY: dueDay() },
+    ...{ NOTIFY_FORMAT: "ntfy", REPORT_DAY: "monday", ...clockAt("2026-11-23T09:00:00-05:00") },
   });
   await vi.waitFor(() => expect(evening.events("report.sent")).toHaveLength(1));
   expect((await postTo(evening, PLANTED, "/contact")).status).toBe(303);
@@ -91,9 +75,9 @@ it("privacy: what was typed is only in outbox, request and weekly email after a 
   const metrics = (await ask(`http://127.0.0.1:${metricsPort}`, "/metrics")).text;
   const readyz = (await ask(evening.url, "/readyz")).text;
   const said = await Promise.all([
-    run(morning.outboxDir, "build/doctor.js", "--send"),
-    run(morning.outboxDir, "build/outbox.js", "list"),
-    run(morning.outboxDir, "build/outbox.js", "list", "--json"),
+    run("doctor", "--send"),
+    run("outbox", "list"),
+    run("outbox", "list", "--json"),
   ]);
 
   const letters = mail.received.filter(({ mail: { subject } }) =>

@@ -45,15 +45,6 @@ describe("one site", () => {
     expect(forwarder.received).toHaveLength(1);
     expect(await site.waiting()).toEqual([]);
   });
-
-  it("the delivery in flight ends when it is stopped", async () => {
-    forwarder.behave("slow", { ms: 800 });
-    const answer = post(site);
-    await arrival();
-    const stopped = site.stop("SIGTERM");
-    expect([(await answer).status, await stopped]).toEqual([303, 0]);
-    expect(await site.waiting()).toEqual([]);
-  });
 });
 
 it("start: status 1, each setting named and nothing served when settings are invalid", async () => {
@@ -61,18 +52,6 @@ it("start: status 1, each setting named and nothing served when settings are inv
   expect(failure).toContain("ended with 1");
   expect(failure).toContain("FORWARD_URL must be a full http(s) URL");
   expect(failure).toContain("LOG_LEVEL must be debug, info, warn or error");
-});
-
-it("start: the placeholders that visitors would see are logged, and none that is set", async () => {
-  const site = await start({ SITE_URL: "https://dig.example", BUSINESS_NAME: "Dig & Sons" });
-  const unset = ["PHONE", "EMAIL", "PO_BOX", "TOWN", "POSTAL_CODE", "FACEBOOK_URL"];
-  const names = unset.map((name) => `BUSINESS_${name}`).join(", ");
-  const said = { level: "warn", advice: `Set ${names}.` };
-  await expect.poll(() => site.began("settings.company")).toMatchObject([said]);
-  const { text } = await ask(site.url, "/about/quote");
-  expect(text).toContain("Dig &amp; Sons");
-  expect(text).toContain('<link rel="canonical" href="https://dig.example/about"/>');
-  expect(text).toContain('<meta name="robots" content="noindex"/>');
 });
 
 const KEPT = "Once it is accepted, we keep a copy on our server for";

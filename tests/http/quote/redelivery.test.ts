@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { clockAt } from "../../clock.mjs";
 import type { Site } from "../../start-site";
 import { sampleQuote } from "../../unit/intake/sample-quote";
 import { ARRIVED, ask, FORM } from "../post";
-import { byMail, forwarder, freshServices, mail, newRequest, post, SHORT, start, taken } from "../services";
+import { byMail, forwarder, freshServices, mail, post, SHORT, start, taken } from "../services";
 
 freshServices();
 
@@ -45,19 +44,6 @@ it("redelivery: the next process sends what was in flight when the site was kill
   expect(taken()).toHaveLength(1);
 });
 
-it("redelivery: a quote comes by email alone when the service has not accepted it in time", async () => {
-  forwarder.behave("json-activation");
-  // The hour of the weekly email, which a first start does not send.
-  const monday = { ...clockAt("2026-11-23T09:00:00-05:00"), REPORT_DAY: "monday" };
-  const site = await start({ ...byMail(), ...monday, REDELIVERY_WAITS_S: "1", MAIL_AFTER_S: "1" });
-  const request = newRequest();
-  expect((await post(site, request)).status).toBe(303);
-  expect(site.events("quote.attempt_failed")).toMatchObject([{ level: "error", class: "needs-activation" }]);
-  await emptied(site);
-  expect(mail.received.map(({ mail }) => mail.text)).toEqual([expect.stringContaining(request.fullName)]);
-  await delivered(site, { channel: "mail", class: "mail-accepted" });
-});
-
 it("redelivery: the visitor waits for the mail server when email is the only channel", async () => {
   const site = await start({ ...byMail(), FORWARD_URL: "", REDELIVERY_WAITS_S: "1" });
   expect(site.events().filter(({ level }) => level === "error")).toEqual([]);
@@ -79,16 +65,4 @@ it("redelivery: quotes that version 1.0.0 set aside as spam are sent when the si
   const site = await start({ ...SHORT, OUTBOX_DIR });
   await expect.poll(() => taken().sort(), { timeout: 20_000 }).toEqual(["1 Road", "2 Road"]);
   expect(site.events("outbox.released")).toMatchObject([{ count: 2 }]);
-});
-
-it("redelivery: both arrive when a request is corrected", async () => {
-  forwarder.behave("status", { status: 500 });
-  const site = await start(SHORT);
-  const wrong = newRequest();
-  expect((await post(site, wrong)).status).toBe(503);
-  forwarder.reset();
-  expect((await post(site, { ...wrong, phone: "269 555 0199" })).status).toBe(303);
-  await emptied(site);
-  const phones = forwarder.received.map(({ fields }) => new Map(fields).get("phone"));
-  expect(phones.sort()).toEqual([wrong.phone, "269 555 0199"].sort());
 });

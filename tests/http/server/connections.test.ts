@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { startForwarder } from "../../forwarder/forwarder.mjs";
-import { startSite } from "../../start-site";
 import { ask, postForm } from "../post";
+import { forwarder, freshServices, start } from "../services";
 import { flood } from "./flood";
 import { bytes } from "./raw";
+
+freshServices();
 
 const ASK = bytes("GET /favicon.svg");
 const STALL = `${bytes("POST /quote", "Content-Length: 100\r\n")}fullName=`;
@@ -13,7 +14,7 @@ it.each([
   ["stay idle after a request", ASK],
   ["stall in the middle of a form", STALL],
 ])("connections: nobody is kept out when one address opens 2,600 that %s", async (_, bytes) => {
-  const site = await startSite();
+  const site = await start();
   const flooding = flood(site.port, 2_600, bytes, "127.0.0.9");
   const page = () => ask(site.url, "/about", { headers: { connection: "close" } });
   expect((await page()).status).toBe(200);
@@ -26,19 +27,15 @@ it.each([
   expect(site.events("site.overloaded")).toMatchObject([{ level: "warn", code: "connections" }]);
   attackers.end();
   office.end();
-  await site.end();
 });
 
 it("connections: a quote that waits for the service keeps its own, however many come", async () => {
-  const forwarder = await startForwarder();
   forwarder.behave("slow", { ms: 6_000 });
-  const site = await startSite({ FORWARD_URL: forwarder.url });
+  const site = await start();
   const sending = postForm(site.url, "/quote");
   await expect.poll(() => forwarder.received).toHaveLength(1);
   const stalled = await flood(site.port, 2_600, STALL);
   await expect.poll(() => site.events("site.overloaded")).toHaveLength(1);
   expect((await sending).status).toBe(303);
   stalled.end();
-  await site.end();
-  await forwarder.close();
 });

@@ -60,7 +60,7 @@ it.each(RESPONSES)("policy: %s (%i) has the security headers, each once", async 
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
   // What is answered to a form may hold what somebody typed.
   const [line] = request;
-  if (line.startsWith("POST")) expect(values(answer, "cache-control")).toEqual(["no-store"]);
+  if (line.startsWith("POST")) expect(values(answer, "cache-control")).toEqual(["no-store, no-transform"]);
 });
 
 it("policy: no access line is printed, since a URL may hold what somebody typed", async () => {

@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { BARE_ENV } from "../../clock.mjs";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
 import { proxies, type RunningProxy } from "../../proxies";
 import { freePort, type Site, startSite } from "../../start-site";
+import { runCommand } from "../operator/run-command";
 import { ARRIVED, FORM } from "../post";
 
 /** All of 127/8 is the loopback: these visitors are other machines than the proxy. */
@@ -117,18 +115,16 @@ describe.each(proxies)("behind %s", (_name, start) => {
   });
 
   it("the doctor finds nothing wrong with it", async () => {
-    const env: NodeJS.ProcessEnv = {
-      ...BARE_ENV,
+    const { out } = await runCommand("doctor", [], {
       NODE_EXTRA_CA_CERTS: proxy.cert,
       SITE_URL: proxy.url,
       FORWARD_URL: forwarder.url,
       OUTBOX_DIR: site.outboxDir,
       HOST: "127.0.0.1",
       PORT: String(site.port),
-    };
-    const { stdout } = await promisify(execFile)(process.execPath, ["build/doctor.js"], { env });
+    });
     for (const about of ["running site", "requests", "site", "proxy"])
-      expect(stdout).toMatch(new RegExp(`^ok    ${about} `, "m"));
+      expect(out).toMatch(new RegExp(`^ok    ${about} `, "m"));
   });
 
   it("visitors wait or read what to do, and no log names them, when the site is down", async () => {

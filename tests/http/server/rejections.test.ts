@@ -86,7 +86,7 @@ it.each(REFUSED)(
     expect(values(answer, "connection")).toEqual(["close"]);
     expect(values(answer, "content-length")).toEqual([String(Buffer.byteLength(page, "latin1"))]);
     expect(values(answer, "content-type")).toEqual(["text/html; charset=utf-8"]);
-    expect(values(answer, "cache-control")).toEqual(["no-store"]);
+    expect(values(answer, "cache-control")).toEqual(["no-store, no-transform"]);
     expect(values(answer, "allow")).toEqual(allow ? [allow] : []);
     expect(values(answer, "date")).toHaveLength(1);
     for (const name of ["content-security-policy", "x-content-type-options", "referrer-policy"]) {

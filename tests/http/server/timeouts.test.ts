@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { startSite } from "../../start-site";
+import { describe, expect, it } from "vitest";
+import type { Site } from "../../start-site";
 import { FORM, postForm } from "../post";
+import { forwarder, freshServices, start } from "../services";
 import { PHONE } from "./attacked-site";
 import { bytes, open, values } from "./raw";
 
@@ -11,16 +11,11 @@ import { bytes, open, values } from "./raw";
 const NO_FORM = bytes("POST /quote", "Content-Length: 100\r\n");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-let forwarder: Forwarder;
-beforeAll(async () => {
-  forwarder = await startForwarder();
-});
-afterAll(() => forwarder.close());
-beforeEach(() => forwarder.reset());
+freshServices();
 
 it("timeouts: a readable 408 when the client is too slow, not when the service is", async () => {
   forwarder.behave("slow", { ms: 34_000 });
-  const site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "60000" });
+  const site = await start({ FORWARD_TIMEOUT_MS: "60000" });
   const relayed = postForm(site.url, "/quote").then(({ status }) => status);
   const half = {
     "half a head": "GET / HTTP/1.1\r\nHost: loc",
@@ -46,18 +41,17 @@ it("timeouts: a readable 408 when the client is too slow, not when the service i
   expect(await relayed).toBe(303);
   expect(forwarder.received).toHaveLength(1);
   expect(site.events("site.fault")).toEqual([]);
-  await site.end();
 });
 
 describe("a stop", () => {
-  const stopped = async (site: Awaited<ReturnType<typeof startSite>>, signal: NodeJS.Signals = "SIGTERM") => {
+  const stopped = async (site: Site, signal: NodeJS.Signals = "SIGTERM") => {
     const began = performance.now();
     const status = await site.stop(signal);
     return { status, ms: performance.now() - began };
   };
 
   it("idle connections are closed, and a request that still comes gets its page", async () => {
-    const site = await startSite();
+    const site = await start();
     // Remix keeps a timer for each page that it has rendered.
     expect(await (await fetch(`${site.url}/quote?service=pond`)).text()).toContain("</html>");
     const [kept, ahead, late] = [open(site.port), open(site.port), open(site.port)];
@@ -73,12 +67,11 @@ describe("a stop", () => {
     const { status, ms } = await stop;
     expect(status).toBe(0);
     expect(ms).toBeLessThan(4_500);
-    await site.end();
   });
 
   it("a quote on its way arrives though more signals come, and no other is taken", async () => {
     forwarder.behave("slow", { ms: 1_500 });
-    const site = await startSite({ FORWARD_URL: forwarder.url });
+    const site = await start();
     const sending = open(site.port);
     sending.socket.write(bytes("POST /quote", "", String(new URLSearchParams(FORM))));
     await expect.poll(() => forwarder.received).toHaveLength(1);
@@ -96,12 +89,11 @@ describe("a stop", () => {
     expect(ms).toBeLessThan(12_000);
     expect(await site.waiting()).toEqual([]);
     expect(site.output()).not.toContain("Error");
-    await site.end();
   });
 
   it("it ends 5 s after the longest attempt, and the quote is stored, when the service hangs", async () => {
     forwarder.behave("hang");
-    const site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "2000" });
+    const site = await start({ FORWARD_TIMEOUT_MS: "2000" });
     const relayed = postForm(site.url, "/quote");
     await expect.poll(() => forwarder.received).toHaveLength(1);
     const hanging = open(site.port);
@@ -114,6 +106,5 @@ describe("a stop", () => {
     expect(site.events("site.connections_dropped")).toMatchObject([{ level: "warn", connections: 1 }]);
     expect((await relayed).status).toBe(503);
     expect(site.events("quote.attempt_failed")).toHaveLength(1);
-    await site.end();
   });
 });

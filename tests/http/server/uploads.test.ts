@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../../start-site";
+import { beforeEach, expect, it } from "vitest";
+import type { Site } from "../../start-site";
 import { FORM, postForm } from "../post";
+import { forwarder, freshServices, start } from "../services";
 import { PHONE } from "./attacked-site";
 import { flood } from "./flood";
 import { bytes, open, values } from "./raw";
@@ -11,17 +11,11 @@ const KIB = 1024;
 const upload = (length: number, sent: number) =>
   bytes("POST /quote", "", "additionalNotes=".padEnd(length, "n")).slice(0, sent - length);
 
-let forwarder: Forwarder;
+freshServices();
 let site: Site;
-beforeAll(async () => {
-  forwarder = await startForwarder();
-});
-afterAll(() => forwarder.close());
 beforeEach(async () => {
-  forwarder.reset();
-  site = await startSite({ FORWARD_URL: forwarder.url });
+  site = await start();
 });
-afterEach(() => site.end());
 
 it("uploads: 1,949 stalled posts take less than 300 MB, and an ordinary quote arrives", async () => {
   const stalled = await flood(site.port, 1_949, upload(255 * KIB, 254 * KIB));

@@ -14,8 +14,8 @@ export const SHARED = [
   `/contact?service=${FORM.projectType}`,
 ];
 
-/** What a page from memory says to caches; a page that was rendered for this request says "no-cache". */
-export const FROM_MEMORY = "public, max-age=0, stale-if-error=86400";
+/** What a page from memory says to caches; a page that was rendered for this request says "no-cache". Neither may be rewritten. */
+export const FROM_MEMORY = "max-age=0, stale-if-error=86400, no-transform";
 
 /** Waits until a site that has just started has every shared document in memory. */
 export async function warm(origin: string): Promise<void> {

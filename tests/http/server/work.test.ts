@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../../start-site";
+import { beforeEach, expect, it } from "vitest";
+import type { Site } from "../../start-site";
 import { ask, FORM, postForm } from "../post";
+import { freshServices, start } from "../services";
 import { PHONE } from "./attacked-site";
 import { flood } from "./flood";
 import { bytes, say, values } from "./raw";
@@ -11,17 +11,11 @@ import { bytes, say, values } from "./raw";
 /** A page that is rendered for one visitor. */
 const OWN = bytes("GET /quote?service=pond");
 
-let forwarder: Forwarder;
+freshServices();
 let site: Site;
-beforeAll(async () => {
-  forwarder = await startForwarder();
-});
-afterAll(() => forwarder.close());
 beforeEach(async () => {
-  forwarder.reset();
-  site = await startSite({ FORWARD_URL: forwarder.url });
+  site = await start();
 });
-afterEach(() => site.end());
 
 const quote = (fullName: string) => postForm(site.url, "/quote", { ...FORM, fullName });
 

@@ -11,6 +11,7 @@ type Env = Record<string, string>;
 const [DAD, MOM] = ["Dad <dad@acme.example>", '"Mom, at home" <mom@acme.example>'];
 const FAMILY = { MAIL_TO: `${DAD}, ${MOM},ed@acme.example`, MAIL_FROM: "Acme <site@acme.example>" };
 const MAIL = { SMTP_URL: "smtps://u:p@mail.example", MAIL_TO: "owner@dig.example" };
+const LIVE = { FORWARD_URL: "https://forms.example/ajax/1f0c9a" };
 const NOTICE = { BUSINESS_NOTICE: "Closed", BUSINESS_NOTICE_UNTIL: "2031-11-30" };
 /** .env.example with every line uncommented. */
 const UNCOMMENTED: Env = Object.fromEntries(
@@ -49,6 +50,7 @@ const DEFAULTS = {
   placeholders: expect.objectContaining({ length: 7 }),
 };
 const NO_BOX = expect.not.objectContaining({ poBox: expect.anything() });
+const NO_BOX_NAME = expect.not.arrayContaining(["BUSINESS_PO_BOX"]);
 const hasFacebook = expect.arrayContaining(["BUSINESS_FACEBOOK_URL"]);
 
 /** What is set, and what the site makes of it. */
@@ -64,6 +66,14 @@ const TAKEN: [env: Env, config: object][] = [
   ],
   [{ BUSINESS_EMAIL: "info@example.com" }, { business: BUSINESS, samples: ["BUSINESS_EMAIL"] }],
   [{ BUSINESS_FACEBOOK_URL: `${FACEBOOK}...` }, { business: BUSINESS, placeholders: hasFacebook }],
+  [
+    {
+      BUSINESS_NAME: " Hometown Excavating",
+      BUSINESS_PHONE: "(269) 555-0199",
+      BUSINESS_FACEBOOK_URL: "none",
+    },
+    { placeholders: ["NAME", "EMAIL", "PO_BOX", "TOWN", "POSTAL_CODE"].map((name) => `BUSINESS_${name}`) },
+  ],
   // These are none.
   [REAL, { samples: [], forwardUrl: REAL.FORWARD_URL }],
   [CALLED, { forwardUrl: CALLED.FORWARD_URL, notify: { url: CALLED.NOTIFY_URL } }],
@@ -74,25 +84,21 @@ const TAKEN: [env: Env, config: object][] = [
   [{ ...MAIL, MAIL_TO: "<your address>" }, { samples: ["MAIL_TO"] }],
   [{ BUSINESS_NAME: "Joe & Sons\r\n" }, { business: { name: "Joe & Sons" } }],
   [{ BUSINESS_NAME: '"Dig" & Sons' }, { business: { name: '"Dig" & Sons' } }],
-  [{ BUSINESS_STREET: "12 Main St" }, { business: { address: NO_BOX } }],
+  [{ BUSINESS_STREET: "12 Main St" }, { business: { address: NO_BOX }, placeholders: NO_BOX_NAME }],
   [{ BUSINESS_STREET: "a", BUSINESS_PO_BOX: "b" }, { business: { address: { street: "a", poBox: "b" } } }],
   [{ BUSINESS_TOWN: '"' }, { business: { address: { town: '"' } } }],
   [{ REDELIVERY_WAITS_S: "1, 2" }, { retryDelaysS: [1, 2] }],
   [{ KEEP_SENT_DAYS: "0" }, { keepSentDays: 0 }],
-  [{ SITE_URL: "https://dig.example" }, { siteOrigin: "https://dig.example", siteUrlGiven: true }],
-  [{ SITE_URL: "https://a.example:8443" }, { siteOrigin: "https://a.example:8443" }],
-  [{ SITE_URL: "HTTPS://Dig.Example" }, { siteOrigin: "https://dig.example" }],
+  [
+    { ...LIVE, SITE_URL: "https://dig.example" },
+    { siteOrigin: "https://dig.example", siteUrlGiven: true },
+  ],
+  [{ ...LIVE, SITE_URL: "https://a.example:8443" }, { siteOrigin: "https://a.example:8443" }],
+  [{ ...MAIL, SITE_URL: "HTTPS://Dig.Example" }, { siteOrigin: "https://dig.example" }],
 ];
 
 it.each(TAKEN)("settings: taken when they are %o", (env, config) => {
   expect(parseConfig(env).config).toMatchObject(config);
-});
-
-it("settings: a placeholder is known when it was written out", () => {
-  const given = { BUSINESS_PHONE: "(269) 555-0199", BUSINESS_FACEBOOK_URL: "none" };
-  const { config } = parseConfig({ ...given, BUSINESS_NAME: " Hometown Excavating" });
-  const others = ["BUSINESS_EMAIL", "BUSINESS_PO_BOX", "BUSINESS_TOWN", "BUSINESS_POSTAL_CODE"];
-  expect(config?.placeholders).toEqual(["BUSINESS_NAME", ...others]);
 });
 
 it("settings: samples count as not set and are named when .env.example is copied as it is", () => {
@@ -151,6 +157,7 @@ const REFUSED: Refused[] = [
 
 it.each(REFUSED)("settings: %s=%s is refused with how to write it", (name, value, problem) => {
   const others = {
+    SITE_URL: LIVE,
     SMTP_URL: MAIL,
     MAIL_TO: MAIL,
     MAIL_FROM: MAIL,
@@ -173,6 +180,13 @@ it("settings: every invalid one is named, and each pair of which one is missing"
       expect(parseConfig({ [name]: value }).problems).toEqual([
         `${Object.keys(pair).join(" and ")} belong together: set both or neither`,
       ]);
+});
+
+it("settings: a site with SITE_URL is refused in one line when nothing sends its requests", () => {
+  const SITE_URL = "https://dig.example";
+  const said = [expect.stringMatching(/^SITE_URL makes the site live, .*: set FORWARD_URL, or SMTP_URL/)];
+  for (const sample of [{}, { FORWARD_URL: String(UNCOMMENTED.FORWARD_URL) }])
+    expect(parseConfig({ SITE_URL, ...sample })).toEqual({ problems: said });
 });
 
 it("settings: the name alone is shown when a quotation mark is not closed", () => {
@@ -206,15 +220,18 @@ it("settings: one is suggested when a name is nearly that of a setting", () => {
   expect([...mistyped, ...others].flatMap((name) => suggestSetting(name) ?? [])).toEqual(meant);
 });
 
-it.each([
-  ["formsubmit.co/ajax/1f0c9a", []],
-  ["formsubmit.co/1f0c9a", ["warn"]],
-  ["formsubmit.co/ajax/", ["warn"]],
-  ["formsubmit.co.evil.example/x", []],
-])("settings: FormSubmit's URL for browsers is a warning: %s", (url, levels) => {
-  const { config } = parseConfig({ FORWARD_URL: `https://${url}` });
-  const found = config && checkSettings(config).filter(({ about }) => about === "FORWARD_URL");
-  expect(found?.map(({ level }) => level)).toEqual(levels);
+it.each<[name: string, level: string | undefined, text: string, env: Env]>([
+  ["FORWARD_URL", undefined, "", { FORWARD_URL: "https://formsubmit.co/ajax/1f0c9a" }],
+  ["FORWARD_URL", "warn", "for browsers", { FORWARD_URL: "https://formsubmit.co/1f0c9a" }],
+  ["FORWARD_URL", "warn", "for browsers", { FORWARD_URL: "https://formsubmit.co/ajax/" }],
+  ["FORWARD_URL", undefined, "", { FORWARD_URL: "https://formsubmit.co.evil.example/x" }],
+  ["notice", "ok", "until 2999-12-31", { ...NOTICE, BUSINESS_NOTICE_UNTIL: "2999-12-31" }],
+  ["notice", "warn", "ended on 2001-12-31", { ...NOTICE, BUSINESS_NOTICE_UNTIL: "2001-12-31" }],
+])("settings: the doctor says of %s: %s %s, when it gets %o", (name, level, text, env) => {
+  const { config } = parseConfig(env);
+  const found = config && checkSettings(config).find(({ about }) => about === name);
+  expect(found?.level).toBe(level);
+  expect(found?.text ?? "").toContain(text);
 });
 
 it("settings: the README's table and .env.example are as `npm run readme:settings` writes them", () => {

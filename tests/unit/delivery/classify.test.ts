@@ -11,6 +11,8 @@ describe("response", () => {
     ["within a list", '[{"success":"true"}]'],
     ["and no error", '{"success":true,"error":null,"errors":[]}'],
     ...["false", "0", '""', "{}"].map((none) => [`the error ${none}`, `{"success":true,"error":${none}}`]),
+    ["a result", '{"result":"success"}'],
+    ["words about something else", '{"ok":true,"submission":{"message":"No spam, no limit","code":"49000"}}'],
     ["done without errors", '{"success":true,"status":"no errors"}'],
     ["on a page", "<p>The form was submitted successfully."],
     ["in bold", "It was <b>submitted successfully</b>!"],
@@ -32,6 +34,17 @@ describe("response", () => {
     ["neither yes nor no where that belongs", '{"ok":true,"success":null}', "refused"],
     ["just false", "false", "refused"],
     ["not ok", '{"ok":false}', "refused"],
+    ["a code", '{"code":403}', "refused"],
+    ["a code in quotes", '{"statusCode":"400"}', "refused"],
+    ["a code as status", '{"status":422,"title":"no"}', "refused"],
+    ["an error as result", '{"result":"error"}', "refused"],
+    ["spam", '{"message":"This looks like spam"}', "spam"],
+    ["a form that is off", '{"message":"This form is disabled"}', "refused"],
+    ["a limit", '{"message":"Your monthly limit is reached"}', "quota"],
+    ["a bill", '{"success":false,"error":"Payment needed"}', "quota"],
+    ["too many at once", '{"success":false,"message":"Too many requests"}', "throttled"],
+    ["not ok, within", '{"body":{"success":false}}', "refused"],
+    ["not ok, deep within", '[{"a":{"b":[{"ok":false}]}}]', "refused"],
     [
       "FormSubmit without Origin, or too many at once",
       '{"success":"false","message":"Make sure you open this page through a web server"}',
@@ -63,6 +76,10 @@ describe("response", () => {
   ] as const)("%s: a yes with the status %j", (expected, statuses) => {
     const classes = statuses.map((status) => classifyResponse(status, {}, '{"success":true}', true));
     expect(new Set(classes)).toEqual(new Set([expected]));
+  });
+
+  it("quota when a 429 speaks of a month, for an hour's wait would not help", () => {
+    expect(classifyResponse(429, {}, "Monthly limit reached", true)).toBe("quota");
   });
 
   it.each([

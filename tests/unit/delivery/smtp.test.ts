@@ -133,7 +133,7 @@ it.each([
 
 it.each([
   ["mail-accepted", "the user in the address is right", () => withUser("owner:right"), "owner"],
-  ["mail-refused", "the password is wrong", () => withUser("owner:wrong")],
+  ["mail-login", "the password is wrong", () => withUser("owner:wrong")],
   ["mail-unreachable", "nobody listens", async () => `smtp://127.0.0.1:${await freePort()}`],
 ] as const)("SMTP: the class is %s when %s", async (expected, _when, url, user?) => {
   expect(await send({ smtpUrl: await url() })).toMatchObject({ class: expected });
@@ -156,7 +156,7 @@ const commands = ["220 hello", "250 hello", "250 ok"];
 it.each([
   ["mail-unreachable", "at once", [], 300],
   ["mail-unreachable", "after the first commands", [...commands, "250 ok"], 300],
-  ["mail-refused", "after it refused the owner's address", [...commands, "550 no such user"], 5_000],
+  ["mail-recipient", "after it refused the owner's address", [...commands, "550 no such user"], 5_000],
   ["mail-unknown", "after the email was sent", [...commands, "250 ok", "354 go on"], 2_000],
 ])("SMTP: the class is %s when the server falls silent %s", async (expected, _when, lines, timeoutMs) => {
   const sockets: Socket[] = [];

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 /** What a line says after the page's script has run at this time: its own source, as browsers get it. */
-function saidAt(time: string, hours: OfficeHours, timeZone = "America/New_York"): string | undefined {
+function saidAt(time: string, hours: OfficeHours, timeZone: string): string | undefined {
   vi.useFakeTimers();
   vi.setSystemTime(time);
   const line = {
@@ -53,7 +53,7 @@ function saidAt(time: string, hours: OfficeHours, timeZone = "America/New_York")
 }
 
 // The shipped hours, through the seasons: e2e/open-now.spec.ts.
-it.each([
+it.each<[time: string, said: string, when: string, hours?: OfficeHours, timeZone?: string]>([
   ["2026-11-27T07:59:59-05:00", "closed", "Friday, a second before eight"],
   ["2026-11-27T16:59:59-05:00", "open", "Friday, a second before five"],
   ["2026-11-28T00:10:00-05:00", "closed", "Saturday, ten past midnight"],
@@ -62,25 +62,21 @@ it.each([
   ["2026-11-28T11:59:59-05:00", "open", "Saturday, a second before noon"],
   ["2026-11-28T12:00:00-05:00", "closed", "Saturday, noon"],
   ["2026-11-29T10:00:00-05:00", "closed", "Sunday"],
-])("office hours: %s is %s: %s", (time, said) => {
-  expect(saidAt(time, WITH_SATURDAY)).toBe(said);
-});
-
-it("office hours: closed at noon when the weekday is closed", () => {
-  const hours = { ...WEEK, Wednesday: undefined };
-  expect(saidAt("2026-11-25T12:00:00-05:00", hours)).toBe("closed");
-  expect(saidAt("2026-11-24T12:00:00-05:00", hours)).toBe("open");
-});
-
-it("office hours: closed when it is a day off of one year, or of every year", () => {
-  expect(saidAt("2026-11-26T12:00:00-05:00", WEEK)).toBe("closed");
-  expect(saidAt("2027-11-26T12:00:00-05:00", WEEK)).toBe("open");
-  for (const year of [2026, 2028]) expect(saidAt(`${year}-12-25T12:00:00-05:00`, WEEK)).toBe("closed");
-});
-
-it("office hours: they follow the office's clock when the visitor's is another", () => {
-  expect(saidAt("2026-11-27T08:30:00-05:00", WEEK, "America/Chicago")).toBe("closed");
-  expect(saidAt("2026-11-27T09:00:00-05:00", WEEK, "America/Chicago")).toBe("open");
+  [
+    "2026-11-25T12:00:00-05:00",
+    "closed",
+    "noon of a weekday that is closed",
+    { ...WEEK, Wednesday: undefined },
+  ],
+  ["2026-11-24T12:00:00-05:00", "open", "noon of the day before", { ...WEEK, Wednesday: undefined }],
+  ["2026-11-26T12:00:00-05:00", "closed", "a day off of one year"],
+  ["2027-11-26T12:00:00-05:00", "open", "that day a year later"],
+  ["2026-12-25T12:00:00-05:00", "closed", "a day off of every year"],
+  ["2028-12-25T12:00:00-05:00", "closed", "that day two years later"],
+  ["2026-11-27T08:30:00-05:00", "closed", "half an hour before eight at the office", WEEK, "America/Chicago"],
+  ["2026-11-27T09:00:00-05:00", "open", "eight at the office", WEEK, "America/Chicago"],
+])("office hours: %s is %s: %s", (time, said, _, hours = WITH_SATURDAY, timeZone = "America/New_York") => {
+  expect(saidAt(time, hours, timeZone)).toBe(said);
 });
 
 it("office hours: search engines get the days off of the next twelve months", () => {

@@ -9,7 +9,7 @@ const PASSING =
 it.each<[what: string, holds: (policy: ClassPolicy) => unknown, names: string]>([
   ["counts as accepted", ({ accepted }) => accepted, "accepted presumed-accepted mail-accepted"],
   ["is only presumed", ({ presumed }) => presumed, "presumed-accepted"],
-  ["lets others be tried", (one) => one.causedByContent, "refused request-refused mail-request-refused"],
+  ["lets others be tried", (one) => one.causedByContent, "refused spam request-refused mail-request-refused"],
   ["is limited in copies", ({ maxAmbiguous }) => maxAmbiguous === 3, "redirected"],
   ["may have arrived", ({ ambiguous }) => ambiguous, "redirected unknown mail-unknown"],
   ["is no problem", ({ level }) => level === "info", "accepted mail-accepted"],

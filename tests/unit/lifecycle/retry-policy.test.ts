@@ -55,6 +55,10 @@ it.each([
 
 type More = { random?: number; retryAfterS?: number; retryDelaysS?: number[] };
 type Wait = [name: string, of: ResponseClass, attempts: number[], delaysS: number[], more?: More];
+const OPERATORS = [
+  ...(["needs-activation", "blocked", "misconfigured", "unclear", "request-refused"] as const),
+  ...(["mail-refused", "mail-request-refused"] as const),
+];
 const MAY_HAVE_ARRIVED = [900, 3_600, 86_400, 172_800, 345_600, 604_800, 604_800];
 it.each<Wait>([
   [
@@ -77,12 +81,7 @@ it.each<Wait>([
   ["doubles for ambiguous emails, too", "mail-unknown", [1, 2, 3, 4, 5, 6, 99], MAY_HAVE_ARRIVED],
   ["stays a day when the last attempt is not ambiguous", "unreachable", [6], [86_400]],
   ["is the operator's when that is longer than a week", "unknown", [4], [1e6], { retryDelaysS: [1e6] }],
-  ...(["needs-activation", "blocked", "misconfigured", "unclear", "request-refused"] as const).map(
-    (name): Wait => [`skips two steps after ${name}`, name, [1, 9], [14_400, 86_400]],
-  ),
-  ...(["mail-refused", "mail-request-refused"] as const).map(
-    (name): Wait => [`skips two steps after ${name}`, name, [1, 9], [14_400, 86_400]],
-  ),
+  ...OPERATORS.map((name): Wait => [`skips two steps after ${name}`, name, [1, 9], [14_400, 86_400]]),
 ])("retry policy: the delay %s", (_, responseClass, attempts, delaysS, more = {}) => {
   const { random = 0.5, retryAfterS = 0, retryDelaysS = RETRY_DELAYS_S } = more;
   const result = { class: responseClass, bytes: 0, ms: 1, retryAfterS };

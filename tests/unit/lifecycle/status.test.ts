@@ -12,6 +12,7 @@ const old = (count: number, ms: number, tries = {}) => ({
   waitingSince: iso(0),
   tries: { forward: state({ count, at: iso(ms) }), ...tries },
 });
+const presumed = state({ class: "presumed-accepted", accepted: true });
 const acceptedOnce = {
   ...old(1, 0),
   tries: { forward: accepted, mail: state({ count: 6, at: iso(14 * DAY) }) },
@@ -26,6 +27,9 @@ it.each<Row>([
   ["sent", "both have accepted", { tries: { forward: accepted, mail: accepted } }, both],
   ["sent", "a delayed channel has accepted", { tries: { forward: state(), mail: accepted } }, delayed],
   ["sent", "the only channel left has accepted", { tries: { mail: accepted } }, [mail]],
+  ["sent", "the only channel has presumably accepted", { tries: { forward: presumed } }, [forward]],
+  ["new", "an email is to follow a presumed acceptance", { tries: { forward: presumed } }, delayed],
+  ["sent", "an email followed", { tries: { forward: presumed, mail: accepted } }, delayed],
   ["dead", "the only channel is exhausted", { tries: { forward: exhausted } }, [forward]],
   ["new", "another channel is pending", { tries: { forward: exhausted } }, delayed],
   ["sent", "the other is exhausted", { tries: { forward: exhausted, mail: accepted } }, both],

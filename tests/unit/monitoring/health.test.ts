@@ -22,7 +22,8 @@ function setUp(metadata: Map<string, string>, settings = "a") {
   const logged: [event: EventName, condition: unknown][] = [];
   const took: Message[] = [];
   const beats: boolean[] = [];
-  const observed = makeObserved(() => now);
+  const clock = () => now;
+  const observed = makeObserved(clock);
   const health = makeHealth({
     observed,
     outbox: {
@@ -33,10 +34,10 @@ function setUp(metadata: Map<string, string>, settings = "a") {
       },
     },
     gather: async () => given,
-    notifier: makeNotifier(async (message) => void took.push(message), observed, { now: () => now }),
+    notifier: makeNotifier(async (message) => void took.push(message), observed, clock),
     beat: async (isWell) => void beats.push(isWell),
     log: (_, event, { condition, code }: LogFacts) => void logged.push([event, condition ?? code]),
-    now: () => now,
+    now: clock,
     ...{ instance: `process ${++processes}`, version: "1", settings },
   });
   return {

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Condition } from "~/monitoring/conditions/condition.server";
 import type { Announced } from "~/monitoring/health-file.server";
 import { arrivalMessage, dueMessages, type Message } from "~/monitoring/messages.server";
@@ -12,139 +11,95 @@ import { startReceiver } from "../../http/operator/receiver";
 
 const START = Date.parse("2026-11-26T12:00:00Z");
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const at = (ms: number) => new Date(START + ms);
 const condition = (more: Partial<Condition> = {}): Condition => ({
   ...{ id: "channel.failing", severity: "problem", since: at(0).toISOString() },
-  ...{ title: "The service fails", text: "It does (reply 404).", advice: "Do this." },
+  ...{ title: "It fails", text: "It does (reply 404).", advice: "Do this." },
   ...more,
 });
 
-/** What is announced if these conditions hold at these times, looked at each minute. */
-function tellOver(spanMs: number, holding: (ms: number) => Condition[], isTaken = (_: number) => true) {
+/** What is announced if these conditions hold in these minutes, looked at in each: "60! Title" is urgent, in the 60th. */
+function tellOver(last: number, holding: (minute: number) => Condition[], isTaken = (_: number) => true) {
   let announced: Announced = {};
-  const said: [ms: number, title: string, isUrgent: boolean][] = [];
-  for (let ms = 0; ms <= spanMs; ms += MINUTE) {
-    const found = dueMessages(holding(ms), announced, at(ms));
+  const said: string[] = [];
+  for (let minute = 0; minute <= last; minute++) {
+    const found = dueMessages(holding(minute), announced, at(minute * MINUTE));
     announced = found.announced;
     for (const { key, message, entry } of found.due) {
-      if (!isTaken(ms)) break;
-      said.push([ms, message.title, message.isUrgent]);
+      if (!isTaken(minute)) break;
+      said.push(`${minute}${message.isUrgent ? "!" : ""} ${message.title}`);
       if (entry) announced[key] = entry;
       else delete announced[key];
     }
   }
-  return said;
+  return said.join(", ");
 }
-const times = (said: ReturnType<typeof tellOver>) => said.map(([ms]) => ms);
 
-it("messages: a problem is announced when it begins, after 1 h, 4 h, then daily, and when it is over", () => {
-  const said = tellOver(3 * DAY, (ms) => (ms < 2 * DAY ? [condition()] : []));
-  expect(times(said)).toEqual([0, HOUR, 4 * HOUR, 28 * HOUR, 2 * DAY + 5 * MINUTE]);
-  expect(said.map(([, title, isUrgent]) => [title, isUrgent])).toEqual([
-    ["The service fails", true],
-    ...Array(3).fill(["Still: The service fails", true]),
-    ["Over: The service fails", false],
-  ]);
-});
+const notice = condition({ severity: "notice" });
+const waiting = condition({ id: "requests.waiting", title: "3 wait" });
+const covered = condition({ about: "mail", coveredBy: "requests.waiting" });
+const replaces = { id: "requests.waiting", at: at(60 * MINUTE).toISOString() };
+const dead = condition({ id: "requests.given_up", title: "GIVEN UP", replaces });
+const quiet = condition({ endsQuietly: true });
+const silent = [condition({ id: "a", severity: "info" }), condition({ id: "b", noMessage: true })];
+/** What holds in the first hour, and then. */
+const until60 = (before: Condition[], after: Condition[]) => (minute: number) =>
+  minute < 60 ? before : after;
 
-it("messages: a notice is announced once a day, at normal priority", () => {
-  const said = tellOver(2 * DAY, () => [condition({ severity: "notice" })]);
-  expect(times(said)).toEqual([0, DAY, 2 * DAY]);
-  expect(said.every(([, , isUrgent]) => !isUrgent)).toBe(true);
-});
-
-it("messages: a notice that becomes a problem is announced at once", () => {
-  const severity = (ms: number) => (ms < HOUR ? "notice" : "problem");
-  const said = tellOver(HOUR, (ms) => [condition({ severity: severity(ms) })]);
-  expect(said.map(([ms, title]) => [ms, title])).toEqual([
-    [0, "The service fails"],
-    [HOUR, "The service fails"],
-  ]);
-});
-
-it("messages: what comes and goes within five minutes is announced once", () => {
-  const said = tellOver(50 * MINUTE, (ms) => ((ms / MINUTE) % 6 < 2 ? [condition()] : []));
-  expect(times(said)).toEqual([0]);
-});
-
-it("messages: each new request in a condition is announced at once", () => {
-  const each = (ms: number) => (ms < 10 * MINUTE ? ["a"] : ms < 20 * MINUTE ? ["a", "b"] : ["b"]);
-  const said = tellOver(30 * MINUTE, (ms) => [condition({ each: each(ms) })]);
-  expect(times(said)).toEqual([0, 10 * MINUTE]);
-});
-
-it("messages: one cause is one message, and what it covered is announced once it stands alone", () => {
-  const waiting = condition({ id: "requests.waiting", title: "3 wait" });
-  const covered = condition({ about: "mail", coveredBy: "requests.waiting" });
-  const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting, covered] : [covered]));
-  expect(said.map(([ms, title]) => [ms / MINUTE, title])).toEqual([
-    [0, "3 wait"],
-    [30, "The service fails"],
-    [35, "Over: 3 wait"],
-  ]);
-});
-
-it("messages: giving up is not announced as the end of waiting", () => {
-  const waiting = condition({ id: "requests.waiting", title: "1 waits" });
-  const dead = (ms: number) =>
-    condition({
-      id: "requests.given_up",
-      title: "1 GIVEN UP",
-      replaces: { id: "requests.waiting", at: at(ms).toISOString() },
-    });
-  const said = tellOver(HOUR, (ms) => (ms < 30 * MINUTE ? [waiting] : [dead(30 * MINUTE)]));
-  expect(said.map(([, title]) => title)).toEqual(["1 waits", "1 GIVEN UP"]);
-});
-
-it("messages: information, and the end of what ends quietly, is not announced", () => {
-  const quiet = condition({ endsQuietly: true });
-  const silent = [condition({ id: "a", severity: "info" }), condition({ id: "b", noMessage: true })];
-  expect(times(tellOver(HOUR, (ms) => (ms < MINUTE ? [quiet, ...silent] : silent)))).toEqual([0]);
-});
-
-it("messages: one that the receiver did not take is announced at the next look", () => {
-  const said = tellOver(
-    3 * DAY,
+type Row = [
+  what: string,
+  lastMinute: number,
+  holding: (minute: number) => Condition[],
+  said: string,
+  isTaken?: (minute: number) => boolean,
+];
+it.each<Row>([
+  [
+    "a problem when it begins, after 1 h, 4 h, then daily, and when it is over",
+    4320,
+    (minute) => (minute < 2880 ? [condition()] : []),
+    "0! It fails, 60! Still: It fails, 240! Still: It fails, 1680! Still: It fails, 2885 Over: It fails",
+  ],
+  ["a notice once a day, at normal priority", 1440, () => [notice], "0 It fails, 1440 Still: It fails"],
+  ["a notice that becomes a problem", 60, until60([notice], [condition()]), "0 It fails, 60! It fails"],
+  ["once what comes and goes", 50, (minute) => (minute % 6 < 2 ? [condition()] : []), "0! It fails"],
+  [
+    "each new request in a condition",
+    30,
+    (minute) => [condition({ each: minute < 10 ? ["a"] : minute < 20 ? ["a", "b"] : ["b"] })],
+    "0! It fails, 10! It fails",
+  ],
+  [
+    "the end in the words of the beginning",
+    80,
+    (minute) => (minute < 60 ? [minute < 30 ? waiting : { ...waiting, title: "4 wait", each: ["d"] }] : []),
+    "0! 3 wait, 30! 4 wait, 65 Over: 3 wait",
+  ],
+  [
+    "one cause once, and what it covered when that stands alone",
+    70,
+    until60([waiting, covered], [covered]),
+    "0! 3 wait, 60! It fails, 65 Over: 3 wait",
+  ],
+  ["giving up, not as the end of waiting", 119, until60([waiting], [dead]), "0! 3 wait, 60! GIVEN UP"],
+  ["no information, and no end that is no news", 80, until60([quiet, ...silent], silent), "0! It fails"],
+  [
+    "what the receiver did not take at the next look",
+    1560,
     () => [condition()],
-    (ms) => ms > DAY,
-  );
-  expect(times(said).slice(0, 2)).toEqual([DAY + MINUTE, DAY + HOUR + MINUTE]);
-  const over = tellOver(
-    DAY,
-    (ms) => (ms < HOUR ? [condition()] : []),
-    (ms) => ms > HOUR,
-  );
-  expect(over).toEqual([]);
-});
-
-it("messages: 14 days of outage are announced in at most 24, and its end by giving up with them", () => {
-  const waiting = condition({ id: "requests.waiting" });
-  const dead = condition({
-    id: "requests.given_up",
-    replaces: { id: "requests.waiting", at: at(14 * DAY).toISOString() },
-    each: ["a"],
-    since: at(14 * DAY).toISOString(),
-  });
-  const said = tellOver(14 * DAY + HOUR, (ms) => (ms < 14 * DAY ? [waiting] : [dead]));
-  expect(said.length).toBeLessThanOrEqual(24);
-  expect(said.length).toBe(18);
+    "1441! It fails, 1501! Still: It fails",
+    (minute) => minute > 1440,
+  ],
+  ["nothing that is over before it is taken", 80, until60([condition()], []), "", (minute) => minute >= 60],
+])("messages: they tell of %s", (_, lastMinute, holding, said, isTaken) => {
+  expect(tellOver(lastMinute, holding, isTaken)).toBe(said);
 });
 
 it("messages: a clock that is set back by a year hides nothing for longer than a day", () => {
-  const { announced } = {
-    announced: {
-      "channel.failing": {
-        first: condition(),
-        at: at(0).toISOString(),
-        times: 3,
-        severity: "problem",
-        each: [],
-      },
-    },
-  };
-  expect(dueMessages([condition()], announced, at(-365 * DAY)).due).toHaveLength(1);
+  const once = { first: condition(), at: at(0).toISOString(), times: 3, severity: "problem", each: [] };
+  expect(
+    dueMessages([condition()], { "channel.failing": once }, at(-365 * 24 * 60 * MINUTE)).due,
+  ).toHaveLength(1);
 });
 
 const arrival = { id: "ab12", form: "quote", service: "a barn" } as const;
@@ -166,8 +121,10 @@ it("arrival message: it says what became of it, and whether its visitor saw an e
   ]);
 });
 
-/** A notifier, and what its receiver took. A minute is 300 ms here. */
+/** A notifier, and what its receiver took. No time passes but with `titlesAfter`. */
 function setUp() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const took: Message[] = [];
   let isDown = false;
   const failing: Observed["failing"] = {};
@@ -175,44 +132,47 @@ function setUp() {
     if (isDown) throw Object.assign(new Error(), { code: "status 503" });
     took.push(message);
   };
-  const notifier = makeNotifier(send, { failing }, { spacingMs: 300 });
+  const notifier = makeNotifier(send, { failing });
   const setDown = (value: boolean) => {
     isDown = value;
   };
-  return { ...notifier, took, failing, setDown };
+  /** The titles of what was taken once so much time has passed. */
+  const titlesAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return took.map(({ title }) => title);
+  };
+  return { ...notifier, titlesAfter, failing, setDown };
 }
 
 it("notifier: it sends the first arrival at once, and what comes within a minute in one more", async () => {
-  const { arrived, took } = setUp();
+  const { arrived, titlesAfter } = setUp();
   for (let n = 0; n < 4; n++) arrived({ ...arrival, state: "accepted" });
-  await vi.waitFor(() => expect(took.map(({ title }) => title)).toEqual(["4 new requests"]));
+  expect(await titlesAfter(0)).toEqual(["4 new requests"]);
   for (let n = 0; n < 3; n++) arrived({ ...arrival, state: "accepted" });
-  await sleep(50);
-  expect(took).toHaveLength(1);
-  await vi.waitFor(() =>
-    expect(took.map(({ title }) => title)).toEqual(["4 new requests", "3 new requests"]),
-  );
+  expect(await titlesAfter(59_999)).toHaveLength(1);
+  expect(await titlesAfter(1)).toEqual(["4 new requests", "3 new requests"]);
 });
 
 it("notifier: it sends what waits before the process ends", async () => {
-  const { arrived, flush, took } = setUp();
+  const { arrived, flush, titlesAfter } = setUp();
   arrived(arrival);
-  await vi.waitFor(() => expect(took).toHaveLength(1));
+  await titlesAfter(0);
   arrived(arrival);
   flush();
-  await vi.waitFor(() => expect(took).toHaveLength(2), { timeout: 200 });
+  expect(await titlesAfter(0)).toHaveLength(2);
 });
 
 it("notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
-  const { arrived, announce, took, failing, setDown } = setUp();
+  const { arrived, announce, titlesAfter, failing, setDown } = setUp();
   setDown(true);
   arrived(arrival);
-  await vi.waitFor(() => expect(failing.notify?.code).toBe("status 503"));
+  await titlesAfter(0);
+  expect(failing.notify?.code).toBe("status 503");
   const announced = await announce([condition()], {});
   expect(announced).toEqual({});
   setDown(false);
   expect(Object.keys(await announce([condition()], announced))).toEqual(["channel.failing"]);
-  expect(took.map(({ title }) => title)).toEqual(["New quote request", "The service fails"]);
+  expect(await titlesAfter(0)).toEqual(["New quote request", "It fails"]);
   expect(failing.notify).toBeUndefined();
 });
 
@@ -228,11 +188,11 @@ it("message: it has its words and facts in JSON, or a title, a priority and tags
     type: "condition.began",
     data: {
       site: "Dig",
-      title: "The service fails",
+      title: "It fails",
       text: "It does (reply 404). Do this.",
       condition: "channel.failing",
     },
   });
-  expect(ntfy?.headers).toMatchObject({ title: "The service fails", priority: "high", tags: "warning" });
+  expect(ntfy?.headers).toMatchObject({ title: "It fails", priority: "high", tags: "warning" });
   expect(ntfy?.body).toBe("Dig é: It does (reply 404). Do this.");
 });

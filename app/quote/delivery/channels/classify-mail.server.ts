@@ -33,6 +33,10 @@ export function classify(
   if (reply >= 400 && reply < 500) return "mail-deferred";
   if (code === "ETLS") return "mail-unencrypted";
   if (code === "EMESSAGE") return /^5\.7\./.test(status) ? "mail-sender" : "mail-request-refused";
-  if (reply >= 500 || code === "EAUTH" || code === "EENVELOPE") return "mail-refused";
+  if (code === "EAUTH") return "mail-login";
+  if (command === "MAIL FROM" && reply >= 500) return "mail-sender";
+  // 5.7: it refuses to pass email on to others, whatever the address.
+  if (command === "RCPT TO" && reply >= 500 && !/^5\.7\./.test(status)) return "mail-recipient";
+  if (reply >= 500 || code === "EENVELOPE") return "mail-refused";
   return sent ? "mail-unknown" : "mail-unreachable";
 }

@@ -16,6 +16,8 @@ export function classifyResponse(
   text: string,
   promisesJson: boolean,
 ): ResponseClass {
+  // The limit of a month is no rate: it does not help to wait an hour.
+  if (status === 429 && QUOTA.test(text)) return "quota";
   if (status >= 300) return classifyFailure(status);
   if (!ACCEPTING.includes(status)) return "unclear";
   const reply = readReply(parseReply(text));
@@ -33,6 +35,8 @@ export const isJson = (text: string): boolean => typeof parseReply(text) === "ob
 
 const parseReply = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ""));
 
+const QUOTA = /\b(quota|month|monthly|payment|upgrade)\b/i;
+
 function classifyFailure(status: number): ResponseClass {
   if (status === 301 || status === 308) return "moved";
   if (status === 302 || status === 303) return "redirected";
@@ -48,7 +52,8 @@ function classifyNo(words: string): ResponseClass {
   if (/activat/i.test(words)) return "needs-activation";
   if (/through a web server/i.test(words)) return "refused-or-throttled";
   if (/too many|rate.?limit/i.test(words)) return "throttled";
-  return /\b(limit|quota|payment)/i.test(words) ? "quota" : "refused";
+  if (/\b(limit|quota|payment)/i.test(words)) return "quota";
+  return /\bspam/i.test(words) ? "spam" : "refused";
 }
 
 type Reply = { accepts: boolean; words: string };

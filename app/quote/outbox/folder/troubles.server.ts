@@ -21,6 +21,18 @@ export const adviceFor = (dir: string) => ({
   unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
 });
 
+/** Why a folder cannot be written, by the code of the error. */
+const CAUSES: Record<string, string> = {
+  ENOSPC: "The disk is full: free some space.",
+  EDQUOT: "The disk's quota is used up: free some space.",
+  EROFS: "The disk is read-only: mount it writable, and check it for errors.",
+  EACCES: "The site's user may not write there: change the folder's owner.",
+  EPERM: "The site's user may not write there: change the folder's owner.",
+  ENOENT: "The folder is not there: mount its volume.",
+  EIO: "The disk reports errors: check it.",
+  ETIMEDOUT: "The disk does not respond: check it.",
+};
+
 type Folder = {
   dir: string;
   probe: () => Promise<void>;
@@ -39,7 +51,12 @@ export async function folderTroubles({
   const code = await probe().then(() => undefined, errorCode);
   const isMissing = code === "ENOKEY";
   const kind = isMissing ? "missing" : "unwritable";
-  const detail = isMissing ? `Mount its disk again at ${dir}.` : unwritable;
+  const cause = CAUSES[code ?? ""];
+  const detail = isMissing
+    ? `Mount its disk again at ${dir}.`
+    : cause
+      ? `Requests cannot be saved in ${dir}. ${cause}`
+      : unwritable;
   return [
     ...(await disk(keyTroubles).catch(() => [])),
     ...(await disk(() => diskTroubles(dir)).catch(() => [])),
