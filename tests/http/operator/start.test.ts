@@ -128,8 +128,7 @@ it("start: it logs the version and both problems, and serves, when the disk hang
   const started = { level: "info", event: "site.started", version, node: process.versions.node };
   expect(JSON.parse(first)).toMatchObject(started);
   await expect.poll(() => site.began("storage.unwritable"), { timeout: 20_000 }).toHaveLength(1);
-  const unkept =
-    "Requests cannot be saved in /hangs. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).";
+  const unkept = "Requests cannot be saved in /hangs. The disk does not respond: check it.";
   const text = expect.stringContaining("(ETIMEDOUT)");
   expect(site.began("storage.unwritable")).toMatchObject([{ level: "error", text, advice: unkept }]);
   const unsent = { level: "error", text: "Requests are saved but not sent." };
