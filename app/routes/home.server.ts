@@ -1,6 +1,6 @@
 import { SERVICE_AREA } from "~/contractor/area";
 import { HOME_HERO } from "~/contractor/hero";
-import { BEFORE_AFTER, HOME_SERVICES, VIDEO } from "~/contractor/home";
+import { BEFORE_AFTER, HOME_SERVICES, HOW_IT_WORKS, VIDEO } from "~/contractor/home";
 import { CLOSE_UPS, SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import { SERVICES, type ServiceId } from "~/contractor/services";
@@ -35,6 +35,7 @@ export const loader = () => {
     }),
     // The service in the season's picture comes first.
     more: ids.filter((id) => !isOnHome(id)).sort((a, b) => Number(isInHero(b)) - Number(isInHero(a))),
+    work: HOW_IT_WORKS,
     area: SERVICE_AREA,
     photos: workPhotos.length < PHOTOS ? [] : workPhotos.slice(0, PHOTOS),
     video: VIDEO ?? null,

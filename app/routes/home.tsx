@@ -1,5 +1,4 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { HOW_IT_WORKS } from "~/contractor/home";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { loader } from "~/routes/home.server";
 import { Page } from "~/ui/layout/page";
@@ -19,7 +18,7 @@ export { loader };
 export const shouldRevalidate = () => false;
 
 export default function Home() {
-  const { dusk, hero, notice, beforeAfter, offered, cards, more, area, photos, video } =
+  const { dusk, hero, notice, beforeAfter, offered, cards, more, work, area, photos, video } =
     useLoaderData<typeof loader>();
   const { image, ...words } = hero;
   return (
@@ -55,7 +54,7 @@ export default function Home() {
           View All Services
         </Link>
       </section>
-      <HowItWorks {...HOW_IT_WORKS} />
+      <HowItWorks {...work} />
       <WorkPhotos photos={photos} more />
       {video ? <Video {...video} /> : null}
       <ServiceArea {...area} />
