@@ -1,6 +1,8 @@
-import { keyOf, type Row } from "~/monitoring/conditions/condition.server";
-import { CHANNELS, causesOf, count, listOf, timeOf } from "~/monitoring/conditions/words.server";
+import { keyOf, type Row, type Waiting } from "~/monitoring/conditions/condition.server";
+import { CHANNELS, causesOf, count, dayOf, listOf, timeOf } from "~/monitoring/conditions/words.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
+import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import { givesUpAt } from "~/quote/lifecycle/status.server";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,7 +18,18 @@ const NAMED_MS = 30 * DAY_MS;
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
-const RETRIED = "The site keeps trying. To see the waiting requests: npm run outbox";
+/** What is done about requests that wait, and until when at least. */
+function retried(waiting: readonly Waiting[]): string {
+  const ends = waiting.flatMap(({ waitingSince }) => (waitingSince ? [givesUpAt(waitingSince)] : []));
+  const isShort = waiting.some(({ tries }) =>
+    Object.values(tries).some((state) => policyOf(state.class).maxAmbiguous),
+  );
+  const until = ends.length > 0 && !isShort ? ` at least until ${dayOf(earliest(ends))}` : "";
+  return `The site keeps trying${until}. To call sooner: outbox show ID (docs/operating.md)`;
+}
+
+/** In an advice: the weekly email, which names everybody, was not taken yet. */
+export const IN_NEXT_EMAIL = "The next weekly email will have name and phone number. ";
 const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */
@@ -25,13 +38,22 @@ export const REQUESTS = {
     const open = dead.filter(({ namedAt }) => isToldAgain(namedAt, now));
     const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
     const times = open.map(({ at }) => (at ? Date.parse(at) : now.getTime()));
+    if (open.some(({ mayHaveArrived }) => mayHaveArrived))
+      causes.push("It may have arrived: look in your mailbox before you call.");
+    const isNamed = open.every(({ namedAt }) => namedAt);
+    const byEmail = isNamed ? "The last weekly email has name and phone number. " : IN_NEXT_EMAIL;
     return (
       open.length > 0 && {
         severity: "problem",
         since: earliest(times),
-        title: `${count(open.length, "request")} GIVEN UP: call the visitor`,
+        title: count(
+          open.length,
+          "request GIVEN UP: call the visitor",
+          "requests GIVEN UP: call the visitors",
+        ),
+        over: "requests given up, now handled",
         text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
-        advice: `${hasWeeklyEmail ? "The weekly email has name and phone number. To see them now: " : "To see name and phone number: "}npm run outbox show ID. To send it once more: npm run outbox again ID. To clear this: npm run outbox forget ID.`,
+        advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
         each: open.map(({ id }) => id),
         replaces: { id: "requests.waiting", at: new Date(Math.max(...times)).toISOString() },
       }
@@ -48,7 +70,7 @@ export const REQUESTS = {
         since,
         title: `${count(waiting.length, "request")} waiting since ${timeOf(since)}`,
         text: `${count(waiting.length, "request is", "requests are")} saved and not accepted yet, ${waiting.length > 1 ? "the oldest " : ""}since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
-        advice: isUnsent ? "Nothing is set up to send them." : RETRIED,
+        advice: isUnsent ? "Nothing is set up to send them." : retried(waiting),
         ...(isUnsent && { coveredBy: "settings.delivery" }),
       }
     );
@@ -71,7 +93,7 @@ export const REQUESTS = {
         since,
         title: `${count(late.length, "request")} reached you one way only`,
         text: `The ${CHANNELS[missing]} has not accepted ${count(late.length, "request")} that reached you the other way: ${listOf(late.map(({ id }) => id))}. ${causesOf(late).join(" ")}`.trim(),
-        advice: RETRIED,
+        advice: retried(late),
         coveredBy: keyOf({ id: "channel.failing", about: missing }),
       }
     );
@@ -82,7 +104,7 @@ export const REQUESTS = {
       const others = channels.filter((other) => other.name !== name && !other.failing);
       const isCarried = others.length > 0;
       const meanwhile = isCarried
-        ? `Requests reach you through the ${others.map((other) => CHANNELS[other.name]).join(" and the ")} meanwhile.`
+        ? `Requests are sent through the ${others.map((other) => CHANNELS[other.name]).join(" and the ")} meanwhile.`
         : "Requests are saved meanwhile.";
       return {
         severity: isCarried ? "notice" : "problem",
@@ -90,7 +112,7 @@ export const REQUESTS = {
         since: failing.since,
         title: `The ${CHANNELS[name]} has accepted nothing since ${timeOf(failing.since)}`,
         text: `${adviceOf(failing.failure)} ${meanwhile}`,
-        advice: "To test it: npm run doctor -- --send",
+        advice: "To test it: doctor --send (docs/going-live.md). A TEST that is accepted ends this.",
         ...(waiting.some(({ tries }) => tries[name]) && { coveredBy: "requests.waiting" }),
       };
     }),
@@ -100,7 +122,7 @@ export const REQUESTS = {
       since: earliest(lost),
       title: `${count(lost.length, "request")} LOST since ${timeOf(earliest(lost))}`,
       text: `${count(lost.length, "request")} could be neither saved nor sent. The visitors saw an error and were asked to call you. Nothing is left of what they typed.`,
-      advice: "Watch your phone. Find out why nothing could be saved: npm run doctor",
+      advice: "Watch your phone. Find out why nothing could be saved: doctor (docs/going-live.md)",
       each: lost.map(String),
       endsQuietly: true,
     },
