@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "~/config/config.server";
 import type { ChannelFacts, Condition } from "~/monitoring/conditions/condition.server";
 import { parseJson } from "~/quote/lifecycle/parse-json";
+import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** The file beside the requests in which the site writes its conditions at each look, for the doctor and the next process. */
@@ -41,6 +42,16 @@ export async function readHealth(outbox: Pick<Outbox, "readMetadata">): Promise<
 
 export const writeHealth = (outbox: Pick<Outbox, "writeMetadata">, health: Health): Promise<void> =>
   outbox.writeMetadata(NAME, `${JSON.stringify({ format: FORMAT, ...health }, null, 2)}\n`);
+
+/** What `doctor --send` leaves for the site: when which channels accepted its TEST, and a hash of its settings. */
+export type Tested = { at: string; settings: string; channels: ChannelName[] };
+const TESTED = "tested.json";
+
+export const readTested = async (outbox: Pick<Outbox, "readMetadata">): Promise<Tested | undefined> =>
+  parseJson((await outbox.readMetadata(TESTED)) ?? "");
+
+export const writeTested = (outbox: Pick<Outbox, "writeMetadata">, tested: Tested): Promise<void> =>
+  outbox.writeMetadata(TESTED, `${JSON.stringify(tested)}\n`);
 
 /** Tells this process from others; /readyz says it, too. */
 export const INSTANCE = randomBytes(8).toString("hex");

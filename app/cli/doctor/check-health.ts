@@ -11,7 +11,7 @@ const OLD_MS = 3 * 60 * 1000;
 const LEVELS = { problem: fail, notice: warn, info: warn } as const;
 
 /**
- * Reads what the running site knows about itself. The doctor never writes into the outbox.
+ * Reads what the running site knows about itself. Writes nothing.
  *
  * @returns what it says, and which process wrote it, if one runs
  */

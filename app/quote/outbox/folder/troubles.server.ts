@@ -22,7 +22,7 @@ export const adviceFor = (dir: string) => ({
 });
 
 /** Why a folder cannot be written, by the code of the error. */
-const CAUSES: Record<string, string> = {
+export const CAUSES: Record<string, string> = {
   ENOSPC: "The disk is full: free some space.",
   EDQUOT: "The disk's quota is used up: free some space.",
   EROFS: "The disk is read-only: mount it writable, and check it for errors.",
