@@ -1,4 +1,4 @@
-import { type Condition, keyOf } from "~/monitoring/conditions/condition.server";
+import { bodyOf, type Condition, keyOf } from "~/monitoring/conditions/condition.server";
 import { timeOf } from "~/monitoring/conditions/words.server";
 import type { Announced } from "~/monitoring/health-file.server";
 
@@ -72,11 +72,11 @@ export function dueMessages(
 const TITLES = { began: "", lasts: "Still: ", over: "Over: " };
 
 function messageOf(condition: Condition, stage: keyof typeof TITLES): Message {
-  const { id, about, since, severity, title, text, advice, over = title, isUrgent } = condition;
+  const { id, about, since, severity, title, over = title, isUrgent } = condition;
   return {
     type: `condition.${stage}`,
     title: TITLES[stage] + (stage === "over" ? over : title),
-    text: stage === "over" ? `This is over. It began ${timeOf(since)}.` : `${text} ${advice}`.trim(),
+    text: stage === "over" ? `This is over. It began ${timeOf(since)}.` : bodyOf(condition),
     isUrgent: (severity === "problem" || isUrgent === true) && stage !== "over",
     data: { condition: id, about, since, severity },
   };

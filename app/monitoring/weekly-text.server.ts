@@ -1,6 +1,6 @@
 import { formatLocalTime } from "~/local-time.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
-import { type Condition, keyOf } from "~/monitoring/conditions/condition.server";
+import { bodyOf, type Condition, keyOf } from "~/monitoring/conditions/condition.server";
 import { IN_NEXT_EMAIL, isToldAgain } from "~/monitoring/conditions/requests.server";
 import { count, timeOf } from "~/monitoring/conditions/words.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
@@ -114,9 +114,7 @@ export function weeklyText(
   const { arrived, sent, presumed, waiting, givenUp, damaged, since, days, dead, listed, olderDead } = period;
   // This email itself ends these, and names those who were given up.
   const others = conditions.filter((one) => !["report.overdue", "channel.failing mail"].includes(keyOf(one)));
-  const wrong = others.map(
-    ({ title, text, advice }) => `* ${title}\n  ${`${text} ${advice.replace(IN_NEXT_EMAIL, "")}`.trim()}`,
-  );
+  const wrong = others.map((one) => `* ${one.title}\n  ${bodyOf(one).replace(IN_NEXT_EMAIL, "")}`);
   const paragraphs = [
     wrong.length > 0 && `What you should know:\n\n${wrong.join("\n\n")}`,
     dead.length > 0 && `Given up. Call these visitors:\n\n${entriesOf(dead, MOST_DEAD)}`,

@@ -38,6 +38,10 @@ export type Condition = {
 /** Tells one condition from another. */
 export const keyOf = ({ id, about }: Pick<Condition, "id" | "about">) => (about ? `${id} ${about}` : id);
 
+/** What is said below its title. */
+export const bodyOf = ({ title, text, advice }: Pick<Condition, "title" | "text" | "advice">) =>
+  advice && text === `${title}.` ? advice : `${text} ${advice}`.trim();
+
 /** A waiting request. `sinceMs`: when it came, or its hold ended. */
 export type Waiting = Pick<DeliveryState, "tries" | "waitingSince"> & { id: string; sinceMs: number };
 

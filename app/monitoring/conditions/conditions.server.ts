@@ -40,9 +40,9 @@ export function conditionsOf(facts: Facts, before: readonly Condition[] = []): C
   for (const { level, about, text } of facts.settings) {
     const severity = OF_FINDING[level];
     const sentences = /^[A-Z_]+$/.test(about) ? `${about} ${text}` : capitalize(text);
-    const [, title = sentences, rest = sentences] = /^(.+?)[.:] (.+)$/.exec(sentences) ?? [];
-    if (severity)
-      rows.push({ id: `settings.${about}`, severity, title, text: `${capitalize(rest)}.`, advice: "" });
+    const [title = "", ...rest] = sentences.split(". ");
+    const advice = rest.length > 0 ? `${rest.join(". ")}.` : "";
+    if (severity) rows.push({ id: `settings.${about}`, severity, title, text: `${title}.`, advice });
   }
   // While the outbox cannot be read, its conditions stay as they were.
   if (isUnread) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));

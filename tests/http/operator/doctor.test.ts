@@ -123,13 +123,13 @@ it("doctor: each channel that fails has what to do, and the rest is tried, when 
   receiver.behave("refuse");
   change = { resets: /^POST \/contact$|\/readyz$/ };
   const lines = [
-    /FAIL mail server The mail server refuses this\. .*\(reply 535\)/,
+    /FAIL mail server The mail server refuses the user name or the password .*\(reply 535\)/,
     /ok site http.* responds/,
     /FAIL proxy does not respond to a post \(\w+\)/,
     /FAIL notify NOTIFY_URL did not .*\(status 503\)/,
     /FAIL heartbeat HEARTBEAT_URL did not .*\(status 503\)/,
     /FAIL TEST request needs-activation .*click the link/,
-    /FAIL TEST request mail-refused /,
+    /FAIL TEST request mail-login /,
     /\d+ ok, \d+ warnings?, 6 failed\.\n$/,
   ];
   await expectSaid({ SMTP_URL: withLogin(mail.url, "wrong") }, lines, "--send");

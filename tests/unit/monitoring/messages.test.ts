@@ -99,6 +99,12 @@ it.each<Row>([
   expect(tellOver(lastMinute, holding, isTaken)).toBe(said);
 });
 
+it("messages: a text that is the title is not repeated, unless it is all there is", () => {
+  const said = (advice: string) =>
+    dueMessages([condition({ text: "It fails.", advice })], {}, at(0)).due[0]?.message.text;
+  expect([said("Do this."), said("")]).toEqual(["Do this.", "It fails."]);
+});
+
 it("messages: the end says when it began, and does not repeat its title", () => {
   const entry = { first: waiting, at: at(0).toISOString(), times: 1, severity: "problem", each: [] };
   const gone = { [waiting.id]: { ...entry, goneAt: at(0).toISOString() } };
