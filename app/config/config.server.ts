@@ -1,4 +1,3 @@
-import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 import { suggestSetting } from "~/config/suggest-setting.server";
 
@@ -147,18 +146,12 @@ function parseOrExit(): Config {
     }
     return config;
   }
+  const isCommand = /\/(?:doctor|outbox)\.js$/.test(process.argv[1] ?? "");
   process.stderr.write(
-    `The site did not start: ${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
+    `${isCommand ? "" : "The site did not start: "}${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );
   process.exit(1);
 }
 
 /** This process's settings, parsed once at start; an invalid one ends the process with status 1. */
 export const config = parseOrExit();
-
-/**
- * How long every connection of this process tries one address of a host before the next. Node's own 250 ms is less than some
- * handshakes take: with no way to the other address, the service would be unreachable.
- */
-const ADDRESS_MS = 2_500;
-setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS);

@@ -21,6 +21,16 @@ export type ServiceCard = {
   alt: string;
 };
 
+/** How sentences speak of a service. */
+export type ServiceWords = {
+  /** In "We mend roofs and walls": a verb, and what it is done to. */
+  does?: readonly [verb: string, object: string];
+  /** In a list of services. */
+  called: string;
+  /** Its sentence on the about page. */
+  about: string;
+};
+
 export type ServiceDetails = {
   features: readonly string[];
   /** What the price depends on. */

@@ -1,6 +1,7 @@
 import { capitalize, formatList, numberWord } from "~/content/format";
 import { TOWN_NAMES } from "./area";
 import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
+import { KINDS_OF_WORK } from "./service-sentences";
 import { SERVICES } from "./services";
 
 /** The about page. Only facts that the owner has stated. */
@@ -20,9 +21,7 @@ export const ABOUT = {
     },
     {
       heading: `${capitalize(numberWord(Object.keys(SERVICES).length))} kinds of work`,
-      paragraphs: [
-        "We put in septic systems and drain fields. We dig basements, and pools alongside your pool installer. We build driveways from the base up, and we clear and grade land with a GPS-guided dozer. In winter we plow snow and spread salt and sand.",
-      ],
+      paragraphs: [KINDS_OF_WORK],
     },
     {
       heading: `${capitalize(numberWord(TOWN_NAMES.length))} towns`,

@@ -1,11 +1,13 @@
 import type { Hero, Season } from "~/content/types";
 import { FOUNDED, QUOTE_DAYS, REGION } from "./company";
+import { WHAT_WE_DO } from "./service-sentences";
+import { SERVICES } from "./services";
 
 /** Top of the home page. The owner chose the badge and stated the facts. */
 export const HOME_HERO: Hero = {
   badge: "Professional Excavation Services",
   title: `Septic, Excavation and Site Prep in ${REGION}`,
-  text: "We put in septic systems, dig basements and pools, build driveways and plow snow.",
+  text: `We ${WHAT_WE_DO}.`,
   facts: [
     `Since ${FOUNDED}`,
     "Three generations",
@@ -38,6 +40,6 @@ export const SPRING_NOTICE = {
 };
 
 export const SEASONS: readonly Season[] = [
-  { months: [12, 1, 2], hero: WINTER_HERO, dusk: true },
+  ...("snow-plowing" in SERVICES ? [{ months: [12, 1, 2], hero: WINTER_HERO, dusk: true as const }] : []),
   { months: [3, 4, 5], notice: SPRING_NOTICE },
 ];

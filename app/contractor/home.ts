@@ -1,5 +1,6 @@
 import type { Video } from "~/content/types";
 import { QUOTE_DAYS } from "./company";
+import { WHAT_ELSE_WE_DO } from "./service-sentences";
 
 /** Above the before-and-after pictures. */
 export const BEFORE_AFTER = {
@@ -10,7 +11,7 @@ export const BEFORE_AFTER = {
 /** Above the service cards of the home page. */
 export const HOME_SERVICES = {
   heading: "What we do",
-  text: "Pick a job to start your free quote. We also dig pools, build driveways and plow snow.",
+  text: `Pick a job to start your free quote.${WHAT_ELSE_WE_DO && ` We also ${WHAT_ELSE_WE_DO}.`}`,
 };
 
 /** Around the video on the home page. */

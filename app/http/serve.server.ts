@@ -32,7 +32,7 @@ export function serveWithPolicy(hooks: FormHooks): void {
   if (process.env.NODE_ENV === "production") requireFromServe("morgan").format("tiny", () => undefined);
   const { application }: Express = requireFromServe("express");
   // In development this module is loaded again after a change, but the first server stays.
-  let listens = process.env.NODE_ENV === "development";
+  let listens = isDevelopment();
   application.listen = function (...args) {
     listens = true;
     makeServer(this, hooks).listen(...args);
@@ -47,6 +47,10 @@ export function serveWithPolicy(hooks: FormHooks): void {
     process.exit(1);
   });
 }
+
+/** Whether `npm run dev` runs this. It also loads what `npm run build` makes meanwhile, in which NODE_ENV is a constant. */
+export const isDevelopment = () =>
+  process.env.NODE_ENV === "development" || "REMIX_DEV_ORIGIN" in process.env;
 
 function makeServer(express: RequestListener, hooks: FormHooks): Server {
   // requireHostHeader: Node's own response to a missing host is blank.

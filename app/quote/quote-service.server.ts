@@ -35,7 +35,7 @@ export const receiptTokens = makeReceiptTokens(outbox.idKey, now);
 const shared = { outbox, log, now };
 const worker = makeWorker({
   redeliveryLock: postgres?.redeliveryLock ?? folderLock,
-  ...{ ...shared, channels, throttledLog, firstAttemptMs },
+  ...{ ...shared, channels, throttledLog, firstAttemptMs, attemptMs: config.forwardTimeoutMs },
   retryDelaysS: config.retryDelaysS,
 });
 const rateLimit = makeRateLimit(config.rateLimitMax, config.rateLimitWindowS);

@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { config } from "~/config/config.server";
 import { startPageCache } from "~/http/cache/page-cache.server";
 import { loadFiles } from "~/http/cache/static-files.server";
-import { serveWithPolicy } from "~/http/serve.server";
+import { isDevelopment, serveWithPolicy } from "~/http/serve.server";
 import { log, onLog } from "~/log/log.server";
 import { makeGather } from "~/monitoring/gather.server";
 import { makeHealth } from "~/monitoring/health.server";
@@ -28,7 +28,7 @@ import { version } from "../../package.json";
 export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
   // A reload in development would start it a second time.
-  const look = process.env.NODE_ENV === "development" ? undefined : await startMonitoring();
+  const look = isDevelopment() ? undefined : await startMonitoring();
   void announceStart();
   startQuotes(look);
   if (look) loadFiles();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { formatHours } from "~/content/office-hours.server";
+import { formatHours, WEEKDAYS } from "~/content/office-hours.server";
 import { HOURS, STATE, TIME_ZONE } from "~/contractor/company";
 import { open, settled } from "./quote";
 import { expect, test } from "./test";
@@ -10,9 +10,12 @@ const OUTSIDE = `It's after hours now in ${STATE.name}`;
 /** The lines that say something. */
 const shown = (page: Page) => page.locator(".open-now").filter({ hasText: "hours" });
 
-const [opens, closes] = HOURS.Monday ?? ["", ""];
-/** An instant by the company's clock. */
-function at(day: string, time: string, minutes = 0) {
+/** The first day of the week on which the office is open, and how long after Monday that is. */
+const index = WEEKDAYS.findIndex((day) => HOURS[day]);
+const [opens, closes] = HOURS[WEEKDAYS[index] ?? "Monday"] ?? ["", ""];
+/** An instant by the company's clock, in the week that begins on this Monday. */
+function at(monday: string, time: string, minutes = 0) {
+  const day = new Date(Date.parse(monday) + index * 86_400_000).toISOString().slice(0, 10);
   const zone = new Intl.DateTimeFormat("en-US", { timeZone: TIME_ZONE, timeZoneName: "longOffset" });
   const [, offset = ""] = zone.format(new Date(`${day}T12:00Z`)).split("GMT");
   return new Date(Date.parse(`${day}T${time}${offset}`) + minutes * 60_000);
@@ -20,8 +23,8 @@ function at(day: string, time: string, minutes = 0) {
 
 /** The clocks change on March 8th and November 1st of 2026. */
 const TIMES = [
-  [at("2026-02-02", opens, 0.1), DURING, "Monday, just open"],
-  [at("2026-02-02", closes, 0.1), OUTSIDE, "Monday, just closed"],
+  [at("2026-02-02", opens, 0.1), DURING, "just open"],
+  [at("2026-02-02", closes, 0.1), OUTSIDE, "just closed"],
   [at("2026-03-02", opens, -30), OUTSIDE, "half an hour too early, before the clocks change"],
   [at("2026-03-09", opens, 30), DURING, "the same time of the day in UTC, after they have"],
   [at("2026-11-02", opens, -30), OUTSIDE, "half an hour too early, after they went back"],

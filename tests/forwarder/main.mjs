@@ -28,6 +28,6 @@ try {
       close();
     });
 } catch (error) {
-  console.error(`Cannot listen on port ${port}: ${error}`);
+  console.error(`Cannot listen on port ${port}: ${error}. For another port set FORWARDER_PORT`);
   process.exitCode = 1;
 }

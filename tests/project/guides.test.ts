@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ esac
 
 const VERSION_1 = `
 git init -qb main up && cd up && git config user.name up && git config user.email up@example.com
-mkdir app public && touch public/icon && printf 'first\\n\\n\\n\\nlast\\n' > app/words
+mkdir app public && touch public/icon public/logo && printf 'first\\n\\n\\n\\nlast\\n' > app/words
 git add . && git commit -qm 1 && git clone -q . ../excavation-website`;
 const VERSION_2 = "sed -i s/last/newer/ up/app/words && git -C up commit -qam 2";
 
@@ -82,6 +82,22 @@ describe("the upgrade with compose", () => {
     );
     expect([status, words()]).toEqual([0, ["mine", "newer"]]);
   });
+});
+
+it.each([
+  ["--ours", "mine"],
+  ["--theirs", "newer"],
+])("guide: a conflict is settled file by file, and not committed before: %s", (side, last) => {
+  const recipe = block("customizing", "git checkout --ours").split("\n");
+  const line = (text: string, file: string) =>
+    recipe.find((one) => one.includes(text))?.replaceAll("FILE", file) ?? "exit 99";
+  const finish = block("customizing", "git commit --no-edit");
+  paste("date > up/public/icon && git -C up commit -qam icon", { cwd: folder });
+  paste(`sed -i s/last/mine/ app/words && git rm -q public/icon\n${block("customizing", "git commit")}`);
+  paste(block("customizing", "--diff-filter"));
+  expect(paste(finish).status).not.toBe(0);
+  expect(paste(`${line(side, "app/words")}\n${line("git rm", "public/icon")}\n${finish}`).status).toBe(0);
+  expect([words(), existsSync(join(site, "public/icon"))]).toEqual([["first", last], false]);
 });
 
 it("guide: docker run gets a value without its quotation marks when .env has them", () => {

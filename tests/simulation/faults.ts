@@ -20,7 +20,7 @@ given up after a day :: lifecycle/status :: GIVE_UP_MS = 14 * :: GIVE_UP_MS = 1 
 given up after two attempts :: lifecycle/status :: MIN_ATTEMPTS = 6 :: MIN_ATTEMPTS = 2
 answered before it is stored :: delivery/first-attempt :: const inserted = await insert :: respond(SENT); const inserted = await insert
 no deadline for the answer :: intake/submit :: setTimeout(resolve, answerMs) :: setTimeout(resolve, 2 * answerMs)
-sent after the reserved time :: delivery/first-attempt :: >= firstAttemptMs) return :: >= 100 * firstAttemptMs) return
+sent after the reserved time :: delivery/first-attempt :: > firstAttemptMs - attemptMs) return :: > 100 * firstAttemptMs) return
 acceptance not saved :: delivery/deliver :: await outbox.markSent(sent(quote)) :: sent(quote)
 restored backup sent again :: delivery/claim :: if (!isSent) return :: if (!isSent || id) return
 lock not looked at again :: outbox/folder/lock :: if (found && found.ino === own?.ino) :: if (own)

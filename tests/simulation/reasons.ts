@@ -127,14 +127,19 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       deedsBetween("backup", before, copy).length > 0 &&
       (isInTrouble(before.begunMs, before.atMs + MARGIN_MS) ||
         isInTrouble(copy.begunMs - MARGIN_MS, copy.begunMs)),
-    "another process stood still, and then replaced the answer with what it knew before": (before, copy) => {
+    "a backup, and a clock that was set so far that what is in sent/ was purged": (before, copy) =>
+      deedsBetween("backup", before, copy).length > 0 && deedsBetween("clock", before, copy).length > 0,
+    "one of two processes stood still, and the other's answer was replaced with what it knew before": (
+      before,
+      copy,
+    ) => {
       const saved = savings(before).filter(({ atMs }) => atMs < copy.begunMs);
-      const others = machine.processes.filter(({ name }) => name !== before.process);
+      const sinceMs = before.begunMs - LONGEST_ANSWER_MS;
       return (
         saved.some(({ hasAnswer }) => hasAnswer) &&
         saved.at(-1)?.hasAnswer === false &&
-        others.some(({ frozen }) =>
-          frozen.some(({ fromMs, toMs }) => fromMs < before.atMs && toMs > before.begunMs),
+        machine.processes.some(({ frozen }) =>
+          frozen.some(({ fromMs, toMs }) => fromMs < before.atMs && toMs > sinceMs),
         )
       );
     },

@@ -84,6 +84,7 @@ export async function startSite({ channels, post, log: write, onGivenUp, isInPos
     throttledLog: makeThrottledLog(log),
     channels: [...channelsOf(channels.atOnce, 0), ...channelsOf(channels.late, MAIL_AFTER_MS)],
     firstAttemptMs: LONGEST_ANSWER_MS,
+    attemptMs: TIMEOUT_MS,
   });
   const limits = { rateLimit: makeRateLimit(5, 600), answerMs: LONGEST_ANSWER_MS };
   const submit = makeSubmit({ ...shared, ...limits, worker });

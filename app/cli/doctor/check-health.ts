@@ -53,7 +53,10 @@ function* describe(
 ): Iterable<Finding> {
   yield ok("running site", `version ${version}`);
   if (settings !== settingsHash(config))
-    yield warn("running site", "it runs with other settings than the doctor's. Restart it");
+    yield warn(
+      "running site",
+      "it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks",
+    );
   if (!isUnsaved && !conditions.some(({ id }) => id.startsWith("storage.")))
     yield ok("outbox", `requests are saved in ${config.databaseUrl ? "PostgreSQL" : config.outboxDir}`);
   if (counts)

@@ -30,7 +30,10 @@ export async function checkMonitoring(config: Config, isSending: boolean): Promi
       : warn("heartbeat", "no alert if this machine goes down. Set HEARTBEAT_URL"),
     mailSettings && reportDay !== "none"
       ? ok("report", `a weekly email goes to MAIL_TO on ${reportDay}`)
-      : warn("report", "no weekly email tells you that all is well. Set SMTP_URL, MAIL_TO and REPORT_DAY"),
+      : warn(
+          "report",
+          `no weekly email tells you that all is well. ${mailSettings ? "REPORT_DAY is none" : "Set SMTP_URL and MAIL_TO"}`,
+        ),
     keepSentDays > 0
       ? ok("copies", `sent requests are kept for ${keepSentDays} days`)
       : warn("copies", "no copy is kept of a request that is accepted and then lost. Set KEEP_SENT_DAYS"),

@@ -43,7 +43,7 @@ function summaryOf(row: Row): string {
   const notes = Object.entries(row.tries).map(([channel, tried]) =>
     tried.accepted
       ? `${channel}: ${tried.class} ${tried.at}`
-      : `${channel}: ${count(tried.count, "time")}, ${tried.class}, next ${tried.next ?? "now"}`,
+      : `${channel}: ${count(tried.count, "attempt")}, ${tried.class}, next ${tried.next ?? "now"}`,
   );
   if (row.sent?.channel) notes.push(`sent ${row.sent.at} by ${row.sent.channel}, ${row.sent.class}`);
   else if (row.heldUntil) notes.push(`held until ${row.heldUntil}`);

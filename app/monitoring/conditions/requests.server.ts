@@ -18,14 +18,17 @@ const NAMED_MS = 30 * DAY_MS;
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
-/** What is done about requests that wait, and until when at least. */
-function retried(waiting: readonly Waiting[]): string {
+/** Until when at least the site tries, when next, and how to have that now, once the cause is mended. */
+function retried(waiting: readonly Waiting[], now: Date): string {
+  const states = waiting.flatMap(({ tries }) => Object.values(tries));
   const ends = waiting.flatMap(({ waitingSince }) => (waitingSince ? [givesUpAt(waitingSince)] : []));
-  const isShort = waiting.some(({ tries }) =>
-    Object.values(tries).some((state) => policyOf(state.class).maxAmbiguous),
-  );
+  const isShort = states.some((state) => policyOf(state.class).maxAmbiguous);
   const until = ends.length > 0 && !isShort ? ` at least until ${dayOf(earliest(ends))}` : "";
-  return `The site keeps trying${until}. To call sooner: outbox show ID (docs/operating.md)`;
+  const next = earliest(
+    states.map(({ next }) => Date.parse(next ?? "")).filter((time) => time > now.getTime()),
+  );
+  const when = Number.isFinite(next) ? `, next at ${timeOf(next)}` : "";
+  return `The site keeps trying${until}${when}. Once the cause is mended: outbox now all. To call sooner: outbox show ID (docs/operating.md)`;
 }
 
 /** In an advice: the weekly email, which names everybody, was not taken yet. */
@@ -70,7 +73,7 @@ export const REQUESTS = {
         since,
         title: `${count(waiting.length, "request")} waiting since ${timeOf(since)}`,
         text: `${count(waiting.length, "request is", "requests are")} saved and not accepted yet, ${waiting.length > 1 ? "the oldest " : ""}since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
-        advice: isUnsent ? "Nothing is set up to send them." : retried(waiting),
+        advice: isUnsent ? "Nothing is set up to send them." : retried(waiting, now),
         ...(isUnsent && { coveredBy: "settings.delivery" }),
       }
     );
@@ -93,7 +96,7 @@ export const REQUESTS = {
         since,
         title: `${count(late.length, "request")} reached you one way only`,
         text: `The ${CHANNELS[missing]} has not accepted ${count(late.length, "request")} that reached you the other way: ${listOf(late.map(({ id }) => id))}. ${causesOf(late).join(" ")}`.trim(),
-        advice: retried(late),
+        advice: retried(late, now),
         coveredBy: keyOf({ id: "channel.failing", about: missing }),
       }
     );

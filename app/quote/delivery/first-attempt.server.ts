@@ -18,6 +18,8 @@ import type { Outcome } from "~/quote/outcome";
 export type FirstAttemptDeps = DeliverDeps & {
   /** How long only the process that received a quote may send it, in milliseconds. */
   firstAttemptMs: number;
+  /** How long an attempt of a channel may take, in milliseconds. */
+  attemptMs: number;
 };
 
 type Limits = {
@@ -40,7 +42,7 @@ export function makeFirstAttempt(
   inFlight: InFlight,
   { deliver, read, save }: Deliver,
 ) {
-  const { outbox, channels, firstAttemptMs, log, throttledLog, now } = deps;
+  const { outbox, channels, firstAttemptMs, attemptMs, log, throttledLog, now } = deps;
   const immediate = immediateChannels(channels);
   const repeats = countedLog(log);
 
@@ -87,8 +89,8 @@ export function makeFirstAttempt(
         log("warn", "quote.attempt_failed", { id, form, class: "unconfigured", stored: true, advice });
         return respond(SENT);
       }
-      // Storing it took so long (the process stood still) that another process may be sending it by now.
-      if (performance.now() - began >= firstAttemptMs) return respond(failed(quote));
+      // Storing it took so long (the process stood still) that another process may be sending it before an attempt ends.
+      if (performance.now() - began > firstAttemptMs - attemptMs) return respond(failed(quote));
       known = await deliver(known, immediate, (delivery) => {
         known = delivery;
         if (isSuccess(delivery)) respond(SENT);

@@ -75,8 +75,7 @@ export function makeSubmit(deps: SubmitDeps) {
     const { retryAfterS } = reached;
     const isHeld = await hold(quote, address);
     noteLimited?.(address, isHeld);
-    const advice =
-      "If there are many of these, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.";
+    const advice = `Over RATE_LIMIT_MAX: ${isHeld ? "saved, and sent later" : "not saved"}. With many of these from people who are not together, check TRUSTED_PROXIES: behind a proxy, a wrong number makes all visitors share one limit.`;
     const facts = { form, ...reached, held: isHeld, advice };
     if (isHeld) limited.log("warn", "quote.limited", { id, ...facts }, id);
     else limited.log("warn", "quote.limited", facts, reached.over);

@@ -37,16 +37,17 @@ export function Video({ heading, text, description }: Words) {
         <p>{text}</p>
       </div>
       <div className="video-frame">
-        <video ref={video} autoPlay loading="lazy" {...attributes}>
+        {/* `controlVideo` has run by the time React looks. */}
+        <video ref={video} autoPlay loading="lazy" suppressHydrationWarning {...attributes}>
           {SOURCES.map((source) => (
             <source key={source.src} {...source} media="(prefers-reduced-motion: no-preference)" />
           ))}
         </video>
-        <button type="button" className="video-button" hidden>
-          <span>
+        <button type="button" className="video-button" hidden suppressHydrationWarning>
+          <span suppressHydrationWarning>
             <span aria-hidden="true">❚❚</span> Pause video
           </span>
-          <span hidden>
+          <span hidden suppressHydrationWarning>
             <span aria-hidden="true">►</span> Play video
           </span>
         </button>

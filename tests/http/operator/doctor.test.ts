@@ -123,7 +123,7 @@ it("doctor: each channel that fails has what to do, and the rest is tried, when 
   receiver.behave("refuse");
   change = { resets: /^POST \/contact$|\/readyz$/ };
   const lines = [
-    /FAIL mail server The mail server refuses the user name or the password .*\(reply 535\)/,
+    /FAIL mail server The mail server refuses the user name or the password in SMTP_URL \(reply 535\)/,
     /ok site http.* responds/,
     /FAIL proxy does not respond to a post \(\w+\)/,
     /FAIL notify NOTIFY_URL did not .*\(status 503\)/,
@@ -207,7 +207,10 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
   [
     "the site runs with other settings",
     () => ({ SMTP_URL: mail.url, FORWARD_URL: "" }),
-    ["ok delivery by email", "WARN running site it runs with other settings than the doctor's. Restart it"],
+    [
+      "ok delivery by email",
+      "WARN running site it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks",
+    ],
   ],
   [
     "the proxy keeps Host to itself",

@@ -15,8 +15,8 @@ it("outbox list: it says how often a channel has tried", async () => {
     request: { ...sampleQuote(), ...tried({ count }) },
   });
   const text = describe(await list([found(1), found(2)] as never));
-  expect(text).toContain(`forward: 1 time, ${state().class}`);
-  expect(text).toContain("forward: 2 times, ");
+  expect(text).toContain(`forward: 1 attempt, ${state().class}`);
+  expect(text).toContain("forward: 2 attempts, ");
 });
 
 it("outbox now: it says what is wrong with the disk in plain words when nothing can be written", async () => {

@@ -67,7 +67,7 @@ export function setUp(
   const outbox = { ...openFolder(dir), ...parts, idKey: async () => KEY };
   const shared = { outbox, log, throttledLog: makeThrottledLog(log), now: () => clock };
   const worker = makeWorker({
-    ...{ ...shared, channels, firstAttemptMs: 15_000 },
+    ...{ ...shared, channels, firstAttemptMs: 15_000, attemptMs: 10_000 },
     // The pause between two is a tenth of the first: too short to be waited for here.
     retryDelaysS: [0.01, 3_600],
     redeliveryLock: { acquire: async () => true, release: async () => {} },

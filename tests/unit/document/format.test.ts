@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { capitalize, formatList, numberWord } from "~/content/format";
+import { capitalize, formatDeeds, formatList, numberWord } from "~/content/format";
 
 it.each([
   [["Adams"], "Adams: one town"],
@@ -9,6 +9,15 @@ it.each([
 ])("format: a sentence lists and counts %j as one would say it", (towns, sentence) => {
   const count = numberWord(towns.length);
   expect(`${formatList(towns)}: ${count} town${towns.length > 1 ? "s" : ""}`).toBe(sentence);
+});
+
+it.each([
+  ["mend roofs and walls and paint fences", ["mend roofs", "paint fences", "mend walls"]],
+  ["mend roofs", ["mend roofs"]],
+  ["", []],
+])("format: what a company does has each verb once: %s", (sentence, deeds) => {
+  const does = deeds.map((deed) => ({ does: deed.split(" ") as [string, string] }));
+  expect(formatDeeds([...does, {}])).toBe(sentence);
 });
 
 it("format: a number is capitalized when it begins a sentence", () => {

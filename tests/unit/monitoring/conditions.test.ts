@@ -72,13 +72,13 @@ const CASES: Case[] = [
     holding({ waiting: [waiting(15, blocked, { waitingSince: ago(15) }), waiting(5)] }),
     "problem requests.waiting 2 requests waiting since Nov 26, 9:45 AM",
     /bot protection blocks this server.*\(reply 403\)/,
-    /The site keeps trying at least until Dec 10\. To call sooner: outbox show ID/,
+    /The site keeps trying at least until Dec 10\. .*To call sooner: outbox show ID/,
   ],
   [
     "redirects end sooner",
     holding({ waiting: [waiting(15, { forward: failed("redirected") }, { waitingSince: ago(15) })] }),
     "problem requests.waiting",
-    /three times at most\..*\nThe site keeps trying\. To call sooner/,
+    /three times at most\..*\nThe site keeps trying\. Once the cause/,
   ],
   [
     "both channels gave no response",
@@ -237,4 +237,14 @@ it("conditions: while the outbox cannot be read, its conditions stay as they wer
   const after = conditionsOf(facts({ outbox: "EIO" }), before);
   expect(after.map(({ id }) => id)).toEqual(["requests.given_up", "requests.waiting"]);
   expect(after[0]).toEqual(before[0]);
+});
+
+it("conditions: the next attempt, and how to have it now, are named when a request waits for one", () => {
+  const tries = {
+    forward: failed("blocked", { next: "2026-11-26T18:00:00Z" }),
+    mail: failed("mail-refused"),
+  };
+  const [{ advice } = { advice: "" }] = conditionsOf(facts({}, { waiting: [waiting(15, tries)] }));
+  expect(advice).toContain("next at Nov 26, 1:00 PM.");
+  expect(advice).toContain("Once the cause is mended: outbox now all.");
 });
