@@ -43,15 +43,21 @@ export async function readHealth(outbox: Pick<Outbox, "readMetadata">): Promise<
 export const writeHealth = (outbox: Pick<Outbox, "writeMetadata">, health: Health): Promise<void> =>
   outbox.writeMetadata(NAME, `${JSON.stringify({ format: FORMAT, ...health }, null, 2)}\n`);
 
-/** What `doctor --send` leaves for the site: when which channels accepted its TEST, and a hash of its settings. */
-export type Tested = { at: string; settings: string; channels: ChannelName[] };
 const TESTED = "tested.json";
 
-export const readTested = async (outbox: Pick<Outbox, "readMetadata">): Promise<Tested | undefined> =>
+/** When which channels accepted the doctor's TEST, and a hash of its settings. Undefined if it never sent one. */
+export const readTested = async (
+  outbox: Pick<Outbox, "readMetadata">,
+): Promise<{ at: string; settings: string; channels: ChannelName[] } | undefined> =>
   parseJson((await outbox.readMetadata(TESTED)) ?? "");
 
-export const writeTested = (outbox: Pick<Outbox, "writeMetadata">, tested: Tested): Promise<void> =>
-  outbox.writeMetadata(TESTED, `${JSON.stringify(tested)}\n`);
+/** Tells the site that these channels accept. */
+export const writeTested = (
+  outbox: Pick<Outbox, "writeMetadata">,
+  config: Config,
+  channels: readonly ChannelName[],
+  at = new Date(),
+) => outbox.writeMetadata(TESTED, JSON.stringify({ at, settings: settingsHash(config), channels }));
 
 /** Tells this process from others; /readyz says it, too. */
 export const INSTANCE = randomBytes(8).toString("hex");

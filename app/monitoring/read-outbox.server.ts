@@ -35,10 +35,7 @@ export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" 
     for (const id of await ids("dead")) dead.set(id, known.get(id) ?? (await readDead(id)));
     const waiting = entries
       .filter(({ id }) => !dead.has(id))
-      .map((entry): Waiting => {
-        const { id, tries, waitingSince } = entry;
-        return { id, tries, waitingSince, sinceMs: since(entry, now) };
-      });
+      .map((entry): Waiting => ({ ...entry, sinceMs: since(entry, now) }));
     return {
       waiting: waiting.filter((entry) => acceptedBy(entry).length === 0),
       partial: waiting.filter((entry) => acceptedBy(entry).length > 0),

@@ -12,7 +12,7 @@ import { config } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
 import { count } from "~/monitoring/conditions/words.server";
-import { settingsHash, writeTested } from "~/monitoring/health-file.server";
+import { writeTested } from "~/monitoring/health-file.server";
 import { channels } from "~/quote/delivery/channels/channels.server";
 
 const LABELS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
@@ -46,11 +46,9 @@ await note(config.siteUrlGiven ? checkSite(config.siteOrigin, health.instance) :
 await note(checkMonitoring(config, isSending));
 if (isSending)
   await note(
-    sendTest(channels, business, async (accepted) => {
-      const at = new Date().toISOString();
-      const { outbox } = await openOutbox(config);
-      await writeTested(outbox, { at, settings: settingsHash(config), channels: accepted.sort() });
-    }),
+    sendTest(channels, business, async (accepted) =>
+      writeTested((await openOutbox(config)).outbox, config, accepted),
+    ),
   );
 
 const numberOf = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;

@@ -23,7 +23,7 @@ const WORDS: Record<StorageTrouble["kind"], Omit<Found, "text" | "advice"> & Par
   created: {
     ...notice(
       "New outbox: is this the first start?",
-      "If the website ran before, its disk is missing: earlier requests are not here, and those that waited are not sent. On a first start all is well.",
+      "If the website ran before, its earlier requests are not here, and those that waited are not sent. On a first start all is well.",
     ),
     ...{ endsQuietly: true, isUrgent: true },
   },

@@ -107,7 +107,7 @@ it("doctor: one request marked TEST goes by each channel when --send asks for it
   await expectSaid({}, lines, "--send");
   // By this the site knows that no channel fails anymore.
   expect(JSON.parse(readFileSync(join(site.outboxDir, "tested.json"), "utf8"))).toMatchObject({
-    channels: ["forward", "mail"],
+    channels: expect.arrayContaining(["forward", "mail"]),
   });
   const calls = receiver.received.map(({ method, path }) => `${method} ${path}`);
   expect(calls).toEqual(["POST /calls", "GET /beat"]);

@@ -187,7 +187,12 @@ const CASES: Case[] = [
   ["requests cannot be read", stored("unreadable"), "problem storage.unreadable", /\(EIO\)/],
   ["the outbox is gone", stored("missing"), "problem storage.missing", /was there and is not/],
   ["another outbox is there", stored("replaced"), "problem storage.replaced"],
-  ["the outbox is new", stored("created"), "notice storage.created New outbox: is this the first start?"],
+  [
+    "the outbox is new",
+    stored("created"),
+    "notice storage.created New outbox: is this the first start?",
+    /ran before, its earlier requests are not here.*first start all is well/,
+  ],
   ["its key is damaged", stored("key"), "notice storage.key"],
   ["the connection is not encrypted", stored("unencrypted"), "notice storage.unencrypted"],
   ["a restart loses requests", stored("may_lose", "It may."), "notice storage.may_lose", /It may \(EIO\)\./],

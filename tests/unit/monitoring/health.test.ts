@@ -4,7 +4,7 @@ import type { EventName, Facts as LogFacts } from "~/log/events";
 import type { Facts } from "~/monitoring/conditions/condition.server";
 import { makeGather } from "~/monitoring/gather.server";
 import { makeHealth } from "~/monitoring/health.server";
-import { type Health, settingsHash, writeTested } from "~/monitoring/health-file.server";
+import { type Health, writeTested } from "~/monitoring/health-file.server";
 import type { Message } from "~/monitoring/messages.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeObserved } from "~/monitoring/observed.server";
@@ -154,8 +154,8 @@ it.each([
       readMetadata: async (name: string) => metadata.get(name),
       writeMetadata: async (name: string, text: string) => void metadata.set(name, text),
     } as unknown as Outbox;
-    const settings = isSame ? settingsHash(config as Config) : "others";
-    await writeTested(outbox, { at: ago(minutes), settings, channels: ["forward"] });
+    const tested = { ...(config as Config), ...(!isSame && { forwardUrl: "http://other.example" }) };
+    await writeTested(outbox, tested, ["forward"], new Date(ago(minutes)));
     const deps = { outbox, config: config as Config, observed, turnedAway: () => undefined, now: clock };
     const { channels } = await makeGather({ ...deps, channels: [{ name: "forward", delayMs: 0 }] })();
     expect(channels.filter((one) => one.failing).map(({ name }) => name)).toEqual(names);
