@@ -235,6 +235,10 @@ it("conditions: what goes on keeps its beginning, and the most severe comes firs
   expect(later.find(({ id }) => id === "storage.unwritable")?.since).toBe(ago(90));
 });
 
+it("conditions: a new outbox is told at high priority, although it is no problem", () => {
+  expect(conditionsOf(stored("created"))).toMatchObject([{ severity: "notice", isUrgent: true }]);
+});
+
 it("conditions: while the outbox cannot be read, its conditions stay as they were", () => {
   const before = conditionsOf(
     facts({ notify: { since: ago(60) } }, { dead: [dead()], waiting: [waiting(60)] }),

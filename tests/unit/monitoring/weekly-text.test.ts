@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Condition } from "~/monitoring/conditions/condition.server";
 import { conditionsOf } from "~/monitoring/conditions/conditions.server";
 import { IN_NEXT_EMAIL } from "~/monitoring/conditions/requests.server";
+import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import { readPeriod, weeklyText } from "~/monitoring/weekly-text.server";
 import type { QuoteValues } from "~/quote/fields";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
@@ -115,6 +116,8 @@ it("weekly text: what may have arrived is said of each channel, and of a request
   expect(text).toContain("probably accepted by the forwarding service, waiting for the other channel");
   expect(text).toContain("given up, but may have arrived: look in your mailbox, then call this visitor");
   expect(text).toContain("3 requests arrived 1 sent to you 1 waiting to be sent 1 given up");
+  const { dead } = await makeReadOutbox(openFolder(dir))(MONDAY);
+  expect(dead).toMatchObject([{ mayHaveArrived: true }]);
 });
 
 it("weekly text: lists each request since the last email, newest first, to compare with the inbox", async () => {
