@@ -4,6 +4,7 @@ import type { Config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
+import { CAUSES } from "~/quote/outbox/folder/troubles.server";
 
 /**
  * Reads the words and options of a command, strictly and before it has done anything: `--help`, `-h` and `help` print
@@ -76,8 +77,9 @@ export async function print(text: string | AsyncIterable<string>): Promise<void>
   }
 }
 
-/** Says what went wrong. The command goes on, and ends with status 1. */
-export function complain({ message }: Error): void {
+/** Says what went wrong, of a disk in plain words. The command goes on, and ends with status 1. */
+export function complain({ message, code = "" }: NodeJS.ErrnoException): void {
   process.exitCode = 1;
-  process.stderr.write(`${escapeControlCharacters(message)}\n`);
+  const text = CAUSES[code]?.replace(/\.$/, ` (${code}).`) ?? message;
+  process.stderr.write(`${escapeControlCharacters(text)}\n`);
 }

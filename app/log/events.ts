@@ -20,6 +20,7 @@ export type Facts = Record<string, unknown> & {
   service?: string;
   state?: "accepted" | "waiting" | "held";
   thanked?: boolean;
+  presumed?: boolean;
   ms?: number;
   id?: string;
   status?: number;

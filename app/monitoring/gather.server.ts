@@ -3,6 +3,7 @@ import { proxyFault } from "~/http/client-address.server";
 import { errorCode } from "~/log/error-code";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import type { Facts, TurnedAway } from "~/monitoring/conditions/condition.server";
+import { readTested, settingsHash } from "~/monitoring/health-file.server";
 import type { Observed } from "~/monitoring/observed.server";
 import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import { readReport } from "~/monitoring/report-note.server";
@@ -22,10 +23,13 @@ type GatherDeps = {
 export function makeGather({ outbox, channels, config, observed, turnedAway, now }: GatherDeps) {
   const readOutbox = makeReadOutbox(outbox);
   const { unreadable } = outbox.advice;
+  const settings = settingsHash(config);
   const delayed = channels.find(({ delayMs }) => delayMs > 0);
 
   /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {
+    const tested = await readTested(outbox).catch(() => undefined);
+    if (tested?.settings === settings) observed.accepted(tested.channels, tested.at);
     // At the time of the snapshot, before the deliveries that followed it.
     const failing = new Map(observed.channels);
     const storage = [...(await outbox.troubles())];

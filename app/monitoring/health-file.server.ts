@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "~/config/config.server";
 import type { ChannelFacts, Condition } from "~/monitoring/conditions/condition.server";
 import { parseJson } from "~/quote/lifecycle/parse-json";
+import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 /** The file beside the requests in which the site writes its conditions at each look, for the doctor and the next process. */
@@ -41,6 +42,22 @@ export async function readHealth(outbox: Pick<Outbox, "readMetadata">): Promise<
 
 export const writeHealth = (outbox: Pick<Outbox, "writeMetadata">, health: Health): Promise<void> =>
   outbox.writeMetadata(NAME, `${JSON.stringify({ format: FORMAT, ...health }, null, 2)}\n`);
+
+const TESTED = "tested.json";
+
+/** When which channels accepted the doctor's TEST, and a hash of its settings. Undefined if it never sent one. */
+export const readTested = async (
+  outbox: Pick<Outbox, "readMetadata">,
+): Promise<{ at: string; settings: string; channels: ChannelName[] } | undefined> =>
+  parseJson((await outbox.readMetadata(TESTED)) ?? "");
+
+/** Tells the site that these channels accept. */
+export const writeTested = (
+  outbox: Pick<Outbox, "writeMetadata">,
+  config: Config,
+  channels: readonly ChannelName[],
+  at = new Date(),
+) => outbox.writeMetadata(TESTED, JSON.stringify({ at, settings: settingsHash(config), channels }));
 
 /** Tells this process from others; /readyz says it, too. */
 export const INSTANCE = randomBytes(8).toString("hex");

@@ -39,16 +39,19 @@ export function makeHealth(deps: HealthDeps) {
   let conditions: Condition[] = [];
   let announced: Announced = {};
   let isLeading = false;
+  /** When this process last led (ISO 8601). */
+  let ledAt = "";
   let isLooking = false;
   let hasLooked = false;
   const isWeeklyDue = every(WEEKLY_MS);
   let telling: Promise<void> | undefined;
 
-  /** What the process before this one knew, unless that was this one. */
+  /** What another process learned since this one led. Of itself, each process knows better. */
   async function restore(): Promise<void> {
     const before = await readHealth(outbox).catch(() => undefined);
-    if (!before || before.instance === instance) return;
-    announced = { ...before.announced, ...announced };
+    if (!before || before.instance === instance || before.at <= ledAt) return;
+    const own = Object.entries(announced).filter(([, { first }]) => OF_PROCESS.test(first.id));
+    announced = { ...before.announced, ...Object.fromEntries(own) };
     // With other settings, an earlier failure says nothing.
     if (before.settings !== settings) return;
     for (const [name, failing] of Object.entries(before.channels))
@@ -99,6 +102,7 @@ export function makeHealth(deps: HealthDeps) {
       const counts = typeof facts.outbox === "string" ? undefined : countsOf(facts.outbox);
       const channels = Object.fromEntries(observed.channels);
       const about = { at: now().toISOString(), instance, version, settings };
+      if (isLeading) ledAt = about.at;
       // If it cannot be written, `storage.unwritable` says so.
       if (isLeading)
         await writeHealth(outbox, { ...about, counts, conditions, announced, channels }).catch(() => {});

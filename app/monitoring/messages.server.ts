@@ -1,4 +1,5 @@
-import { type Condition, keyOf } from "~/monitoring/conditions/condition.server";
+import { bodyOf, type Condition, keyOf } from "~/monitoring/conditions/condition.server";
+import { timeOf } from "~/monitoring/conditions/words.server";
 import type { Announced } from "~/monitoring/health-file.server";
 
 /** The messages to the owner. No message holds personal data. */
@@ -71,12 +72,12 @@ export function dueMessages(
 const TITLES = { began: "", lasts: "Still: ", over: "Over: " };
 
 function messageOf(condition: Condition, stage: keyof typeof TITLES): Message {
-  const { id, about, since, severity, title, text, advice } = condition;
+  const { id, about, since, severity, title, over = title, isUrgent } = condition;
   return {
     type: `condition.${stage}`,
-    title: TITLES[stage] + title,
-    text: stage === "over" ? `This is over: ${title}.` : `${text} ${advice}`.trim(),
-    isUrgent: severity === "problem" && stage !== "over",
+    title: TITLES[stage] + (stage === "over" ? over : title),
+    text: stage === "over" ? `This is over. It began ${timeOf(since)}.` : bodyOf(condition),
+    isUrgent: (severity === "problem" || isUrgent === true) && stage !== "over",
     data: { condition: id, about, since, severity },
   };
 }
@@ -87,21 +88,25 @@ export type Arrival = {
   service?: string;
   state?: "accepted" | "waiting" | "held";
   thanked?: boolean;
+  presumed?: boolean;
 };
 
 const STATES = {
   accepted: "It was accepted for delivery.",
   waiting: "It is saved and waiting to be sent.",
+  presumed: "The forwarding service responded, but did not say that it accepted it.",
   held: "Too many came at once, so it is saved and will be sent later.",
 };
 const MOST_LISTED = 5;
 
 /** The message of requests that arrived. */
 export function arrivalMessage(arrivals: readonly Arrival[]): Message {
-  const lines = arrivals.slice(0, MOST_LISTED).map(({ id, service, state = "waiting", thanked }) => {
-    const saw = thanked === false ? " The visitor saw an error and was asked to call." : "";
-    return `About: ${service}. ${STATES[state]}${saw} Id: ${id}`;
-  });
+  const lines = arrivals
+    .slice(0, MOST_LISTED)
+    .map(({ id, service, state = "waiting", thanked, presumed }) => {
+      const saw = thanked === false ? " The visitor saw an error and was asked to call." : "";
+      return `About: ${service}. ${STATES[presumed ? "presumed" : state]}${saw} Id: ${id}`;
+    });
   const more = arrivals.length - lines.length;
   const title =
     arrivals.length === 1 ? `New ${arrivals[0]?.form} request` : `${arrivals.length} new requests`;

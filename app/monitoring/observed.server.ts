@@ -17,6 +17,7 @@ export function makeObserved(now: () => Date) {
   const listen: Log = (_, event, { channel, class: responseClass = "", status, code = "", location }) => {
     const atMs = now().getTime();
     if (event === "quote.lost") lost = [...lost, atMs].slice(-MOST_KEPT);
+    if (event === "report.sent") channels.delete("mail");
     if (event === "site.fault") faults = [...faults, { atMs, code }].slice(-MOST_KEPT);
     const name = channel as ChannelName | undefined;
     if (!name) return;
@@ -31,6 +32,11 @@ export function makeObserved(now: () => Date) {
   return {
     listen,
     channels,
+    /** These channels accepted a TEST at a time (ISO 8601), unless that is still to come: failures before it are over. */
+    accepted(names: readonly ChannelName[], at: string): void {
+      for (const name of names)
+        if (at <= now().toISOString() && (channels.get(name)?.since ?? at) < at) channels.delete(name);
+    },
     lost: () => lost.filter(isRecent),
     faults: () => faults.filter(({ atMs }) => isRecent(atMs)).map(({ code }) => code),
     /** Ways to the owner that fail now; each way sets its own. */

@@ -1,5 +1,5 @@
 import type { Dead, OutboxFacts, Waiting } from "~/monitoring/conditions/condition.server";
-import { acceptedBy } from "~/quote/lifecycle/status.server";
+import { acceptedBy, mayHaveArrived } from "~/quote/lifecycle/status.server";
 import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
 
@@ -24,7 +24,7 @@ export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" 
   async function readDead(id: string): Promise<Dead> {
     const quote = parseStoredQuote((await text("dead", id)) ?? "");
     const { attempts = [], dead: marked } = quote ?? {};
-    return { id, at: marked?.at, failure: attempts.at(-1) };
+    return { id, at: marked?.at, failure: attempts.at(-1), mayHaveArrived: mayHaveArrived({ attempts }) };
   }
 
   /** @param seen a snapshot that is known already */
@@ -35,7 +35,7 @@ export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" 
     for (const id of await ids("dead")) dead.set(id, known.get(id) ?? (await readDead(id)));
     const waiting = entries
       .filter(({ id }) => !dead.has(id))
-      .map((entry): Waiting => ({ id: entry.id, tries: entry.tries, sinceMs: since(entry, now) }));
+      .map((entry): Waiting => ({ ...entry, sinceMs: since(entry, now) }));
     return {
       waiting: waiting.filter((entry) => acceptedBy(entry).length === 0),
       partial: waiting.filter((entry) => acceptedBy(entry).length > 0),

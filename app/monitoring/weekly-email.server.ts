@@ -11,7 +11,8 @@ import { openTransport } from "~/quote/delivery/channels/smtp.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
 const HOUR = 7;
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 /** Nobody waits for it, and an email that is broken off may still arrive. */
 const TIMEOUT_MS = 5 * 60 * 1000;
 const ADVICE =
@@ -36,6 +37,7 @@ export function makeWeeklyEmail(deps: WeeklyDeps) {
 
   return async function sendIfDue(now: Date, conditions: readonly Condition[]): Promise<void> {
     const due = latestDue(now, reportDay, HOUR);
+    let missed = due;
     try {
       const note = await readReport(outbox);
       const today = localDate(now);
@@ -47,6 +49,8 @@ export function makeWeeklyEmail(deps: WeeklyDeps) {
         observed.failing.report = undefined;
         return;
       }
+      // The first that was not taken: others may have been due since.
+      if (last) missed = latestDue(new Date(Date.parse(last) + DAY_MS + WEEK_MS), reportDay, HOUR);
       await writeReport(outbox, note); // If nothing can be written, the email would come again and again.
       const since = note.at && note.at < now.toISOString() ? Date.parse(note.at) : due.at.getTime() - WEEK_MS;
       const period = await readPeriod(outbox, new Date(since), note.named ?? {}, now);
@@ -67,7 +71,7 @@ export function makeWeeklyEmail(deps: WeeklyDeps) {
       await writeReport(outbox, { date: due.date, at: now.toISOString(), named: period.named });
     } catch (error) {
       const code = errorCode(error);
-      if (due) observed.failing.report = { since: due.at.toISOString(), code };
+      if (missed) observed.failing.report = { since: missed.at.toISOString(), code };
       throttledLog.log("warn", "report.failed", { code, date: due?.date, advice: ADVICE });
     }
   };

@@ -1,11 +1,11 @@
 import { formatLocalTime } from "~/local-time.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
-import type { Condition } from "~/monitoring/conditions/condition.server";
-import { isToldAgain } from "~/monitoring/conditions/requests.server";
+import { bodyOf, type Condition, keyOf } from "~/monitoring/conditions/condition.server";
+import { IN_NEXT_EMAIL, isToldAgain } from "~/monitoring/conditions/requests.server";
 import { count, timeOf } from "~/monitoring/conditions/words.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
-import { acceptedBy } from "~/quote/lifecycle/status.server";
-import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { acceptedBy, mayHaveArrived } from "~/quote/lifecycle/status.server";
+import type { ChannelName, Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { requestsIn } from "~/quote/outbox/read-all.server";
 import { publicProjectType } from "~/quote/project-types";
@@ -26,7 +26,7 @@ type Named = Record<string, string>;
  * @param namedBefore when an email first named each request that was given up; `named` in the result is the same after this one
  */
 export async function readPeriod(outbox: Outbox, since: Date, namedBefore: Named, now: Date) {
-  const counts = { arrived: 0, sent: 0, presumed: 0, waiting: 0, olderDead: 0, damaged: 0 };
+  const counts = { arrived: 0, sent: 0, presumed: 0, waiting: 0, givenUp: 0, olderDead: 0, damaged: 0 };
   const dead: { receivedAt: string; name: string; text: string }[] = [];
   const listed: { receivedAt: string; text: string }[] = [];
   const named: Named = {};
@@ -39,8 +39,9 @@ export async function readPeriod(outbox: Outbox, since: Date, namedBefore: Named
     const { receivedAt, sent } = request;
     const isSent = status === "sent" && isIn(sent?.at);
     if (isIn(receivedAt)) counts.arrived++;
-    if (isSent) counts[isPresumed(request, status) ? "presumed" : "sent"]++;
+    if (isSent) counts[acceptances(request, status).clearly.length > 0 ? "sent" : "presumed"]++;
     if (status === "new") counts.waiting++;
+    if (status === "dead" && isIn(request.dead?.at)) counts.givenUp++;
     const entry = { receivedAt, name: short(request.request.fullName), text: describe(request, status) };
     if (status === "dead") {
       if (!isToldAgain(namedBefore[id], now)) counts.olderDead++;
@@ -60,29 +61,48 @@ function describe(stored: StoredQuote, status: Status): string {
   return `${received}, ${publicProjectType(projectType)}\n  ${short(fullName)}, ${short(phone)}\n  ${stateOf(stored, status)}`;
 }
 
-function isPresumed({ sent, tries }: StoredQuote, status: Status): boolean {
-  if (status === "sent") return policyOf(sent?.class ?? "").presumed === true;
-  return Object.values(tries).some((state) => state.accepted && policyOf(state.class).presumed);
+/** The channels that accepted a request, clearly or presumably. */
+function acceptances(stored: StoredQuote, status: Status) {
+  const { sent, tries, attempts = [] } = stored;
+  const accepted = status === "sent" ? (sent?.channel ?? "").split(", ") : acceptedBy(stored);
+  const isPresumed = (name: string) => {
+    // `sent` has the class of the last acceptance.
+    const attempt = accepted.length > 1 && attempts.findLast(({ channel }) => channel === name);
+    const { class: responseClass = "" } = tries[name as ChannelName] ?? (attempt || sent) ?? {};
+    return policyOf(responseClass).presumed === true;
+  };
+  const by = (name: string) => (name === "mail" ? "by email" : "by the forwarding service");
+  return {
+    clearly: accepted.filter((name) => !isPresumed(name)).map(by),
+    probably: accepted.filter(isPresumed).map(by),
+  };
 }
 
 function stateOf(stored: StoredQuote, status: Status): string {
-  if (status === "dead") return "given up: call this visitor";
-  const accepted = status === "sent" ? (stored.sent?.channel ?? "").split(", ") : acceptedBy(stored);
-  if (accepted.length === 0) return "waiting to be sent";
-  const by = accepted.map((channel) => (channel === "mail" ? "by email" : "by the forwarding service"));
-  const probably = isPresumed(stored, status) ? "probably " : "";
-  return `${probably}accepted ${by.join(" and ")}${status === "sent" ? "" : ", waiting for the other channel"}`;
+  if (status === "dead") {
+    const perhaps = mayHaveArrived(stored) ? ", but may have arrived: look in your mailbox, then" : ":";
+    return `given up${perhaps} call this visitor`;
+  }
+  const { clearly, probably } = acceptances(stored, status);
+  if (clearly.length + probably.length === 0) return "waiting to be sent";
+  const accepted =
+    clearly.length > 0
+      ? [`accepted ${clearly.join(" and ")}`, ...probably.map((by) => `and probably ${by}`)].join(", ")
+      : `probably accepted ${probably.join(" and ")}`;
+  return `${accepted}${status === "sent" ? "" : ", waiting for the other channel"}`;
 }
 
 /** On one line, so it cannot pass for another entry. */
 const short = (text: string) =>
   [...escapeControlCharacters(text.replace(/\s+/g, " "))].slice(0, LONGEST).join("");
 
+const LIST = "outbox list (docs/operating.md)";
+
 /** The first entries, and how many more there are. */
 function entriesOf(list: readonly { text: string }[], most: number): string {
   const more = list.length - most;
   const texts = list.slice(0, most).map(({ text }) => text);
-  return [...texts, ...(more > 0 ? [`and ${more} more: npm run outbox`] : [])].join("\n\n");
+  return [...texts, ...(more > 0 ? [`and ${more} more: ${LIST}`] : [])].join("\n\n");
 }
 
 /** The weekly email, what is wrong first. Its text holds names and phone numbers: it may go to the owner only. */
@@ -91,23 +111,25 @@ export function weeklyText(
   conditions: readonly Condition[],
   keepSentDays: number,
 ): { subject: string; text: string } {
-  const { arrived, sent, presumed, waiting, damaged, since, days, dead, listed, olderDead } = period;
-  // This email itself ends it.
-  const others = conditions.filter(({ id }) => id !== "report.overdue");
-  const wrong = others.map(({ title, text, advice }) => `* ${title}\n  ${`${text} ${advice}`.trim()}`);
+  const { arrived, sent, presumed, waiting, givenUp, damaged, since, days, dead, listed, olderDead } = period;
+  // This email itself ends these, and names those who were given up.
+  const others = conditions.filter((one) => !["report.overdue", "channel.failing mail"].includes(keyOf(one)));
+  const wrong = others.map((one) => `* ${one.title}\n  ${bodyOf(one).replace(IN_NEXT_EMAIL, "")}`);
   const paragraphs = [
     wrong.length > 0 && `What you should know:\n\n${wrong.join("\n\n")}`,
     dead.length > 0 && `Given up. Call these visitors:\n\n${entriesOf(dead, MOST_DEAD)}`,
-    olderDead > 0 && `${count(olderDead, "older one")} given up, named in earlier emails: npm run outbox`,
+    olderDead > 0 && `${count(olderDead, "older one")} given up, named in earlier emails: ${LIST}`,
     [
       `Since ${formatLocalTime(since)}:\n`,
-      `  ${count(arrived, "request")} arrived`,
+      arrived > 0
+        ? `  ${count(arrived, "request")} arrived`
+        : "  no request arrived: if that surprises you, send one from the website yourself",
       `  ${sent} sent to you`,
       ...(presumed > 0 ? [`  ${presumed} probably sent to you: the service did not say`] : []),
       `  ${waiting} waiting to be sent`,
-      ...(damaged > 0 ? [`  ${count(damaged, "file")} that cannot be read: npm run outbox`] : []),
+      ...(givenUp > 0 ? [`  ${givenUp} given up`] : []),
+      ...(damaged > 0 ? [`  ${count(damaged, "file")} that cannot be read: ${LIST}`] : []),
     ].join("\n"),
-    arrived === 0 && "Nothing arrived. If that surprises you, send a request from the website yourself.",
     keepSentDays < days &&
       `Sent requests are kept for ${keepSentDays} days (KEEP_SENT_DAYS), so older ones are missing here.`,
     listed.length > 0 &&

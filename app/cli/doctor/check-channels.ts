@@ -10,7 +10,7 @@ import { mapFields } from "~/quote/fields";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
 import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
-import { createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
+import { type ChannelName, createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 import type { Business } from "~/root-data";
 
 const TIMEOUT_MS = 5_000;
@@ -60,23 +60,36 @@ export const checkSender = ({ from, to }: NonNullable<Config["mailSettings"]>): 
 const NAME = "TEST - please ignore";
 const NOTES = "Sent by the site's doctor to check that requests arrive. No reply is needed.";
 const SENDERS = {
-  forward: "from the forwarding service, which may choose its own subject",
-  mail: "from MAIL_FROM (by default MAIL_TO)",
+  forward: `from the forwarding service. Its subject is "${SUBJECTS.quote}", unless the service chooses its own`,
+  mail: `from MAIL_FROM (by default MAIL_TO). Its subject begins with "${SUBJECTS.quote}"`,
 };
 
-/** Sends one request marked TEST by every channel, and says what to look for. Nothing is stored; no two share an id. */
-export async function sendTest(channels: Channel[], { email, phone }: Business): Promise<Finding[]> {
+/**
+ * Sends one request marked TEST by every channel, and says what to look for. It is not stored; no two share an id.
+ *
+ * @param tell tells the site which channels accepted it
+ */
+export async function sendTest(
+  channels: Channel[],
+  { email, phone }: Business,
+  tell: (accepted: ChannelName[]) => Promise<void>,
+): Promise<Finding[]> {
+  const taken: ChannelName[] = [];
   const sample = { fullName: NAME, email, phone, projectType: "other", additionalNotes: NOTES };
   const values = { ...mapFields(() => "TEST"), ...sample };
   const stored = createQuote("quote", values, randomBytes(32), new Date());
-  return Promise.all(
+  const found = await Promise.all(
     channels.map(async ({ name, send }) => {
       const attempt = await send(stored);
       const { accepted, advice } = policyOf(attempt.class);
       const facts = `${attempt.class} (${name}, ${attempt.ms} ms). ${advice ? adviceOf(attempt) : ""}`.trim();
       if (!accepted) return fail("TEST request", facts);
-      const look = `Accepted does not mean delivered. Look in your inbox and in your spam folder for an email ${SENDERS[name]}. Its subject begins with "${SUBJECTS.quote}". Name: "${NAME}".`;
+      taken.push(name);
+      const look = `Accepted does not mean delivered. Look in your inbox and in your spam folder for an email ${SENDERS[name]}. Name: "${NAME}".`;
       return (advice ? warn : ok)("TEST request", `${facts} ${look}`);
     }),
   );
+  const untold = thrown("warn", "TEST request", "the site could not be told that it was accepted");
+  const told = taken.length > 0 ? await tell(taken).catch(untold) : undefined;
+  return told ? [...found, told] : found;
 }

@@ -3,7 +3,7 @@ import { whoResponds } from "~/cli/doctor/check-site";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
-import { keyOf } from "~/monitoring/conditions/condition.server";
+import { bodyOf, keyOf } from "~/monitoring/conditions/condition.server";
 import { type Health, readHealth, settingsHash } from "~/monitoring/health-file.server";
 
 /** The site looks every 30 s; one look may take long on a slow disk. */
@@ -11,7 +11,7 @@ const OLD_MS = 3 * 60 * 1000;
 const LEVELS = { problem: fail, notice: warn, info: warn } as const;
 
 /**
- * Reads what the running site knows about itself. The doctor never writes into the outbox.
+ * Reads what the running site knows about itself. Writes nothing.
  *
  * @returns what it says, and which process wrote it, if one runs
  */
@@ -68,7 +68,6 @@ function* describe(
     );
   // The settings are checked by the doctor itself.
   for (const condition of conditions.filter(({ id }) => !id.startsWith("settings."))) {
-    const { severity, title, text, advice } = condition;
-    yield LEVELS[severity](keyOf(condition), `${title}. ${text} ${advice}`.trim());
+    yield LEVELS[condition.severity](keyOf(condition), `${condition.title}. ${bodyOf(condition)}`);
   }
 }

@@ -1,9 +1,9 @@
 /**
  * The doctor: reads what the running site knows, and checks what only shows from outside, with this process's settings. It
- * never writes into the outbox. `--send` also sends the owner a request marked TEST by each channel, and says what to look
- * for.
+ * stores no request. `--send` also sends the owner a request marked TEST by each channel, says what to look for, and notes
+ * in the outbox which channels accepted it.
  */
-import { print, readCommandLine, refuse } from "~/cli/command-line";
+import { openOutbox, print, readCommandLine, refuse } from "~/cli/command-line";
 import { checkForwarder, checkMail, checkSender, sendTest } from "~/cli/doctor/check-channels";
 import { checkHealth } from "~/cli/doctor/check-health";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
@@ -11,6 +11,8 @@ import { checkSite } from "~/cli/doctor/check-site";
 import { config } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
+import { count } from "~/monitoring/conditions/words.server";
+import { writeTested } from "~/monitoring/health-file.server";
 import { channels } from "~/quote/delivery/channels/channels.server";
 
 const LABELS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
@@ -42,9 +44,16 @@ if (mailSettings) {
 }
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin, health.instance) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
-if (isSending) await note(sendTest(channels, business));
+if (isSending)
+  await note(
+    sendTest(channels, business, async (accepted) =>
+      writeTested((await openOutbox(config)).outbox, config, accepted),
+    ),
+  );
 
-const count = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
+const numberOf = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
 const sent = isSending ? "" : " No request was sent; --send sends one through each channel, marked TEST.";
-await print(`${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failed.${sent}`);
-process.exit(count("fail") > 0 ? 1 : 0);
+await print(
+  `${numberOf("ok")} ok, ${count(numberOf("warn"), "warning")}, ${numberOf("fail")} failed.${sent}`,
+);
+process.exit(numberOf("fail") > 0 ? 1 : 0);

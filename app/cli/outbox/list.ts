@@ -1,3 +1,4 @@
+import { count } from "~/monitoring/conditions/words.server";
 import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { Found } from "~/quote/outbox/read-all.server";
 
@@ -42,7 +43,7 @@ function summaryOf(row: Row): string {
   const notes = Object.entries(row.tries).map(([channel, tried]) =>
     tried.accepted
       ? `${channel}: ${tried.class} ${tried.at}`
-      : `${channel}: ${tried.count} ${tried.count === 1 ? "attempt" : "attempts"}, ${tried.class}, next ${tried.next ?? "now"}`,
+      : `${channel}: ${count(tried.count, "attempt")}, ${tried.class}, next ${tried.next ?? "now"}`,
   );
   if (row.sent?.channel) notes.push(`sent ${row.sent.at} by ${row.sent.channel}, ${row.sent.class}`);
   else if (row.heldUntil) notes.push(`held until ${row.heldUntil}`);

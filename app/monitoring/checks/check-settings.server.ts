@@ -5,7 +5,7 @@ import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 /** What visitors see and where requests go, for the log at start and for the doctor. Each value has proved valid. */
 export function checkSettings(config: Config): Finding[] {
   const { siteUrlGiven, siteOrigin, placeholders, samples, notice, forwardUrl = "" } = config;
-  const sampleText = `${samples.join(", ")} still hold the samples from .env.example and count as not set. Set or remove them`;
+  const sampleText = `samples from .env.example count as not set: ${samples.join(", ")}. Set your own values, or remove them`;
   const forBrowsers =
     "is FormSubmit's address for browsers, which does not say whether it accepted. Put /ajax/ before the form id";
   return [

@@ -29,16 +29,24 @@ export type Condition = {
   endsQuietly?: true;
   /** No message is sent about it. */
   noMessage?: true;
+  /** Its message comes at high priority, although it need not be a problem. */
+  isUrgent?: true;
+  /** The words of its end, if its title does not fit there. */
+  over?: string;
 };
 
 /** Tells one condition from another. */
 export const keyOf = ({ id, about }: Pick<Condition, "id" | "about">) => (about ? `${id} ${about}` : id);
 
+/** What is said below its title. */
+export const bodyOf = ({ title, text, advice }: Pick<Condition, "title" | "text" | "advice">) =>
+  advice && text === `${title}.` ? advice : `${text} ${advice}`.trim();
+
 /** A waiting request. `sinceMs`: when it came, or its hold ended. */
-export type Waiting = Pick<DeliveryState, "tries"> & { id: string; sinceMs: number };
+export type Waiting = Pick<DeliveryState, "tries" | "waitingSince"> & { id: string; sinceMs: number };
 
 /** A request that was given up. `namedAt`: when an email that was taken first named it. */
-export type Dead = { id: string; at?: string; namedAt?: string; failure?: Failure };
+export type Dead = { id: string; at?: string; namedAt?: string; failure?: Failure; mayHaveArrived?: boolean };
 
 export type OutboxFacts = {
   waiting: readonly Waiting[];

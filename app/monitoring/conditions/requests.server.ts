@@ -1,6 +1,8 @@
 import { keyOf, type Row, type Waiting } from "~/monitoring/conditions/condition.server";
-import { CHANNELS, causesOf, count, listOf, timeOf } from "~/monitoring/conditions/words.server";
+import { CHANNELS, causesOf, count, dayOf, listOf, timeOf } from "~/monitoring/conditions/words.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
+import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import { givesUpAt } from "~/quote/lifecycle/status.server";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,15 +18,21 @@ const NAMED_MS = 30 * DAY_MS;
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
-/** When the next attempt is, and how to have it now, once the cause is mended. */
+/** Until when at least the site tries, when next, and how to have that now, once the cause is mended. */
 function retried(waiting: readonly Waiting[], now: Date): string {
-  const times = waiting.flatMap(({ tries }) =>
-    Object.values(tries).map(({ next }) => Date.parse(next ?? "")),
+  const states = waiting.flatMap(({ tries }) => Object.values(tries));
+  const ends = waiting.flatMap(({ waitingSince }) => (waitingSince ? [givesUpAt(waitingSince)] : []));
+  const isShort = states.some((state) => policyOf(state.class).maxAmbiguous);
+  const until = ends.length > 0 && !isShort ? ` at least until ${dayOf(earliest(ends))}` : "";
+  const next = earliest(
+    states.map(({ next }) => Date.parse(next ?? "")).filter((time) => time > now.getTime()),
   );
-  const next = earliest(times.filter((time) => time > now.getTime()));
   const when = Number.isFinite(next) ? `, next at ${timeOf(next)}` : "";
-  return `The site keeps trying${when}. Once the cause is mended: npm run outbox -- now all. To see the requests: npm run outbox`;
+  return `The site keeps trying${until}${when}. Once the cause is mended: outbox now all. To call sooner: outbox show ID (docs/operating.md)`;
 }
+
+/** In an advice: the weekly email, which names everybody, was not taken yet. */
+export const IN_NEXT_EMAIL = "The next weekly email will have name and phone number. ";
 const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */
@@ -33,13 +41,22 @@ export const REQUESTS = {
     const open = dead.filter(({ namedAt }) => isToldAgain(namedAt, now));
     const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
     const times = open.map(({ at }) => (at ? Date.parse(at) : now.getTime()));
+    if (open.some(({ mayHaveArrived }) => mayHaveArrived))
+      causes.push("It may have arrived: look in your mailbox before you call.");
+    const isNamed = open.every(({ namedAt }) => namedAt);
+    const byEmail = isNamed ? "The last weekly email has name and phone number. " : IN_NEXT_EMAIL;
     return (
       open.length > 0 && {
         severity: "problem",
         since: earliest(times),
-        title: `${count(open.length, "request")} GIVEN UP: call the visitor`,
+        title: count(
+          open.length,
+          "request GIVEN UP: call the visitor",
+          "requests GIVEN UP: call the visitors",
+        ),
+        over: "requests given up, now handled",
         text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
-        advice: `${hasWeeklyEmail ? "The weekly email has name and phone number. To see them now: " : "To see name and phone number: "}npm run outbox show ID. To send it once more: npm run outbox again ID. To clear this: npm run outbox forget ID.`,
+        advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
         each: open.map(({ id }) => id),
         replaces: { id: "requests.waiting", at: new Date(Math.max(...times)).toISOString() },
       }
@@ -90,7 +107,7 @@ export const REQUESTS = {
       const others = channels.filter((other) => other.name !== name && !other.failing);
       const isCarried = others.length > 0;
       const meanwhile = isCarried
-        ? `Requests reach you through the ${others.map((other) => CHANNELS[other.name]).join(" and the ")} meanwhile.`
+        ? `Requests are sent through the ${others.map((other) => CHANNELS[other.name]).join(" and the ")} meanwhile.`
         : "Requests are saved meanwhile.";
       return {
         severity: isCarried ? "notice" : "problem",
@@ -98,7 +115,7 @@ export const REQUESTS = {
         since: failing.since,
         title: `The ${CHANNELS[name]} has accepted nothing since ${timeOf(failing.since)}`,
         text: `${adviceOf(failing.failure)} ${meanwhile}`,
-        advice: "To test it: npm run doctor -- --send",
+        advice: "To test it: doctor --send (docs/going-live.md). A TEST that is accepted ends this.",
         ...(waiting.some(({ tries }) => tries[name]) && { coveredBy: "requests.waiting" }),
       };
     }),
@@ -108,7 +125,7 @@ export const REQUESTS = {
       since: earliest(lost),
       title: `${count(lost.length, "request")} LOST since ${timeOf(earliest(lost))}`,
       text: `${count(lost.length, "request")} could be neither saved nor sent. The visitors saw an error and were asked to call you. Nothing is left of what they typed.`,
-      advice: "Watch your phone. Find out why nothing could be saved: npm run doctor",
+      advice: "Watch your phone. Find out why nothing could be saved: doctor (docs/going-live.md)",
       each: lost.map(String),
       endsQuietly: true,
     },

@@ -17,7 +17,7 @@ export const SITE = {
       severity: refused > 0 ? "problem" : "notice",
       since: sinceMs,
       title:
-        refused > 0 ? `${count(refused, "visitor")} TURNED AWAY: too many requests` : "Many requests at once",
+        refused > 0 ? `${count(refused, "request")} TURNED AWAY: too many requests` : "Many requests at once",
       text: `Since ${timeOf(sinceMs)} ${count(saved + refused, "request was", "requests were")} over the limits: ${saved} saved, to be sent later; ${refused} not saved. They came from ${count(networks, "network")}.`,
       advice: `${refused > 0 ? "The visitors who were turned away were asked to try again or to call." : "Nothing to do."}${proxy}`,
       endsQuietly: true,
@@ -53,7 +53,7 @@ export const SITE = {
       since: report.since,
       title: `The weekly email is late since ${timeOf(report.since)}`,
       text: `The mail server has not taken it${report.code ? ` (${report.code})` : ""}. It is tried again every ten minutes.`,
-      advice: "Check SMTP_URL and MAIL_TO. To test them: npm run doctor -- --send",
+      advice: "Check SMTP_URL and MAIL_TO. To test them: doctor --send (docs/going-live.md)",
     },
   "notify.failing": ({ now, notify }) =>
     notify !== undefined &&

@@ -22,10 +22,10 @@ const WORDS: Record<StorageTrouble["kind"], Omit<Found, "text" | "advice"> & Par
   ),
   created: {
     ...notice(
-      "Your website is running",
-      "This first message shows that messages reach you. No requests are stored yet.",
+      "New outbox: is this the first start?",
+      "If the website ran before, its earlier requests are not here, and those that waited are not sent. On a first start all is well.",
     ),
-    endsQuietly: true,
+    ...{ endsQuietly: true, isUrgent: true },
   },
   key: notice(
     "The outbox's key cannot be read",

@@ -14,6 +14,9 @@ export const count = (number: number, one: string, many = `${one}s`) =>
 /** "Nov 26, 9:40 AM", where the company is. */
 export const timeOf = (time: string | number) => formatShortTime(new Date(time));
 
+/** "Nov 26". */
+export const dayOf = (time: string | number) => timeOf(time).replace(/,.*/, "");
+
 /** The first few ids or names, and how many more there are. */
 export const listOf = (names: readonly string[]) =>
   names.slice(0, MOST_NAMED).join(", ") +

@@ -3,6 +3,7 @@ import type { Log } from "~/log/log.server";
 import type { ThrottledLog } from "~/log/throttled-log.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
+import { adviceOf } from "~/quote/lifecycle/advice.server";
 import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { acceptedBy, missingChannels, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
@@ -44,12 +45,15 @@ export const isSuccess = ({ quote, isStored }: Delivery): boolean =>
  * @param thanked false if its visitor saw an error
  */
 export function logArrival(
-  { id, form, request }: StoredQuote,
+  { id, form, request, tries }: StoredQuote,
   state: "accepted" | "waiting" | "held",
   log: Log,
   thanked = true,
 ): void {
-  log("info", "quote.arrived", { id, form, service: publicProjectType(request.projectType), state, thanked });
+  const service = publicProjectType(request.projectType);
+  const accepted = acceptedBy({ tries }).map((name) => policyOf(tries[name]?.class ?? ""));
+  const presumed = accepted.length > 0 && accepted.every((policy) => policy.presumed);
+  log("info", "quote.arrived", { id, form, service, state, thanked, ...(presumed && { presumed }) });
 }
 
 /** Sends a quote and saves what came of it. */
@@ -151,7 +155,8 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     const facts = { id, form, channel: channel.name, attempts: state?.count, ...result };
     if (wasStored && !isStored) return void log("info", "quote.removed", facts);
     if (arrival && isStored) logArrival(quote, arrival, log, visitorSeesSuccess(quote));
-    const { level, advice } = policyOf(result.class, state?.uncertain);
+    const { level, advice: words } = policyOf(result.class, state?.uncertain);
+    const advice = words && adviceOf(result, state?.uncertain);
     const missing = state?.accepted && !isDone ? { missing: missingChannels(quote, channels) } : {};
     const what = { ...facts, next: state?.next, advice, ...missing };
     if (state?.accepted) log(level, "quote.delivered", what);

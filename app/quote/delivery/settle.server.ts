@@ -1,6 +1,12 @@
 import type { Deliver, DeliverDeps } from "~/quote/delivery/deliver.server";
 import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
-import { acceptedBy, attemptsExhausted, missingChannels, statusOf } from "~/quote/lifecycle/status.server";
+import {
+  acceptedBy,
+  attemptsExhausted,
+  mayHaveArrived,
+  missingChannels,
+  statusOf,
+} from "~/quote/lifecycle/status.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
 type SettleDeps = Pick<DeliverDeps, "channels" | "log" | "now">;
@@ -26,8 +32,8 @@ export function makeSettle(
     if (acceptedBy(quote).length === 0) {
       const why = attemptsExhausted(quote, channels)
         ? "Each attempt ended in a redirect, which may have meant success, so it is not sent again. Check your mailbox. If it is not there, read it"
-        : "Not accepted in 14 days, so it is not tried anymore. Read it";
-      const advice = `${why} (npm run outbox show ID) and call the visitor; \`npm run outbox again ID\` sends it once more.`;
+        : `Not accepted in 14 days, so it is not tried anymore.${mayHaveArrived(quote) ? " It may have arrived: look in your mailbox." : ""} Read it`;
+      const advice = `${why} (outbox show ID, see docs/operating.md) and call the visitor; \`outbox again ID\` sends it once more.`;
       log("error", "quote.dead", { id, form, advice });
     } else if (missing.length > 0) {
       const advice =

@@ -22,7 +22,8 @@ export function adviceOf(
   const { advice = "It was not accepted." } = policyOf(responseClass, ambiguousAttempts);
   const words = advice
     .replace("{certificate}", () => certificateFault(code))
-    .replace("{location}", () => location);
+    .replace("{location}", () => location)
+    .replace("{channel}", responseClass.startsWith("mail-") ? "mail server" : "forwarding service");
   const reply = status ? ` (reply ${status})` : code ? ` (${code})` : "";
   return words.replace(/\.$/, `${reply}.`);
 }

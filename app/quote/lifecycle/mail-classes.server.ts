@@ -66,6 +66,6 @@ export const MAIL_CLASSES = {
   "mail-unknown": {
     ambiguous: true,
     level: "warn",
-    advice: "The email was sent, but no response came, so it may arrive more than once.",
+    advice: "The email was sent to the mail server, but no response came, so it may arrive more than once.",
   },
 } satisfies Record<string, ClassPolicy>;

@@ -15,7 +15,7 @@ export const RESPONSE_CLASSES = {
     needsOperator: true,
     level: "error",
     advice:
-      "The forwarding service did not clearly accept. Its domain may be parked, your account suspended or a captcha in the way: open the service's website and check, then test with `npm run doctor -- --send`.",
+      "The forwarding service did not clearly accept. Its domain may be parked, your account suspended or a captcha in the way: open the service's website and check, then test with `doctor --send` (docs/going-live.md).",
   },
   "needs-activation": {
     needsOperator: true,
@@ -91,7 +91,8 @@ export const RESPONSE_CLASSES = {
   unknown: {
     ambiguous: true,
     level: "warn",
-    advice: "The request was sent, but no response could be read, so it may arrive more than once.",
+    advice:
+      "The request was sent to the forwarding service, but no response could be read, so it may arrive more than once.",
   },
   ...MAIL_CLASSES,
 } satisfies Record<string, ClassPolicy>;
@@ -105,7 +106,7 @@ const MANY_COPIES = {
   needsOperator: true,
   level: "error",
   advice:
-    "The request was sent three times or more, but no response could be read, so copies may have arrived. Check your mailbox: if it is there, delete the request from the outbox; if not, call the visitor and ask the service.",
+    "The request was sent to the {channel} three times or more, but no response could be read, so copies may have arrived. Check your mailbox: if it is there, delete the request from the outbox; if not, call the visitor and ask the service.",
 } as const;
 
 /**

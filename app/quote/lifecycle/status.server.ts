@@ -1,6 +1,12 @@
 import { type Channels, immediateChannels } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
-import type { ChannelName, ChannelState, DeliveryState, Status } from "~/quote/lifecycle/stored-quote.server";
+import type {
+  ChannelName,
+  ChannelState,
+  DeliveryState,
+  Status,
+  StoredQuote,
+} from "~/quote/lifecycle/stored-quote.server";
 
 /**
  * The status of a quote, from what its channels did. Pure functions.
@@ -24,6 +30,13 @@ import type { ChannelName, ChannelState, DeliveryState, Status } from "~/quote/l
 const GIVE_UP_MS = 14 * 24 * 60 * 60 * 1000;
 /** Time alone is not enough: the machine may have been off for days, or its clock wrong. */
 const MIN_ATTEMPTS = 6;
+
+/** When a quote is too old, if enough attempts were made by then (milliseconds since 1970). `waitingSince`: ISO 8601. */
+export const givesUpAt = (waitingSince: string): number => Date.parse(waitingSince) + GIVE_UP_MS;
+
+/** Whether a quote that no channel accepted may have arrived all the same. */
+export const mayHaveArrived = ({ attempts = [] }: Pick<StoredQuote, "attempts">): boolean =>
+  attempts.some((attempt) => policyOf(attempt.class).ambiguous);
 
 /** The channels that have accepted a quote. */
 export const acceptedBy = ({ tries }: Pick<DeliveryState, "tries">): ChannelName[] =>
@@ -64,7 +77,7 @@ export function statusOf(quote: DeliveryState, channels: Channels, now: Date): S
 /** See the table above. An attempt with a future time was recorded by a clock that was ahead, and counts as made now. */
 function isTooOld({ waitingSince, tries }: DeliveryState, now: Date): boolean {
   if (!waitingSince) return false;
-  const deadline = Date.parse(waitingSince) + GIVE_UP_MS;
+  const deadline = givesUpAt(waitingSince);
   const states = Object.values(tries).filter((state) => state !== undefined);
   return (
     states.some(({ count }) => count >= MIN_ATTEMPTS) &&

@@ -2,6 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
+import { clockAt } from "../../clock.mjs";
 import type { MailMode } from "../../mail-server";
 import type { Site } from "../../start-site";
 import { sampleQuote } from "../../unit/intake/sample-quote";
@@ -45,9 +46,10 @@ const failing = (world: World, status: number) => {
   world.forwarder.behave("status", { status });
   return post(world);
 };
-const accepting = (world: World) => {
-  world.forwarder.behave("json-true");
-  return post(world, { fullName: "Next" });
+/** The owner mends the service and tests it. No visitor comes. */
+const testing = ({ forwarder, env, now }: World) => {
+  forwarder.behave("json-true");
+  return runCommand("doctor", ["--send"], { ...env, ...clockAt(new Date(now()).toISOString()) });
 };
 const refusing = (world: World) => {
   world.receiver.behave("refuse");
@@ -72,7 +74,7 @@ export const SCENES: Scene[] = [
   }),
   notice("channel.failing", {
     ...{ mail: "accept", lead: [16, 46], title: /^The forwarding service has accepted nothing since/ },
-    ...{ start: (world) => failing(world, 404), end: accepting },
+    ...{ start: (world) => failing(world, 404), end: testing },
   }),
   problem("requests.given_up", {
     ...{ mail: "accept", title: /^1 request GIVEN UP: call/ },
@@ -113,7 +115,7 @@ export const SCENES: Scene[] = [
   }),
   problem("visitors.refused", {
     ...{ settings: { RATE_LIMIT_MAX: "1" }, lead: [11] },
-    ...{ title: /^\d+ visitors? TURNED AWAY/, endsQuietly: true, stages: 1 },
+    ...{ title: /^\d+ requests? TURNED AWAY/, endsQuietly: true, stages: 1 },
     start: async (world) => {
       for (let n = 0; n < 30; n++) await post(world, { fullName: `Visitor ${n}` });
     },

@@ -76,7 +76,7 @@ it("worker pace: an accepted quote that stays is logged once and leaves when the
     if (polls === 30) void worker.stop();
   };
   await worker.run();
-  const advice = expect.stringContaining("npm run outbox forget");
+  const advice = expect.stringContaining("outbox forget");
   const unwritable = ["error", "outbox.unwritable", { id: sampleQuote().id, code: "EROFS", advice }];
   const problems = logLines.filter(([, event]) => /outbox|partial/.test(String(event)));
   expect(problems).toMatchObject([unwritable]);

@@ -17,6 +17,13 @@ it.each<Row>([
   ["stays new", {}, undefined, [], []],
   ["is sent without a word", { tries: { forward: accepted, mail: accepted } }, "saved", ["sent"], []],
   ["is dead after 14 days", TOO_OLD, "saved", ["dead"], ["quote.dead", "Not accepted in 14 days"]],
+  [
+    "is dead, and may have arrived",
+    { ...TOO_OLD, attempts: [{ at: iso(0), channel: "forward", class: "unknown" }] },
+    "saved",
+    ["dead"],
+    ["quote.dead", "may have arrived: look in your mailbox"],
+  ],
   ["is dead, not logged yet", TOO_OLD, "unsaved", ["dead"], []],
   [
     "is dead after redirects",

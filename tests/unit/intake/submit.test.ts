@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { adviceOf } from "~/quote/lifecycle/advice.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { forward, freshWorker, mail, pass, setUp } from "../delivery/setup";
 import { eventsNamed, failing, filesIn, logLines } from "../outbox/folder";
@@ -58,12 +59,34 @@ it.each([
   expect([later.sent.length, eventsNamed("quote.lost").length]).toEqual([byMail, isSent ? 0 : 1]);
   expect(eventsNamed("quote.arrived")).toHaveLength(isSent ? 1 : 0);
   expect(eventsNamed("quote.received")).toMatchObject([["info", "quote.received", { stored: false }]]);
-  const failed = [first, second].map((name) => policyOf(name)).filter(({ accepted }) => !accepted);
+  const failed = [{ class: first, status: 200 }, { class: second }].filter(
+    (result) => !policyOf(result.class).accepted,
+  );
   expect(eventsNamed("quote.attempt_failed")).toMatchObject(
-    failed.map(({ level, advice }) => [level, "quote.attempt_failed", { advice }]),
+    failed.map((result) => [
+      policyOf(result.class).level,
+      "quote.attempt_failed",
+      { advice: adviceOf(result) },
+    ]),
   );
   for (const typed of Object.values(REQUEST))
     expect(JSON.stringify(logLines)).not.toContain(JSON.stringify(typed).slice(1, -1));
+});
+
+it.each([
+  [
+    "moved",
+    { location: "b.example/f" },
+    "quote.attempt_failed",
+    { advice: "The form has moved. Set FORWARD_URL to b.example/f." },
+  ],
+  ["presumed-accepted", {}, "quote.arrived", { state: "accepted", presumed: true }],
+  ["accepted", {}, "quote.arrived", { state: "accepted" }],
+] as const)("log: a service whose answer is %s, %o: %s says %o", async (answer, more, event, said) => {
+  await setUp([forward(answer, more)]).submit();
+  const [[, , facts] = []] = eventsNamed(event);
+  const { advice, state, presumed } = facts as Record<string, unknown>;
+  expect(event === "quote.arrived" ? { state, presumed } : { advice }).toEqual(said);
 });
 
 it.each([

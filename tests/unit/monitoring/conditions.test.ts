@@ -45,23 +45,48 @@ const CASES: Case[] = [
     holding({ dead: [dead()] }),
     "problem requests.given_up 1 request GIVEN UP: call the visitor",
     /not sent again: ab12\. .*problem of its own \(reply 500\)\./,
-    /weekly email has name/,
+    /The next weekly email will have name and phone number\. To see them now: outbox show ID/,
+  ],
+  [
+    "two were given up, and one may have arrived",
+    holding({ dead: [dead(), { ...dead(), id: "cd34", mayHaveArrived: true }] }),
+    "problem requests.given_up 2 requests GIVEN UP: call the visitors",
+    /may have arrived: look in your mailbox before you call\./,
   ],
   [
     "there is no weekly email",
     facts({ hasWeeklyEmail: false }, { dead: [dead()] }),
     "problem requests.given_up",
-    /To see name and phone number: npm run outbox show ID/,
+    /To see name and phone number: outbox show ID/,
   ],
-  ["an email named it 29 days ago", holding({ dead: [dead(29)] }), "problem requests.given_up"],
+  [
+    "an email named it 29 days ago",
+    holding({ dead: [dead(29)] }),
+    "problem requests.given_up",
+    /The last weekly email has name and phone number/,
+  ],
   ["an email named it 30 days ago", holding({ dead: [dead(30)] })],
   ["a request has waited for 14 minutes", holding({ waiting: [waiting(14)] })],
   [
     "a request has waited for 15 minutes",
-    holding({ waiting: [waiting(15, blocked), waiting(5)] }),
+    holding({ waiting: [waiting(15, blocked, { waitingSince: ago(15) }), waiting(5)] }),
     "problem requests.waiting 2 requests waiting since Nov 26, 9:45 AM",
     /bot protection blocks this server.*\(reply 403\)/,
-    /The site keeps trying\./,
+    /The site keeps trying at least until Dec 10\. .*To call sooner: outbox show ID/,
+  ],
+  [
+    "redirects end sooner",
+    holding({ waiting: [waiting(15, { forward: failed("redirected") }, { waitingSince: ago(15) })] }),
+    "problem requests.waiting",
+    /three times at most\..*\nThe site keeps trying\. Once the cause/,
+  ],
+  [
+    "both channels gave no response",
+    emailed({
+      waiting: [waiting(25, { forward: failed("unknown"), mail: failed("mail-unknown", { uncertain: 3 }) })],
+    }),
+    "problem requests.waiting",
+    /sent to the forwarding service, but no response.*sent to the mail server three times or more, but no response/,
   ],
   ["nobody tried yet", holding({ waiting: [waiting(15)] }), "problem requests.waiting", /Not tried yet/],
   ["the email has its turn first", emailed({ waiting: [waiting(24)] })],
@@ -86,13 +111,13 @@ const CASES: Case[] = [
     alone(HOURS),
     "problem channel.failing forward The forwarding service has accepted nothing since Nov 26, 9:00 AM",
     /limit for this month.*\(reply 402\)\. Requests are saved/,
-    /doctor -- --send/,
+    /doctor --send .*A TEST that is accepted ends this/,
   ],
   [
     "the other channel carries everything",
     facts(both(failing(2 * HOURS, "misconfigured", 404))),
     "notice channel.failing forward",
-    /\(reply 404\)\. Requests reach you through the mail server/,
+    /\(reply 404\)\. Requests are sent through the mail server meanwhile/,
   ],
   [
     "requests wait for it",
@@ -122,7 +147,7 @@ const CASES: Case[] = [
   [
     "one visitor was refused",
     facts({ turnedAway: turnedAway(4, 1, 1) }),
-    "problem visitors.refused 1 visitor TURNED AWAY",
+    "problem visitors.refused 1 request TURNED AWAY",
     /4 saved, to be sent later; 1 not saved/,
     /asked to try again or to call\. All came from one address.*TRUSTED_PROXIES/,
   ],
@@ -162,7 +187,12 @@ const CASES: Case[] = [
   ["requests cannot be read", stored("unreadable"), "problem storage.unreadable", /\(EIO\)/],
   ["the outbox is gone", stored("missing"), "problem storage.missing", /was there and is not/],
   ["another outbox is there", stored("replaced"), "problem storage.replaced"],
-  ["the outbox is new", stored("created"), "notice storage.created Your website is running"],
+  [
+    "the outbox is new",
+    stored("created"),
+    "notice storage.created New outbox: is this the first start?",
+    /ran before, its earlier requests are not here.*first start all is well/,
+  ],
   ["its key is damaged", stored("key"), "notice storage.key"],
   ["the connection is not encrypted", stored("unencrypted"), "notice storage.unencrypted"],
   ["a restart loses requests", stored("may_lose", "It may."), "notice storage.may_lose", /It may \(EIO\)\./],
@@ -205,6 +235,10 @@ it("conditions: what goes on keeps its beginning, and the most severe comes firs
   expect(later.find(({ id }) => id === "storage.unwritable")?.since).toBe(ago(90));
 });
 
+it("conditions: a new outbox is told at high priority, although it is no problem", () => {
+  expect(conditionsOf(stored("created"))).toMatchObject([{ severity: "notice", isUrgent: true }]);
+});
+
 it("conditions: while the outbox cannot be read, its conditions stay as they were", () => {
   const before = conditionsOf(
     facts({ notify: { since: ago(60) } }, { dead: [dead()], waiting: [waiting(60)] }),
@@ -221,5 +255,5 @@ it("conditions: the next attempt, and how to have it now, are named when a reque
   };
   const [{ advice } = { advice: "" }] = conditionsOf(facts({}, { waiting: [waiting(15, tries)] }));
   expect(advice).toContain("next at Nov 26, 1:00 PM.");
-  expect(advice).toContain("npm run outbox -- now all");
+  expect(advice).toContain("Once the cause is mended: outbox now all.");
 });

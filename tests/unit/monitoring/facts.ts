@@ -23,11 +23,11 @@ export const facts = (changes: Partial<Facts> = {}, outbox: Partial<OutboxFacts>
 });
 
 /** A request that has waited for so many minutes, with what its channels did. */
-export const waiting = (minutes: number, tries: OutboxFacts["waiting"][number]["tries"] = {}) => ({
-  id: ID,
-  sinceMs: NOW.getTime() - minutes * MINUTE,
-  tries,
-});
+export const waiting = (
+  minutes: number,
+  tries: OutboxFacts["waiting"][number]["tries"] = {},
+  more: { waitingSince?: string } = {},
+) => ({ id: ID, sinceMs: NOW.getTime() - minutes * MINUTE, tries, ...more });
 export const failed = (responseClass: string, more: object = {}) => ({
   ...{ count: 1, at: ago(1), class: responseClass },
   ...more,

@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
+import { type Config, parseConfig } from "~/config/config.server";
 import type { EventName, Facts as LogFacts } from "~/log/events";
 import type { Facts } from "~/monitoring/conditions/condition.server";
+import { makeGather } from "~/monitoring/gather.server";
 import { makeHealth } from "~/monitoring/health.server";
-import type { Health } from "~/monitoring/health-file.server";
+import { type Health, writeTested } from "~/monitoring/health-file.server";
 import type { Message } from "~/monitoring/messages.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeObserved } from "~/monitoring/observed.server";
+import type { Outbox } from "~/quote/outbox/outbox.server";
 import { ago, facts, failing, HOURS, NOW, waiting } from "./facts";
 
 /** The look: who speaks of what, and what the next process knows. */
@@ -122,6 +125,43 @@ it("health: what was announced while nothing could be written is not announced a
   expect(Object.keys(file().announced)).toEqual(["requests.waiting"]);
 });
 
+it("health: an end that another process announced is not announced again", async () => {
+  const metadata = new Map<string, string>();
+  const first = setUp(metadata);
+  await first.look(waits());
+  const second = setUp(metadata);
+  await second.look(facts(), { minutes: 1 });
+  expect(await second.look(facts(), { minutes: 5 })).toHaveLength(1);
+  await first.look(facts(), { leads: false, minutes: 7 });
+  for (const minutes of [1, 6]) expect(await first.look(facts(), { minutes })).toEqual([]);
+});
+
+it.each([
+  ["it was accepted later, with these settings", 5, true, []],
+  ["it was accepted before that failed", 120, true, ["forward"]],
+  ["it was accepted with other settings", 5, false, ["forward"]],
+  ["its clock was ahead", -60, true, ["forward"]],
+])(
+  "gather: a channel fails no more when the doctor sent a TEST and %s",
+  async (_, minutes, isSame, names) => {
+    const { config } = parseConfig({ FORWARD_URL: "http://dig.example" });
+    const clock = () => NOW;
+    const observed = makeObserved(clock);
+    observed.channels.set("forward", failing(HOURS, "misconfigured", 404));
+    const metadata = new Map<string, string>();
+    const outbox = {
+      ...{ advice: {}, troubles: async () => [], ids: async () => [], snapshot: async () => SNAPSHOT },
+      readMetadata: async (name: string) => metadata.get(name),
+      writeMetadata: async (name: string, text: string) => void metadata.set(name, text),
+    } as unknown as Outbox;
+    const tested = { ...(config as Config), ...(!isSame && { forwardUrl: "http://other.example" }) };
+    await writeTested(outbox, tested, ["forward"], new Date(ago(minutes)));
+    const deps = { outbox, config: config as Config, observed, turnedAway: () => undefined, now: clock };
+    const { channels } = await makeGather({ ...deps, channels: [{ name: "forward", delayMs: 0 }] })();
+    expect(channels.filter((one) => one.failing).map(({ name }) => name)).toEqual(names);
+  },
+);
+
 it("observed: a channel fails since its first failure, and a lost request is known for a day", () => {
   let minutes = 2 * 24 * HOURS;
   const observed = makeObserved(() => new Date(ago(minutes)));
@@ -134,6 +174,10 @@ it("observed: a channel fails since its first failure, and a lost request is kno
     failure: { class: "quota", status: 402, code: undefined, location: undefined },
   });
   observed.listen("info", "quote.delivered", { channel: "forward" });
+  expect(observed.channels.size).toBe(0);
+  // The mail server has taken the weekly email.
+  observed.listen("error", "quote.attempt_failed", { ...failed, channel: "mail" });
+  observed.listen("info", "report.sent", {});
   expect(observed.channels.size).toBe(0);
   observed.listen("error", "quote.lost", {});
   observed.listen("error", "site.fault", { code: "TypeError" });

@@ -40,6 +40,8 @@ const waiting = condition({ id: "requests.waiting", title: "3 wait" });
 const covered = condition({ about: "mail", coveredBy: "requests.waiting" });
 const replaces = { id: "requests.waiting", at: at(60 * MINUTE).toISOString() };
 const dead = condition({ id: "requests.given_up", title: "GIVEN UP", replaces });
+const urgent = condition({ severity: "notice", isUrgent: true });
+const handled = condition({ over: "requests handled" });
 const quiet = condition({ endsQuietly: true });
 const silent = [condition({ id: "a", severity: "info" }), condition({ id: "b", noMessage: true })];
 /** What holds in the first hour, and then. */
@@ -61,6 +63,8 @@ it.each<Row>([
     "0! It fails, 60! Still: It fails, 240! Still: It fails, 1680! Still: It fails, 2885 Over: It fails",
   ],
   ["a notice once a day, at normal priority", 1440, () => [notice], "0 It fails, 1440 Still: It fails"],
+  ["a notice at high priority if it says so", 0, () => [urgent], "0! It fails"],
+  ["the end in words of its own", 65, until60([handled], []), "0! It fails, 65 Over: requests handled"],
   ["a notice that becomes a problem", 60, until60([notice], [condition()]), "0 It fails, 60! It fails"],
   ["once what comes and goes", 50, (minute) => (minute % 6 < 2 ? [condition()] : []), "0! It fails"],
   [
@@ -95,6 +99,22 @@ it.each<Row>([
   expect(tellOver(lastMinute, holding, isTaken)).toBe(said);
 });
 
+it("messages: a text that is the title is not repeated, unless it is all there is", () => {
+  const said = (advice: string) =>
+    dueMessages([condition({ text: "It fails.", advice })], {}, at(0)).due[0]?.message.text;
+  expect([said("Do this."), said("")]).toEqual(["Do this.", "It fails."]);
+});
+
+it("messages: the end says when it began, and does not repeat its title", () => {
+  const entry = { first: waiting, at: at(0).toISOString(), times: 1, severity: "problem", each: [] };
+  const gone = { [waiting.id]: { ...entry, goneAt: at(0).toISOString() } };
+  const [due] = dueMessages([], gone, at(60 * MINUTE)).due;
+  expect(due?.message).toMatchObject({
+    title: "Over: 3 wait",
+    text: "This is over. It began Nov 26, 7:00 AM.",
+  });
+});
+
 it("messages: a clock that is set back by a year hides nothing for longer than a day", () => {
   const once = { first: condition(), at: at(0).toISOString(), times: 3, severity: "problem", each: [] };
   expect(
@@ -112,6 +132,9 @@ it("arrival message: it says what became of it, and whether its visitor saw an e
   });
   expect(arrivalMessage([{ ...arrival, state: "accepted", thanked: true }]).text).toBe(
     "About: a barn. It was accepted for delivery. Id: ab12",
+  );
+  expect(arrivalMessage([{ ...arrival, state: "accepted", presumed: true }]).text).toContain(
+    "The forwarding service responded, but did not say that it accepted it.",
   );
   const many = arrivalMessage(Array(8).fill({ ...arrival, state: "held" }));
   expect(many.title).toBe("8 new requests");

@@ -1,6 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import type { Condition } from "~/monitoring/conditions/condition.server";
+import { conditionsOf } from "~/monitoring/conditions/conditions.server";
+import { IN_NEXT_EMAIL } from "~/monitoring/conditions/requests.server";
+import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import { readPeriod, weeklyText } from "~/monitoring/weekly-text.server";
 import type { QuoteValues } from "~/quote/fields";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
@@ -10,6 +13,7 @@ import { openFolder } from "~/quote/outbox/folder/store.server";
 import { SERVICE } from "../../contractor/offered";
 import { DAY, MINUTE, REQUEST, sampleQuote } from "../intake/sample-quote";
 import { dir, freshFolder, path } from "../outbox/folder";
+import { facts } from "./facts";
 
 /** What the weekly email says. */
 
@@ -53,7 +57,7 @@ it("weekly text: says how many arrived, were sent, perhaps, and wait", async () 
   expect((await letter()).subject).toBe("3 quote requests since Nov 16, 7:00 AM");
   const text = await words();
   expect(text).toContain(
-    "3 requests arrived 1 sent to you 1 probably sent to you: the service did not say 2 waiting to be sent",
+    "3 requests arrived 1 sent to you 1 probably sent to you: the service did not say 2 waiting to be sent Compare",
   );
   expect(text).toContain("probably accepted by the forwarding service");
 });
@@ -65,8 +69,11 @@ it("weekly text: what is wrong comes first, and the worst is the subject", async
   expect(text).toMatch(
     /^What you should know:\n\n\* Nothing works\n {2}It is so\. Do this\.\n\n\* A setting\n/,
   );
+  // This email itself ends these.
   const late = { ...condition("problem", "The weekly email is late"), id: "report.overdue" };
-  expect((await letter([late])).text).not.toContain("late");
+  const failing = { ...condition("problem", "The mail server is late"), id: "channel.failing" };
+  expect((await letter([late, { ...failing, about: "mail" }])).text).not.toContain("late");
+  expect((await letter([{ ...failing, about: "forward" }])).text).toContain("late");
   expect((await letter([condition("info", "A setting")])).subject).toMatch(/^0 quote requests since/);
 });
 
@@ -78,11 +85,39 @@ it("weekly text: everybody who was given up is named until an email did so 30 da
     [old]: fromMonday(-31 * DAY),
   });
   expect(subject).toBe("2 GIVEN UP: call Ann Miller and 1 more");
+  expect(text).toContain("no request arrived");
+  expect(text).toContain("\n  3 given up\n");
   expect(text).toMatch(
     /Given up\. Call these visitors:\n\n.*\n {2}Ann Miller, \(269\) 555-0188\n.*\n\n.*\n {2}Bo, /,
   );
   expect(text).toContain("1 older one given up");
   expect(text).not.toContain("Old,");
+});
+
+it("weekly text: it does not speak of a next email when it names who was given up itself", async () => {
+  const [givenUp] = conditionsOf(facts({}, { dead: [{ id: "ab12" }] }));
+  expect(givenUp?.advice).toContain(IN_NEXT_EMAIL);
+  const text = await words(givenUp && [givenUp]);
+  expect(text).toContain("To see them now: outbox show ID");
+  expect(text).not.toMatch(/next weekly email/);
+});
+
+it("weekly text: what may have arrived is said of each channel, and of a request that was given up", async () => {
+  const presumed = { ...accepted, class: "presumed-accepted" };
+  const attempt = { at: fromMonday(-DAY), channel: "forward", class: "presumed-accepted" };
+  await put("sent", DAY, { ...sentBy("forward, mail", DAY), attempts: [attempt] });
+  await put("new", DAY, { tries: { forward: presumed } });
+  await put("dead", DAY, {
+    dead: { at: fromMonday(-DAY) },
+    attempts: [{ ...attempt, class: "unknown" }],
+  });
+  const text = await words();
+  expect(text).toContain("accepted by email, and probably by the forwarding service ");
+  expect(text).toContain("probably accepted by the forwarding service, waiting for the other channel");
+  expect(text).toContain("given up, but may have arrived: look in your mailbox, then call this visitor");
+  expect(text).toContain("3 requests arrived 1 sent to you 1 waiting to be sent 1 given up");
+  const { dead } = await makeReadOutbox(openFolder(dir))(MONDAY);
+  expect(dead).toMatchObject([{ mayHaveArrived: true }]);
 });
 
 it("weekly text: lists each request since the last email, newest first, to compare with the inbox", async () => {
@@ -139,7 +174,7 @@ it("weekly text: it lists the newest 200 and counts the others when there are ve
   const { text } = await letter();
   const listed = [...text.matchAll(/Visitor (\d+),/g)].map(([, n]) => Number(n));
   expect(listed).toEqual(Array.from({ length: 200 }, (_, n) => n));
-  expect(text).toMatch(/\n\nand 250 more: npm run outbox\n$/);
+  expect(text).toMatch(/\n\nand 250 more: outbox list \(docs\/operating\.md\)\n$/);
 });
 
 it("weekly text: counts the files that cannot be read, and has the others", async () => {
@@ -155,7 +190,7 @@ it("weekly text: counts the files that cannot be read, and has the others", asyn
   });
   const unreadable = Object.assign(new Error("read"), { code: "EIO" });
   const { text } = weeklyText(await readPeriod(failing(unreadable), SINCE, {}, MONDAY), [], 30);
-  expect(text).toContain("2 files that cannot be read: npm run outbox");
+  expect(text).toContain("2 files that cannot be read: outbox list");
   expect(text).toContain("Renée");
   // A disk that hangs reads nothing: later.
   const late = readPeriod(failing(new DiskTimeout()), SINCE, {}, MONDAY);

@@ -76,7 +76,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
       Date.now() - mtimeMs < DAY_MS && {
         kind: "created",
         since: new Date(mtimeMs).toISOString(),
-        detail: `If it ran before, its earlier requests are missing here, because their disk is not mounted at ${dir}. Delete nothing there, and see outbox.created in the log.`,
+        detail: `Otherwise its disk is not mounted at ${dir}: delete nothing there, and see outbox.created in the log.`,
       },
       fault !== undefined && {
         kind: "key",

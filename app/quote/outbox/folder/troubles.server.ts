@@ -17,12 +17,12 @@ const LEAST_FREE_MB = 200;
 export const adviceFor = (dir: string) => ({
   unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
   stays:
-    "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (npm run outbox forget ID), or it will be sent again.",
+    "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (outbox forget ID, see docs/operating.md), or it will be sent again.",
   unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
 });
 
 /** Why a folder cannot be written, by the code of the error. */
-const CAUSES: Record<string, string> = {
+export const CAUSES: Record<string, string> = {
   ENOSPC: "The disk is full: free some space.",
   EDQUOT: "The disk's quota is used up: free some space.",
   EROFS: "The disk is read-only: mount it writable, and check it for errors.",
@@ -79,7 +79,7 @@ async function diskTroubles(dir: string): Promise<StorageTrouble[]> {
       : [
           {
             kind: "replaced",
-            detail: `DATABASE_URL is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`npm run outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}.`,
+            detail: `DATABASE_URL is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}.`,
           } as const,
         ]),
   ];

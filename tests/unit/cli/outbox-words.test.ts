@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { makeCommands } from "~/cli/outbox/commands";
+import { describe, list } from "~/cli/outbox/list";
+import type { Outbox } from "~/quote/outbox/outbox.server";
+import { sampleQuote } from "../intake/sample-quote";
+import { state, tried } from "../lifecycle/states";
+
+/** What the outbox command says. */
+
+it("outbox list: it says how often a channel has tried", async () => {
+  const { id } = sampleQuote();
+  const found = (count: number) => ({
+    status: "new" as const,
+    id,
+    request: { ...sampleQuote(), ...tried({ count }) },
+  });
+  const text = describe(await list([found(1), found(2)] as never));
+  expect(text).toContain(`forward: 1 attempt, ${state().class}`);
+  expect(text).toContain("forward: 2 attempts, ");
+});
+
+it("outbox now: it says what is wrong with the disk in plain words when nothing can be written", async () => {
+  const { exitCode } = process;
+  onTestFinished(() => {
+    process.exitCode = exitCode;
+    vi.restoreAllMocks();
+  });
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const edit = () =>
+    Promise.reject(Object.assign(new Error("EROFS: read-only, open '/x'"), { code: "EROFS" }));
+  await makeCommands({ edit } as unknown as Outbox, { isJson: false, isSure: false }).now(["ab12"]);
+  expect(said.mock.calls).toEqual([
+    ["The disk is read-only: mount it writable, and check it for errors (EROFS).\n"],
+  ]);
+});
