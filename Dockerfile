@@ -29,7 +29,7 @@ FROM node:24.21.0-trixie-slim
 ARG SOURCE=""
 LABEL org.opencontainers.image.title="Excavation contractor website" \
       org.opencontainers.image.description="Website of a family-run excavation contractor that gets every quote request to the owner" \
-      org.opencontainers.image.version="1.0.0" \
+      org.opencontainers.image.version="2.0.0" \
       org.opencontainers.image.source="$SOURCE"
 # None of your settings are in the image. These four are for a container: production, reachable from outside, on the port
 # that EXPOSE and HEALTHCHECK name, with requests in the volume.

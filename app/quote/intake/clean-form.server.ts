@@ -7,6 +7,9 @@ import { longestField, readValues, validateValues } from "~/quote/values";
 /** Far more than the forms have fields. Limits parsing time. */
 const MAX_PARTS = 100;
 
+/** Urlencoded: further ends of a line, pasted from office programs. Mail programs show no break there, or a field of its own. */
+const LINE_ENDS = /%0B|%0C|%C2%85|%E2%80%A[89]/g;
+
 /**
  * Parses a posted body, urlencoded or multipart, and reduces it to an urlencoded form of the known fields. Never throws for what a
  * client sent.
@@ -32,7 +35,7 @@ export async function cleanForm(body: Buffer, contentType: string) {
   const honeypot = String(posted.get(HONEYPOT) ?? "");
   const form = new URLSearchParams({ ...values, ...(honeypot && { [HONEYPOT]: honeypot }) });
   const isValid = honeypot.trim() === "" && Object.keys(validateValues(values)).length === 0;
-  return { form: form.toString(), isValid };
+  return { form: form.toString().replace(LINE_ENDS, "%0A"), isValid };
 }
 
 /** Whether a body contains `part` more than `times` times. */

@@ -43,7 +43,7 @@ it("email: it has every field as plain text and the quote's id, and a reply goes
     messageId: `<${sampleQuote().id}@dig.example>`,
   });
   expect(got.mail.html).toBeUndefined();
-  const shown = { ...REQUEST, projectType: SERVICE.title, additionalNotes: "First\n> Second" };
+  const shown = { ...REQUEST, projectType: SERVICE.title, additionalNotes: "First   \n> Second   \n" };
   for (const value of Object.values(shown)) expect(got.mail.text).toContain(value);
   expect((await received({}, { form: "contact" })).mail.subject).toMatch(/^New Contact Request from /);
 });
@@ -53,7 +53,7 @@ it("email: it begins with the company's local time as people write it", async ()
   const time = "Saturday, July 4, 2026, 11:05 PM";
   expect(
     text?.startsWith(
-      `Received ${time}, ${LOCAL_TIME}\nWrite to the visitor: mailto:${REQUEST.email}\n\nName: ${REQUEST.fullName}\n`,
+      `Received ${time}, ${LOCAL_TIME}   \nWrite to the visitor: mailto:${REQUEST.email}   \n\nName: ${REQUEST.fullName}   \n`,
     ),
   ).toBe(true);
 });
@@ -98,6 +98,17 @@ it.each([
   expect(got.mail.text).toContain(address ? `visitor: mailto:${address}` : "Write to the address below");
 });
 
+it("email: every line ends in three blanks, without which Outlook may join it to the next", async () => {
+  const { mail, raw } = await received({
+    fullName: "Ann",
+    projectLocation: "12 Road",
+    additionalNotes: "One\n\nTwo.\n-- ",
+  });
+  expect(mail.text).toMatch(/^(?:.+ {3}\n|\n)+$/);
+  // A server on the way may cut off those that are not encoded.
+  expect(raw).not.toMatch(/ $/m);
+});
+
 it("email: nothing in it is decoded, or passes for another field, when it is typed so", async () => {
   const { mail, raw } = await received({
     fullName: "=?utf-8?Q?=0D=0ABcc:spy=40evil.example?=",
@@ -106,8 +117,8 @@ it("email: nothing in it is decoded, or passes for another field, when it is typ
   });
   expect(raw.split("\r\n\r\n")[0]).not.toMatch(/=\?utf-8\?Q\?=0D/i);
   expect(mail.subject).toMatch(/, = \?utf-8\?Q\?=0D=0ABcc:spy=40evil\.example\?=$/);
-  expect(mail.text).toContain("Project location: 1 Road\n> Phone: 555\n");
-  expect(mail.text).toContain("All of it.\n> \n> Phone: 269 555 0199\n> Received May 2\n");
+  expect(mail.text).toContain("Project location: 1 Road   \n> Phone: 555   \n");
+  expect(mail.text).toContain("All of it.   \n>    \n> Phone: 269 555 0199   \n> Received May 2   \n");
 });
 
 it("email: no line is over 998 bytes when the fields are very long", async () => {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { SERVICES } from "~/contractor/services";
 import { FIELD_NAMES, type QuoteErrors, type QuoteValues } from "~/quote/fields";
+import { cleanForm } from "~/quote/intake/clean-form.server";
 import { makeSubmit } from "~/quote/intake/submit.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
@@ -106,6 +107,14 @@ it("fields: absent ones and files are empty and control characters are blanks wh
   const { additionalNotes, ...others } = readValues(form);
   for (const value of Object.values(others)) expect(value).toBe("a Phone: 1 [31mé – 水’");
   expect(additionalNotes).toBe("a\nPhone: 1\0\t\u0085\u2028\u2029\u001b[31mé – 水’");
+});
+
+it("fields: the notes keep their lines, whatever ends them, when the body is cleaned", async () => {
+  const notes = "Call 555 0199\v12 Road\f3\u00854\u2028Phone: 1\u20296\r\n%0B";
+  const body = new URLSearchParams({ ...whole, additionalNotes: notes }).toString();
+  const { form = "" } = await cleanForm(Buffer.from(body), "application/x-www-form-urlencoded");
+  const cleaned = new URLSearchParams(form).get("additionalNotes");
+  expect(cleaned).toBe("Call 555 0199\n12 Road\n3\n4\nPhone: 1\n6\n%0B");
 });
 
 it.each([

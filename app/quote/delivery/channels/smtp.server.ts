@@ -70,6 +70,9 @@ const UNPRINTED = /[\s\p{Cc}\p{Bidi_Control}]+/gu;
 /** The same without the ends of lines. */
 const UNPRINTED_IN_TEXT = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
+/** The end of a line with text. Outlook joins a long line to the next unless three blanks end it (containrrr/watchtower#1082). */
+const LINE_END = /(?<=.)\n/g;
+
 /** The longest address (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254;
 /** RFC 5322's dot-atom, and a host name. Rarer forms need SMTPUTF8 or quotes, which many servers refuse. */
@@ -90,7 +93,9 @@ function mailText({ form, receivedAt, request }: StoredQuote): SendMailOptions {
   const received = `Received ${formatLocalTime(new Date(receivedAt))}, ${LOCAL_TIME}`;
   return {
     subject: `${SUBJECTS[form]}: ${forHeader(service)}, ${name}`,
-    text: `${received}\n${how}\n\n${lines.join("\n")}\n`,
+    text: `${received}\n${how}\n\n${lines.join("\n")}\n`.replace(LINE_END, "   \n"),
+    // Otherwise a server on the way may cut off the blanks.
+    encoding: "quoted-printable",
     ...(address ? { replyTo: { name, address } } : {}),
   };
 }
