@@ -4,6 +4,7 @@ import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { withPolicy } from "~/document/content-security-policy.server";
 import { withCriticalCss } from "~/document/inline-css.server";
+import { withPageScript } from "~/document/page-script.server";
 import { renderDocument } from "~/document/render-document.server";
 import { acceptsGzip } from "~/http/cache/cached-response.server";
 import { CLIENT_ADDRESS } from "~/http/client-address.server";
@@ -13,10 +14,14 @@ import { deferHydration } from "~/hydration/defer-hydration.server";
 import { logFault } from "~/log/log.server";
 import { isHeld } from "~/quote/outcome";
 import { start } from "~/start/start.server";
+import { OPEN_NOW_SCRIPT } from "~/ui/layout/open-now.server";
+import { controlVideo } from "~/ui/sections/control-video";
 import { ERROR_TITLE, isQuotePath } from "~/urls/quote-urls";
 
 // Imports the build by the URL of this module, which is part of it: another URL would load it twice.
 await start(() => import(import.meta.url));
+
+const CONTROL_VIDEO_SCRIPT = `(${controlVideo})(document.querySelector("video"))`;
 
 /** Express would compress only as fast as the client reads. */
 const compress = promisify<string, Buffer>(gzip);
@@ -44,7 +49,11 @@ export default async function handleDocument(
   const { pathname, searchParams } = new URL(request.url);
   // The modal and a page with an outcome need React immediately. The contact form can wait for the first interaction.
   const immediately = isQuotePath(pathname) || isAnswer || searchParams.has("sent");
-  const page = development ? rendered : deferHydration(withCriticalCss(rendered), immediately);
+  const [document, hydration] = development
+    ? [rendered, ""]
+    : deferHydration(withCriticalCss(rendered), immediately);
+  const video = document.includes("<video ") ? CONTROL_VIDEO_SCRIPT : "";
+  const page = withPageScript(document, [hydration, OPEN_NOW_SCRIPT, video]);
   // React does the same after hydration: see `QuoteForm`.
   const rejected = isAnswer && status >= 400 && status !== 404 && !held;
   const { html, policy } = withPolicy(rejected ? page.replace("<title>", `<title>${ERROR_TITLE}`) : page);

@@ -1,16 +1,19 @@
-import { INLINE_NONCE } from "~/document/content-security-policy.server";
-
 /**
  * Moves everything that starts React (the stylesheet and `<Scripts/>`, at the end of the body) into a template, where nothing loads
  * or runs. A short script moves it back on the first interaction or, with `immediately`, once the page is painted, or where a
  * request has no answer yet.
  * Test: e2e/scripts/hydrate-on-interaction.spec.ts.
+ *
+ * @returns the document, and the script's source
  */
-export function deferHydration(html: string, immediately: boolean): string {
+export function deferHydration(html: string, immediately: boolean): [html: string, script: string] {
   const start = html.indexOf('<link rel="stylesheet"');
   const end = html.lastIndexOf("</body>");
-  if (start < 0 || end < start) return html;
-  return `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template><script nonce="${INLINE_NONCE}">(${hydrateOnInteraction})(${immediately})</script>${html.slice(end)}`;
+  if (start < 0 || end < start) return [html, ""];
+  return [
+    `${html.slice(0, start)}<template id="react">${html.slice(start, end)}</template>${html.slice(end)}`,
+    `(${hydrateOnInteraction})(${immediately})`,
+  ];
 }
 
 /** Runs in the browser. Its source is inlined into the page, so it must use nothing outside itself. */
@@ -26,9 +29,7 @@ function hydrateOnInteraction(immediately: boolean) {
   for (const type of interactions) addEventListener(type, start, { capture: true, passive: true });
   // A request that the document before was left with (draft.ts): React says what became of it.
   window.onpageshow = () => {
-    try {
-      if (sessionStorage.getItem("quote-pending")) start();
-    } catch {}
+    if (sessionStorage["quote-pending"]) start();
   };
   // After a reload, Back to a page that React had rendered changes only the URL while the router does not run: load that page.
   // entry.client.tsx removes this listener. Test: "Back after a reload shows the page of that address".

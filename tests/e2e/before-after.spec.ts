@@ -40,13 +40,17 @@ test("Before and after: each model can be chosen, and stays chosen", async ({ pa
 test("Before and after: what is chosen looks chosen with forced colors @once", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
-  const ground = (id: ServiceId) =>
-    tab(page, id).evaluate((input) => getComputedStyle(input.parentElement as HTMLElement).backgroundColor);
+  const line = (id: ServiceId) =>
+    tab(page, id).evaluate((input) => {
+      const { textDecorationLine, textDecorationColor, color } = getComputedStyle(
+        input.parentElement as HTMLElement,
+      );
+      return textDecorationLine === "underline" && textDecorationColor === color;
+    });
   const [first, second] = COVERED as [ServiceId, ServiceId];
-  const [chosen, other] = [await ground(first), await ground(second)];
-  expect(chosen).not.toBe(other);
+  expect([await line(first), await line(second)]).toEqual([true, false]);
   await beforeAfter(page).getByText(SERVICES[second].short, { exact: true }).click();
-  expect([await ground(first), await ground(second)]).toEqual([other, chosen]);
+  expect([await line(first), await line(second)]).toEqual([false, true]);
 });
 
 test("Before and after: it opens as the page scrolls, and closes on the way back @once", async ({ page }) => {

@@ -131,7 +131,6 @@ const offeredServices = () => ({
         itemOffered: {
           "@type": "Service",
           "@id": id(`/services#${service}`),
-          url: url(`/services#${service}`),
           name: SERVICES[service].title,
           description,
           image: url(`/images/${SERVICES[service].picture}-1280.jpg`),

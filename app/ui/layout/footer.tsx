@@ -3,8 +3,7 @@ import { SERVICES } from "~/contractor/services";
 import { QuoteLink } from "~/quote/form/quote-link";
 import { useBusiness, useRootData } from "~/root-data";
 import { ContactDetails, OpenNow } from "~/ui/layout/contact-details";
-import { OPEN_NOW_SCRIPT } from "~/ui/layout/open-now.server";
-import { InlineScript, useBehindModal } from "~/ui/layout/page";
+import { useBehindModal } from "~/ui/layout/page";
 import { LEGAL_PAGES, MAIN_PAGES } from "~/urls/pages";
 
 /** A link in a list. */
@@ -64,8 +63,6 @@ export function Footer() {
           <ContactDetails />
           <p>{data?.hours}</p>
           <OpenNow />
-          {/* After the last <OpenNow>, so that the script finds all of them. */}
-          <InlineScript text={OPEN_NOW_SCRIPT} />
         </section>
       </div>
       <div className="footer-legal">

@@ -1,6 +1,5 @@
 import { Outlet, useLocation, useNavigationType } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { INLINE_NONCE } from "~/document/content-security-policy.server";
 import { isQuotePath } from "~/urls/quote-urls";
 
 /** `inert`, for everything behind an open modal. For documents without React; `showModal` does the same. */
@@ -55,15 +54,3 @@ export function SkipLink() {
     </a>
   );
 }
-
-/**
- * An inline script. Its lines can be joined, because the build wrote them with semicolons. In the browser `text` is undefined, and
- * React keeps the server's script.
- */
-export const InlineScript = ({ text = "" }: { text: string | undefined }) => (
-  <script
-    nonce={INLINE_NONCE}
-    suppressHydrationWarning
-    dangerouslySetInnerHTML={{ __html: text.replace(/\n\s*/g, "") }}
-  />
-);

@@ -1,6 +1,6 @@
 /**
  * Connects a video to the next element, a button whose two children are its labels while playing and while paused, and retries
- * autoplay. Its source is inlined into the page after the video, so it must use nothing outside itself. React calls it for a video
+ * autoplay. Its source is inlined into the page, so it must use nothing outside itself. React calls it for a video
  * that it renders; a second call does nothing.
  */
 export function controlVideo(video: HTMLVideoElement): void {

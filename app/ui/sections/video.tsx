@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import type { Video as Words } from "~/content/types";
-import { InlineScript } from "~/ui/layout/page";
 import { controlVideo } from "~/ui/sections/control-video";
 
 const SOURCES = [
@@ -17,7 +16,6 @@ const ATTRIBUTES = {
   height: 540,
   poster: "/video/loop-poster.jpg",
 };
-const CONTROL = `(${controlVideo})(document.querySelector("video"))`;
 
 /**
  * A looping, muted video with one large button, or with the browser's controls if no script runs. With reduced motion it shows its
@@ -59,7 +57,6 @@ export function Video({ heading, text, description }: Words) {
             ))}
           </video>
         </noscript>
-        <InlineScript text={CONTROL} />
       </div>
     </section>
   );
