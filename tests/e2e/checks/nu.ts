@@ -10,6 +10,8 @@ const MEANT = [
   /^CSS: Parse Error\. ::picker\(select\)/,
   // It keeps focus from walking on under the open menu, which other browsers leave open.
   /^CSS: “interactivity”: Property “interactivity” doesn't exist\. /,
+  // On paper the notes are as high as their text; where it is unknown, as in the window.
+  /^CSS: “field-sizing”: Property “field-sizing” doesn't exist\. /,
   // Nor these, which other browsers skip: they only soften how the modal, the answers and the ground open.
   /^CSS: “interpolate-size”: Property “interpolate-size” doesn't exist\. /,
   /^CSS: “transition”: “(allow-discrete|--cover)” is not a “transition” value\. /,
