@@ -1,6 +1,7 @@
 import { errorCode } from "~/log/error-code";
 import type { Log } from "~/log/log.server";
 import type { ThrottledLog } from "~/log/throttled-log.server";
+import { logArrival } from "~/quote/delivery/arrival.server";
 import type { InFlight } from "~/quote/delivery/in-flight.server";
 import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
@@ -11,7 +12,6 @@ import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server"
 import { announced, arrivalState, attempted, gaveUp, sent } from "~/quote/lifecycle/transitions.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { publicProjectType } from "~/quote/project-types";
 
 /** A quote on its way, as far as this process knows. */
 export type Delivery = {
@@ -38,23 +38,6 @@ export type Deliver = ReturnType<typeof makeDeliver>;
 /** Whether the visitor of a quote sees success by now. One that is not stored must have been accepted. */
 export const isSuccess = ({ quote, isStored }: Delivery): boolean =>
   isStored ? visitorSeesSuccess(quote) : acceptedBy(quote).length > 0;
-
-/**
- * Logs that a quote arrived, with nothing personal. The owner's message is made from this event.
- *
- * @param thanked false if its visitor saw an error
- */
-export function logArrival(
-  { id, form, request, tries }: StoredQuote,
-  state: "accepted" | "waiting" | "held",
-  log: Log,
-  thanked = true,
-): void {
-  const service = publicProjectType(request.projectType);
-  const accepted = acceptedBy({ tries }).map((name) => policyOf(tries[name]?.class ?? ""));
-  const presumed = accepted.length > 0 && accepted.every((policy) => policy.presumed);
-  log("info", "quote.arrived", { id, form, service, state, thanked, ...(presumed && { presumed }) });
-}
 
 /** Sends a quote and saves what came of it. */
 export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: UnsavedStates) {

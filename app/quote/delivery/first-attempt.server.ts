@@ -1,12 +1,7 @@
 import { countedLog } from "~/log/counted-log.server";
 import { errorCode } from "~/log/error-code";
-import {
-  type Deliver,
-  type DeliverDeps,
-  type Delivery,
-  isSuccess,
-  logArrival,
-} from "~/quote/delivery/deliver.server";
+import { logArrival } from "~/quote/delivery/arrival.server";
+import { type Deliver, type DeliverDeps, type Delivery, isSuccess } from "~/quote/delivery/deliver.server";
 import type { Flight, InFlight, Respond } from "~/quote/delivery/in-flight.server";
 import { immediateChannels } from "~/quote/lifecycle/channel.server";
 import { acceptedBy, statusOf } from "~/quote/lifecycle/status.server";
@@ -103,11 +98,8 @@ export function makeFirstAttempt(
     /** Tries each channel, one after the other: the outbox could not store the quote. */
     async function sendUnstored(respond: Respond, error: Error): Promise<void> {
       const { id, form } = quote;
-      throttledLog.log("error", "outbox.unwritable", {
-        id,
-        code: errorCode(error),
-        advice: outbox.advice.unwritable,
-      });
+      const { unwritable: advice } = outbox.advice;
+      throttledLog.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
       log("info", "quote.received", { id, form, stored: false });
       for (const channel of channels) {
         known = await deliver(known, [channel]);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
-import { logArrival } from "~/quote/delivery/deliver.server";
+import { logArrival } from "~/quote/delivery/arrival.server";
 import type { Worker } from "~/quote/delivery/worker.server";
 import { type FieldName, type FormKind, mapFields, type QuoteErrors, type QuoteValues } from "~/quote/fields";
 import type { RateLimit } from "~/quote/intake/rate-limit.server";
