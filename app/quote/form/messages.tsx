@@ -27,18 +27,19 @@ export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; sub
   return (
     <div className={isRed ? "message failure" : "message"} ref={message} tabIndex={-1} autoFocus>
       {isBack ? (
-        <>
+        <div className="back-online">
           <p role="alert">You're back online.</p>
           <button className="button" type="submit">
             Send now
           </button>
-        </>
-      ) : isHeld(outcome) ? null : (
-        <p role="alert" className={isRed ? undefined : "reserved"}>
+        </div>
+      ) : null}
+      {isHeld(outcome) ? null : (
+        <p role="alert" className={isRed && !isBack ? undefined : "reserved"}>
           {failureText(outcome, phone, submitLabel)}
         </p>
       )}
-      {isBack ? null : <FailureLine outcome={outcome} hidden={isRed} />}
+      <FailureLine outcome={outcome} hidden={isRed || isBack} />
     </div>
   );
 }

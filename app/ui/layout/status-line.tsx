@@ -44,7 +44,8 @@ export function StatusLine() {
 
   const failed = hasForm(pathname) ? undefined : outcome;
   const isSent = useReceipt().sentParam === "earlier";
-  const shown = failed ?? isSent;
+  const isSending = sending && !hasForm(pathname);
+  const shown = isSending ? "sending" : (failed ?? isSent);
   const line = useRef<HTMLDivElement>(null);
   const [announced, setAnnounced] = useState(shown);
   useEffect(() => {
@@ -65,7 +66,9 @@ export function StatusLine() {
       ref={line}
       {...useBehindModal()}
     >
-      {!isVisible ? null : failed ? (
+      {!isVisible ? null : isSending ? (
+        <p key="sending">Your quote request is being sent...</p>
+      ) : failed ? (
         <>
           <FailureLine outcome={failed} />
           {isHeld(failed) ? null : <QuoteLink>Send it</QuoteLink>}

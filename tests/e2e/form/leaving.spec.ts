@@ -68,6 +68,7 @@ for (const [way, one, width, leave] of WAYS)
         await expect(page).toHaveURL(/\/about/);
         await expect(quoteDialog(page)).toBeHidden();
         await expect(headline(page)).toBeVisible();
+        await expect(status(page)).toHaveText("Your quote request is being sent...");
         release();
         await expect(status(page)).toContainText(isAccepted ? SENT_EARLIER : NOT_SENT);
         expect(forwarder.received.map(({ fields }) => fields)).toEqual([ARRIVED(one.subject, request)]);

@@ -55,8 +55,11 @@ test("Form: once the network is back, the message offers to send, and one press 
   await expect(form.getByText("You had no connection.").last()).toBeVisible();
   const sendNow = form.getByRole("button", { name: "Send now" });
   await expect(sendNow).toBeHidden();
+  const field = form.getByLabel("Full Name *");
+  const before = await field.boundingBox();
   await context.setOffline(false);
   await expect(form.getByRole("alert")).toHaveText("You're back online.");
+  expect(await field.boundingBox(), "nothing moves by itself").toEqual(before);
   await expect(sendNow).toBeInViewport();
   await expectKept(form, request);
   await sendNow.click();
