@@ -26,6 +26,7 @@ export class Database {
   static async empty(client: pg.Client, place: Place): Promise<Database> {
     await client.query(DROP_TABLES);
     for (const folder of ["tmp", "new", "sent", "dead"]) place.disk.makeFolder(`${place.dir}/${folder}`);
+    place.disk.flushFolder(place.dir);
     return new Database(client, place);
   }
 

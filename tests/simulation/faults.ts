@@ -30,7 +30,7 @@ one channel's acceptance replaces the other's :: lifecycle/transitions :: tries:
 of two channels one is enough :: lifecycle/status :: if (isAccepted && missingChannels(quote, channels).length === 0) :: if (isAccepted)
 ids without the form :: lifecycle/stored-quote :: JSON.stringify([form, ... :: JSON.stringify([...
 ids of the text before it is trimmed :: intake/submit :: createQuote(form, data, :: createQuote(form, values,
-deleted request comes back :: delivery/deliver :: if (status === "new" && !( :: if (id === status && !(
+deleted request comes back :: delivery/deliver :: (await isWaiting(id))) return :: (await isWaiting(id)) && !id) return
 wrong clock believed :: lifecycle/retry-policy :: (time - nowMs <= maxMs ? time : nowMs) :: time
 a no is taken for a yes :: lifecycle/response-classes :: refused: { :: refused: { accepted: true,
 what again brought back is unsaved :: delivery/unsaved :: && known.sentBefore === sentBefore :: && !sentBefore

@@ -7,8 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const GIVE_UP = { afterMs: 14 * DAY_MS, attempts: 6, ambiguous: 3 };
 /** How long a process may hold a request that it has read before it sends it. */
 const DUE_MS = 20_000;
-/** How long it takes to write a result on a disk that works. */
-const WRITE_MS = 200;
+/** How long it takes, on a disk that works, from a look whether a request is there to the beginning of a write. */
+const LOOK_MS = 40;
 /** A fault that copies without end would be judged without end. */
 const ENOUGH = 5;
 
@@ -69,8 +69,8 @@ function returned({ deeds, arrivals, posts, disk, diskTrouble }: World, { readSt
     const later = disk.made.filter((change) => change.atMs >= atMs && change.to?.includes(id));
     const isExcused =
       later.some(({ inode }) => readStored(inode?.text ?? "")?.attempts === 0) ||
-      // A result was being written while it was deleted, or a power cut undid that.
-      later.some((change) => change.atMs < endedMs + WRITE_MS) ||
+      // Its process had looked whether it is there before it was deleted, or a power cut undid that.
+      later.some(({ inode }) => (inode?.madeMs ?? 0) < endedMs + LOOK_MS) ||
       disk.undone.some(({ from, to, atMs: cutMs }) => cutMs > atMs && (to ?? from)?.includes(id)) ||
       diskTrouble.some(({ fromMs, toMs }) => fromMs < endedMs + DUE_MS && toMs > atMs - DUE_MS);
     const isPosted = (begunMs: number) =>

@@ -4,6 +4,10 @@ import { type Arrival, DIR, LONGEST_ANSWER_MS, LONGEST_HANG_MS, type World } fro
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a post may take from its arrival until it is checked and sent, with a disk that is slow. */
 const MARGIN_MS = 20_000;
+/** How long a process that has lost its connection to the database does not try again. */
+const RECONNECT_MS = 2_000;
+/** What a process that stood still was about to do then, it does within this time. */
+const WAKING_MS = 1_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Whether there is a reason for a copy after the arrival before it. */
@@ -46,6 +50,23 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
     deeds.filter(
       (deed) =>
         deed.what === what && (deed.id ?? id) === id && deed.atMs < copy.begunMs && deed.endedMs >= begunMs,
+    );
+
+  /** Whether its process sent what a visitor had posted there and it had stored itself. It must be sure that it is in time. */
+  const isFirstAttempt = ({ words, process, id, begunMs }: Arrival) =>
+    posts.some(
+      (post) =>
+        post.words === words &&
+        post.process === process &&
+        post.atMs <= begunMs &&
+        post.atMs + (post.answer?.delayMs ?? NEVER) > begunMs - WAKING_MS &&
+        disk.made.some(
+          ({ atMs, to, inode }) =>
+            to === `${DIR}/new/${id}.json` &&
+            atMs >= post.atMs &&
+            atMs <= begunMs &&
+            machine.readStored(inode?.text ?? "")?.attempts === 0,
+        ),
     );
 
   return {
@@ -120,9 +141,18 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       ) === true,
     "another process, which stood still while the first one was sent": (before, copy) =>
       isOther(before, copy) &&
+      !isFirstAttempt(copy) &&
       processOf(copy.process)?.frozen.some(
         ({ fromMs, toMs }) => fromMs < before.atMs && toMs > before.begunMs,
       ) === true,
+    "another process, since its own could not save the answer: it had lost its connection while it stood still":
+      (before, copy) =>
+        world.database !== undefined &&
+        isOther(before, copy) &&
+        savedMs(before) >= copy.begunMs &&
+        processOf(before.process)?.frozen.some(
+          ({ toMs }) => toMs > before.begunMs - RECONNECT_MS && toMs <= before.begunMs,
+        ) === true,
     "a backup, where the disk failed to note or to show that it was sent": (before, copy) =>
       deedsBetween("backup", before, copy).length > 0 &&
       (isInTrouble(before.begunMs, before.atMs + MARGIN_MS) ||
