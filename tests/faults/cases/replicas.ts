@@ -117,8 +117,9 @@ const restarted = (count: number) =>
     const quoteMs = stage.slowest();
     const memory = await Promise.all(sites.map((site) => site.memory()));
     const drained = stage.forwarder.received.length - WATCHED_S;
+    stage.expect(drained > 0, `nothing that waited was sent within ${WATCHED_S} s`);
     // What waited is one request under many ids, and nobody sent it here.
-    stage.sent.push({ typed: kept.request, outcome: "sent" });
+    if (drained > 0) stage.sent.push({ typed: kept.request, outcome: "sent" });
     await stage.judge({ excused: count });
     return `both start in ${startMs} ms, slowest page ${pageMs} ms, slowest quote ${quoteMs} ms, ${drained} sent, ${memory.join(" and ")} MiB`;
   });
