@@ -145,11 +145,14 @@ test("See it finished: four services show the finished job, and nothing moves", 
 
 test("See it finished: the second picture comes when its card is near @once", async ({ page }) => {
   // So far down that a browser that takes the network for a slow one does not load it ahead.
-  await page.addInitScript(() =>
-    addEventListener("DOMContentLoaded", () => {
+  await page.addInitScript(() => {
+    // From the body's first moment: an image that was in view once is loaded.
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
       document.body.style.paddingBlockStart = "20000px";
-    }),
-  );
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/services", { waitUntil: "networkidle" });
   const second = card(page, "pool-excavation").locator('img[src*="-lawn-"]');

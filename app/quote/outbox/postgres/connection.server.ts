@@ -9,7 +9,7 @@ export const LONG_MS = 30_000;
 const RETRY_MS = 2_000;
 /** SQLSTATE classes of errors in the data, not of PostgreSQL itself. */
 const OF_DATA = /^2[23]/;
-/** Serialization failure or deadlock: repeat the transaction. Usual if the database's default isolation is SERIALIZABLE. */
+/** Serialization failure or deadlock: repeat the transaction. */
 const COLLISION = /^40(?:001|P01)$/;
 const MAX_ATTEMPTS = 5;
 
@@ -67,7 +67,8 @@ export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) 
     const client = await pool.connect();
     const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows;
     try {
-      const begin = `BEGIN; SET LOCAL statement_timeout = ${waitMs}; ${IDENTITY}`;
+      // Each statement decides by itself. Where the default is SERIALIZABLE, many at once would fail.
+      const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${waitMs}; ${IDENTITY}`;
       const [, , found] = (await client.query(begin)) as unknown as QueryResult[];
       known = checkIdentity(found?.rows ?? [], { ...known, siteName });
       const result = await work(query);
