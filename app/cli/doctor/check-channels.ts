@@ -67,12 +67,12 @@ const SENDERS = {
 /**
  * Sends one request marked TEST by every channel, and says what to look for. It is not stored; no two share an id.
  *
- * @param tell tells the site which channels accepted it
+ * @param record lets the site know which channels accepted it
  */
 export async function sendTest(
   channels: Channel[],
   { email, phone }: Business,
-  tell: (accepted: ChannelName[]) => Promise<void>,
+  record: (accepted: ChannelName[]) => Promise<void>,
 ): Promise<Finding[]> {
   const taken: ChannelName[] = [];
   const sample = { fullName: NAME, email, phone, projectType: "other", additionalNotes: NOTES };
@@ -89,7 +89,7 @@ export async function sendTest(
       return (advice ? warn : ok)("TEST request", `${facts} ${look}`);
     }),
   );
-  const untold = thrown("warn", "TEST request", "the site could not be told that it was accepted");
-  const told = taken.length > 0 ? await tell(taken).catch(untold) : undefined;
-  return told ? [...found, told] : found;
+  const notRecorded = thrown("warn", "TEST request", "the site could not be told that it was accepted");
+  const problem = taken.length > 0 ? await record(taken).catch(notRecorded) : undefined;
+  return problem ? [...found, problem] : found;
 }
