@@ -24,6 +24,9 @@ export function QuoteDialog(props: {
   const { state } = useLocation();
   const { sending } = useRequest();
   const closing = useRef(false);
+  /** Where the thanks lead, while they are shown. */
+  const thanksTo = useRef<string>();
+  thanksTo.current = afterSending ? closeTo : undefined;
 
   const close = () => {
     // A double click must not go back two pages.
@@ -57,12 +60,16 @@ export function QuoteDialog(props: {
       closing.current = false;
     };
     return () => {
+      // Back from the thanks: the page behind says that it was sent, as after Close.
+      const to = thanksTo.current;
+      if (!closing.current && to && new URL(to, location.href).pathname === location.pathname)
+        navigate(to, { replace: true, preventScrollReset: true });
       closing.current = true;
       element.close();
       // Until React has committed, the page behind is inert and cannot take the focus.
       queueMicrotask(() => focusBehind(typing ? document.body : before));
     };
-  }, []);
+  }, [navigate]);
 
   return (
     <dialog

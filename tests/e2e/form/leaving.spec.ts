@@ -10,6 +10,7 @@ import {
   open,
   quoteDialog,
   SENT_EARLIER,
+  SUCCESS,
   send,
   settled,
 } from "../quote";
@@ -124,3 +125,16 @@ for (const [outcome, behavior] of [
     await settled(page, true);
     await expect(status(page)).toHaveCount(0);
   });
+
+test("Quote modal: left by Back from its thanks, the page behind says that it was sent @script", async ({
+  page,
+}) => {
+  await open(page, "/about");
+  await page.getByRole("main").getByRole("link", { name: "Get Your Quote" }).click();
+  await send(page, MODAL);
+  await expect(quoteDialog(page).getByText(SUCCESS, { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(quoteDialog(page)).toBeHidden();
+  await expect(status(page)).toContainText(SENT_EARLIER);
+  await expect(page).toHaveURL(/\/about\?sent=earlier&mark=/);
+});
