@@ -141,7 +141,8 @@ export function makeReasons(world: World, machine: Machine): Record<string, Reas
       ) === true,
     "another process, which stood still while the first one was sent": (before, copy) =>
       isOther(before, copy) &&
-      !isFirstAttempt(copy) &&
+      // Where the disk failed it could not know that it had stored it.
+      (!isFirstAttempt(copy) || isInTrouble(copy.begunMs - MARGIN_MS, copy.begunMs)) &&
       processOf(copy.process)?.frozen.some(
         ({ fromMs, toMs }) => fromMs < before.atMs && toMs > before.begunMs,
       ) === true,
