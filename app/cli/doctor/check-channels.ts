@@ -89,7 +89,7 @@ export async function sendTest(
       return (advice ? warn : ok)("TEST request", `${facts} ${look}`);
     }),
   );
-  const notRecorded = thrown("warn", "TEST request", "the site could not be told that it was accepted");
+  const notRecorded = thrown("warn", "TEST request", "the site could not be informed that it was accepted");
   const problem = taken.length > 0 ? await record(taken).catch(notRecorded) : undefined;
   return problem ? [...found, problem] : found;
 }

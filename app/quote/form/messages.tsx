@@ -11,8 +11,8 @@ export const isFailure = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome !== undefined && outcome.kind !== "invalid";
 
 /**
- * The red message. After 5 s the failure line replaces it. All that it may say lies in one grid cell, so that focus and layout
- * stay. The message of an `unconfirmed` outcome stays red; a held request shows the failure line from the start.
+ * The red message. After 5 s the failure line replaces it. All its texts share one grid cell, so nothing moves and the focus
+ * stays. The message of an `unconfirmed` outcome stays red; a held request shows the failure line from the start.
  */
 export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; submitLabel: string }) {
   const { phone } = useBusiness();

@@ -21,7 +21,7 @@ export function freshSurroundings() {
   afterAll(() => receiver.close());
 }
 
-/** A folder with an outbox that is not new: of a new one the owner would be told. */
+/** A folder with an outbox that is not new: a new one would be announced to the owner. */
 export async function makeOldOutbox(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "outbox-"));
   await openFolder(dir).check();

@@ -235,7 +235,7 @@ it("conditions: what goes on keeps its beginning, and the most severe comes firs
   expect(later.find(({ id }) => id === "storage.unwritable")?.since).toBe(ago(90));
 });
 
-it("conditions: a new outbox is told at high priority, although it is no problem", () => {
+it("conditions: a new outbox is announced at high priority, although it is no problem", () => {
   expect(conditionsOf(stored("created"))).toMatchObject([{ severity: "notice", isUrgent: true }]);
 });
 
