@@ -127,7 +127,7 @@ test("Keyboard: the menu of a low window opens, is walked through to its last en
   js,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto("/");
+  await open(page, "/", js);
   const menu = page.getByRole("navigation", { name: "Main" });
   const last = menu.getByRole("link", { name: "Get Quote" });
   const button = page.getByRole("button", { name: "Menu" });

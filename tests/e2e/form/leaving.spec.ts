@@ -61,7 +61,10 @@ for (const [way, one, width, leave] of WAYS)
         const release = forwarder.hold();
         const request = newRequest();
         if (one === CONTACT) await open(page, CONTACT.at);
-        else await page.getByRole("main").getByRole("link", { name: "Get Your Quote" }).click();
+        else {
+          await settled(page, true);
+          await page.getByRole("main").getByRole("link", { name: "Get Your Quote" }).click();
+        }
         await send(page, one, request);
         await expect(one.form(page).getByRole("button", { name: "Sending..." })).toBeVisible();
         await expect.poll(() => forwarder.received.length).toBe(1);

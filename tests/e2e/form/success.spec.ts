@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { EMPTY, expectKept, FORMS, MESSAGE_MS, open, SENT_EARLIER, SUCCESS, send } from "../quote";
+import { EMPTY, expectKept, FORMS, MESSAGE_MS, open, SENT_EARLIER, SUCCESS, send, settled } from "../quote";
 import { expect, SERVICE, stopClock, test } from "../test";
 
 const [MODAL, CONTACT] = FORMS;
@@ -69,6 +69,7 @@ test("Quote modal: thanks for 5,000 ms, longer for whoever uses it, then a statu
   }
   await expect(page).toHaveURL(new RegExp(`/services\\?sent=earlier&mark=[\\w.-]+#${SERVICE.id}$`));
   await page.reload();
+  await settled(page, js);
   const line = page.getByRole("status");
   await expect(line.getByText(SENT_EARLIER, { exact: true })).toBeVisible();
   await line.getByRole("link", { name: "Close" }).click();

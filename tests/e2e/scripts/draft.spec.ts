@@ -74,7 +74,7 @@ test("Draft: a form works as before where the browser keeps nothing", async ({ p
       } as never;
     }
   });
-  await page.goto(CONTACT.at);
+  await open(page, CONTACT.at);
   const request = newRequest();
   await fill(CONTACT.form(page), request);
   // A modal over the contact page empties nothing when it goes.
