@@ -18,7 +18,8 @@ export async function renderDocument(context: EntryContext, url: string): Promis
     const { pipe } = renderToPipeableStream(
       <RemixServer context={context} url={url} nonce={INLINE_NONCE} />,
       {
-        onAllReady: () => resolve(text(pipe(new PassThrough()))),
+        // React calls it after a fatal error, too; the stream then fails.
+        onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
         onShellError: reject,
         onError: reject,
       },

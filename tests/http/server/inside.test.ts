@@ -3,8 +3,15 @@ import { type Site, startSite } from "../../start-site";
 import { ask, FORM, postForm } from "../post";
 import { PHONE } from "./attacked-site";
 
-/** A bug put into the policy: it throws at a query with `bug`. */
-const BUG = `
+/** Two bugs: the policy throws at a query with `bug`, and one page where it renders its headline. */
+const BUGS = `
+  import { createRequire } from "node:module";
+  const runtime = createRequire(process.cwd() + "/")("react/jsx-runtime");
+  const { jsx } = runtime;
+  runtime.jsx = (type, props, key) => {
+    if (type === "h1" && props.children === "Terms of Service") throw new RangeError("Renée");
+    return jsx(type, props, key);
+  };
   const { has } = URLSearchParams.prototype;
   URLSearchParams.prototype.has = function (name) {
     if (has.call(this, "bug")) throw new TypeError("Renée");
@@ -13,7 +20,7 @@ const BUG = `
 
 let site: Site;
 beforeAll(async () => {
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(BUG)}`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(BUGS)}`;
   site = await startSite({ TRUSTED_PROXIES: "1", RATE_LIMIT_MAX: "1", NODE_OPTIONS });
 });
 afterAll(() => site.end());
@@ -36,6 +43,14 @@ it("policy: one request ends with a readable page when there is a bug", async ()
   expect(headers["content-security-policy"]).toContain("default-src 'none'");
   const fault = { level: "error", method: "GET", code: "TypeError" };
   expect(site.events("site.fault").at(-1)).toMatchObject(fault);
+  expect(site.output()).not.toContain("Renée");
+  expect((await ask(site.url, "/about?sent=1")).status).toBe(200);
+});
+
+it("render: one page is answered with a readable error, and the site goes on, when it throws", async () => {
+  const { status, text } = await ask(site.url, "/terms-of-service");
+  expect([status, text.includes(PHONE)]).toEqual([500, true]);
+  expect(site.events("site.fault").at(-1)).toMatchObject({ level: "error", code: "RangeError" });
   expect(site.output()).not.toContain("Renée");
   expect((await ask(site.url, "/about?sent=1")).status).toBe(200);
 });
