@@ -10,8 +10,13 @@ export const WEEKDAYS = [
 
 type Weekday = (typeof WEEKDAYS)[number];
 
-/** Opening and closing time by weekday, "HH:MM" in the company's time zone. A missing day is closed. */
-export type OfficeHours = Partial<Record<Weekday, readonly [opens: string, closes: string]>>;
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type Minute = `${0 | 1 | 2 | 3 | 4 | 5}${Digit}`;
+/** "00:00" to "23:59" */
+type Time = `${0 | 1}${Digit}:${Minute}` | `2${0 | 1 | 2 | 3}:${Minute}`;
+
+/** Opening and closing time by weekday, in the company's time zone. A missing day is closed. */
+export type OfficeHours = Partial<Record<Weekday, readonly [opens: Time, closes: Time]>>;
 
 type HoursGroup = { dayOfWeek: Weekday[]; opens: string; closes: string };
 

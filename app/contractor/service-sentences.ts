@@ -36,7 +36,7 @@ const WORDS: Record<ServiceId, ServiceWords> = {
 };
 
 const words = Object.values(WORDS);
-const isOnHome = (id: string) => "onHome" in SERVICES[id as ServiceId];
+const isOnHome = (id: string) => "onHome" in (SERVICES[id as ServiceId] ?? {});
 const others = Object.entries(WORDS).flatMap(([id, service]) => (isOnHome(id) ? [] : [service]));
 
 /** "put in septic systems, dig basements and pools, build driveways and plow snow" */

@@ -1,8 +1,5 @@
-/** WCAG AA, for text of ordinary size. */
-const LEAST = 4.5;
-
-/** Texts, and what is behind them. */
-const PAIRS = [
+/** Texts, and what is behind them: WCAG AA, for text of ordinary size. */
+const TEXTS = [
   ["button-text", ["amber", "amber-dark", "amber-pale"]],
   ["ink", ["paper", "white", "backdrop"]],
   ["ink-soft", ["paper", "white", "backdrop"]],
@@ -12,6 +9,9 @@ const PAIRS = [
   ["green", ["green-paper"]],
   ["paper", ["topsoil", "dusk"]],
 ];
+/** Marks, such as the outline of what has the focus. */
+const MARKS = [["amber", ["topsoil"]]];
+const PAIRS = [...TEXTS.map((pair) => [...pair, 4.5]), ...MARKS.map((pair) => [...pair, 3])];
 
 /**
  * Says which colors of a sheet are too close to each other, with the contrast that they have.
@@ -23,15 +23,15 @@ export function lowContrast(sheet) {
   const colors = new Map(
     [...sheet.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gi)].map(([, name, hex]) => [name, hex]),
   );
-  return PAIRS.flatMap(([text, behind]) =>
+  return PAIRS.flatMap(([text, behind, least]) =>
     /** @type {string[]} */ (behind).flatMap((name) => {
       const [one, other] = [colors.get(/** @type {string} */ (text)), colors.get(name)];
       if (!one || !other) return [];
       const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
       const contrast = (light + 0.05) / (dark + 0.05);
-      if (contrast >= LEAST) return [];
+      if (contrast >= /** @type {number} */ (least)) return [];
       return [
-        `--${text} on --${name} has a contrast of ${contrast.toFixed(2)}: hard to read. At least ${LEAST} is needed.`,
+        `--${text} on --${name} has a contrast of ${contrast.toFixed(2)}: hard to see. At least ${least} is needed.`,
       ];
     }),
   );

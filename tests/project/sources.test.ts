@@ -31,8 +31,13 @@ it("build: it goes on when a heading is underlined, and where the build's own fi
   expect(check("public/build/old.js", CONFLICT)).toEqual({ status: 0, stderr: "" });
 });
 
-it("build: it says the contrast when a button's text is hard to read", () => {
+it("build: it says the contrast when a text or a mark is hard to see", () => {
   const [line, ...more] = lowContrast("--button-text: #303030; --amber: #224488; --amber-pale: #ffffff;");
   expect(line).toContain("--button-text on --amber has a contrast of 1.41");
   expect(more).toEqual([]);
+  // The outline of what has the focus needs less.
+  expect(lowContrast("--amber: #1f6f5c; --topsoil: #2b2118;")).toEqual([
+    expect.stringContaining("--amber on --topsoil has a contrast of"),
+  ]);
+  expect(lowContrast("--amber: #3f9f8c; --topsoil: #2b2118;")).toEqual([]);
 });

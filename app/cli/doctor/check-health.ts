@@ -68,6 +68,9 @@ function* describe(
     );
   // The settings are checked by the doctor itself.
   for (const condition of conditions.filter(({ id }) => !id.startsWith("settings."))) {
-    yield LEVELS[condition.severity](keyOf(condition), `${condition.title}. ${bodyOf(condition)}`);
+    yield LEVELS[condition.severity](
+      keyOf(condition),
+      `${condition.title.replace(/[^?]$/, "$&.")} ${bodyOf(condition)}`,
+    );
   }
 }

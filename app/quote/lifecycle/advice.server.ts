@@ -25,5 +25,5 @@ export function adviceOf(
     .replace("{location}", () => location)
     .replace("{channel}", responseClass.startsWith("mail-") ? "mail server" : "forwarding service");
   const reply = status ? ` (reply ${status})` : code ? ` (${code})` : "";
-  return words.replace(/\.$/, `${reply}.`);
+  return words.replace(/\.(?= |$)/, `${reply}.`);
 }

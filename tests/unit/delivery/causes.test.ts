@@ -34,14 +34,14 @@ it.each([
 });
 
 it.each([
-  [{ class: "certificate", code: "CERT_HAS_EXPIRED" }, /certificate is expired, .* \(CERT_HAS_EXPIRED\)\.$/],
+  [{ class: "certificate", code: "CERT_HAS_EXPIRED" }, /certificate is expired, .* \(CERT_HAS_EXPIRED\)\. /],
   [{ class: "mail-certificate", code: "ERR_TLS_CERT_ALTNAME_INVALID" }, /certificate is for another name, /],
   [{ class: "certificate", code: "SELF_SIGNED_CERT_IN_CHAIN" }, /not from an issuer that this server knows/],
   [
     { class: "moved", status: 301, location: "https://b.example/f" },
-    /FORWARD_URL to https:\/\/b\.example\/f \(reply 301\)\.$/,
+    /^The form has moved \(reply 301\)\. Set FORWARD_URL to https:\/\/b\.example\/f\.$/,
   ],
-  [{ class: "mail-full", status: 552 }, /MAIL_TO is full.*\(reply 552\)\.$/],
+  [{ class: "mail-full", status: 552 }, /MAIL_TO is full \(reply 552\)\. /],
   [{ class: "of another version" }, /^It was not accepted\.$/],
 ])("advice: %o names the cause and the reply's code", (failure, expected) => {
   expect(adviceOf(failure)).toMatch(expected);
