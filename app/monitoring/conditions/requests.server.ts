@@ -1,5 +1,13 @@
 import { keyOf, type Row, type Waiting } from "~/monitoring/conditions/condition.server";
-import { CHANNELS, causesOf, count, dayOf, listOf, timeOf } from "~/monitoring/conditions/words.server";
+import {
+  CHANNELS,
+  causesOf,
+  count,
+  dayOf,
+  earliest,
+  listOf,
+  timeOf,
+} from "~/monitoring/conditions/words.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { givesUpAt } from "~/quote/lifecycle/status.server";
@@ -33,7 +41,6 @@ function retried(waiting: readonly Waiting[], now: Date): string {
 
 /** In an advice: the weekly email, which names everybody, was not taken yet. */
 export const IN_NEXT_EMAIL = "The next weekly email will have name and phone number. ";
-const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */
 export const REQUESTS = {
@@ -58,7 +65,10 @@ export const REQUESTS = {
         text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
         advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
         each: open.map(({ id }) => id),
-        replaces: { id: "requests.waiting", at: new Date(Math.max(...times)).toISOString() },
+        replaces: {
+          id: "requests.waiting",
+          at: new Date(times.reduce((a, b) => Math.max(a, b), 0)).toISOString(),
+        },
       }
     );
   },

@@ -75,6 +75,12 @@ const CASES: Case[] = [
     /The site keeps trying at least until Dec 10\. .*To call sooner: outbox show ID/,
   ],
   [
+    "the next attempt has a time",
+    holding({ waiting: [waiting(15, { ...blocked, mail: failed("blocked", { next: ago(-180) }) })] }),
+    "problem requests.waiting",
+    /next at Nov 26, 1:00 PM\. Once the cause is mended: outbox now all\./,
+  ],
+  [
     "redirects end sooner",
     holding({ waiting: [waiting(15, { forward: failed("redirected") }, { waitingSince: ago(15) })] }),
     "problem requests.waiting",
@@ -248,12 +254,9 @@ it("conditions: while the outbox cannot be read, its conditions stay as they wer
   expect(after[0]).toEqual(before[0]);
 });
 
-it("conditions: the next attempt, and how to have it now, are named when a request waits for one", () => {
-  const tries = {
-    forward: failed("blocked", { next: "2026-11-26T18:00:00Z" }),
-    mail: failed("mail-refused"),
-  };
-  const [{ advice } = { advice: "" }] = conditionsOf(facts({}, { waiting: [waiting(15, tries)] }));
-  expect(advice).toContain("next at Nov 26, 1:00 PM.");
-  expect(advice).toContain("Once the cause is mended: outbox now all.");
+it("conditions: a full outbox is told of, in which two channels have tried each of 100,000 requests", () => {
+  const next = "2026-11-26T18:00:00Z";
+  const tries = { forward: failed("blocked", { next }), mail: failed("mail-refused", { next }) };
+  const full = conditionsOf(holding({ waiting: Array(100_000).fill(waiting(15, tries)) }));
+  expect(full.map(({ title }) => title)).toEqual(["100000 requests waiting since Nov 26, 9:45 AM"]);
 });
