@@ -3,16 +3,13 @@ import { acceptedBy, mayHaveArrived } from "~/quote/lifecycle/status.server";
 import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
 
-/** Counts of an outbox, and since when the oldest request waits (milliseconds). */
+/** Counts of an outbox, by the state that the doctor and the metrics name. */
 export const countsOf = ({ waiting, partial, damaged, dead }: OutboxFacts) => ({
   waiting: waiting.length,
   partial: partial.length,
   damaged: damaged.length,
   dead: dead.length,
 });
-
-export const oldestOf = (waiting: readonly Waiting[], now: number) =>
-  waiting.reduce((oldest, { sinceMs }) => Math.min(oldest, sinceMs), now);
 
 /**
  * Makes the function that reads what is in the outbox. It throws what reading throws: a number that is too low would hide something.
