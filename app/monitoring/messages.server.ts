@@ -1,3 +1,4 @@
+import type { Facts as LogFacts } from "~/log/events";
 import { bodyOf, type Condition, keyOf } from "~/monitoring/conditions/condition.server";
 import { timeOf } from "~/monitoring/conditions/words.server";
 import type { Announced } from "~/monitoring/health-file.server";
@@ -82,14 +83,7 @@ function messageOf(condition: Condition, stage: keyof typeof TITLES): Message {
   };
 }
 
-export type Arrival = {
-  id?: string;
-  form?: string;
-  service?: string;
-  state?: "accepted" | "waiting" | "held";
-  thanked?: boolean;
-  presumed?: boolean;
-};
+export type Arrival = Pick<LogFacts, "id" | "form" | "service" | "state" | "thanked" | "presumed">;
 
 const STATES = {
   accepted: "It was accepted for delivery.",

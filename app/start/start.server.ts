@@ -53,23 +53,13 @@ async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, notifier.flush);
   }
   const shared = { outbox, observed, log };
-  const weekly =
-    mailSettings && reportDay !== "none"
-      ? makeWeeklyEmail({ ...config, ...shared, mailSettings })
-      : undefined;
-  const gather = makeGather({ ...shared, channels, config, turnedAway: turnedAway.lastHour, now });
-  const settings = settingsHash(config);
-  const parts = {
-    gather,
-    notifier,
+  const hasReport = mailSettings && reportDay !== "none";
+  const { look, conditions } = makeHealth({
+    ...{ ...shared, now, notifier, version, instance: INSTANCE, settings: settingsHash(config) },
+    gather: makeGather({ ...shared, channels, config, turnedAway: turnedAway.lastHour, now }),
     beat: heartbeatUrl ? makeHeartbeat(heartbeatUrl, observed) : undefined,
-    weekly,
-    instance: INSTANCE,
-    version,
-    settings,
-    now,
-  };
-  const { look, conditions } = makeHealth({ ...shared, ...parts });
+    weekly: hasReport ? makeWeeklyEmail({ ...config, ...shared, mailSettings }) : undefined,
+  });
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox, conditions);
   return (seen) => void look(seen);
 }

@@ -1,4 +1,6 @@
+import type { ProxyFault } from "~/http/client-address.server";
 import type { Finding } from "~/monitoring/checks/finding";
+import type { makeTurnedAway } from "~/quote/intake/turned-away.server";
 import type { Failure } from "~/quote/lifecycle/advice.server";
 import type { ChannelName, DeliveryState } from "~/quote/lifecycle/stored-quote.server";
 import type { StorageTrouble } from "~/quote/outbox/outbox.server";
@@ -64,28 +66,19 @@ export type ChannelFacts = {
   failing?: { since: string; failure: Failure };
 };
 
-/** Requests over a limit in the last hour; `saved` of them are sent later. */
-export type TurnedAway = {
-  sinceMs: number;
-  saved: number;
-  refused: number;
-  networks: number;
-  addresses: number;
-};
-
 /** All that the site knows about itself at one moment. `conditionsOf` makes the conditions of it. */
 export type Facts = {
   now: Date;
-  /** The outbox, or the code of the error that reading it threw. */
-  outbox: OutboxFacts | string;
+  /** Undefined if it could not be read. */
+  outbox?: OutboxFacts;
   storage: readonly StorageTrouble[];
   channels: readonly ChannelFacts[];
   /** After how long a request that is not accepted is also emailed, in milliseconds; undefined if it is not. */
   mailAfterMs?: number;
   settings: readonly Finding[];
-  turnedAway?: TurnedAway;
-  /** What a proxy did in the last day that does not fit TRUSTED_PROXIES. */
-  proxies?: "unexpected" | "missing" | "private";
+  /** Requests over a limit in the last hour; `saved` of them are sent later. */
+  turnedAway?: ReturnType<ReturnType<typeof makeTurnedAway>["lastHour"]>;
+  proxies?: ProxyFault;
   /** When in the last day requests were neither stored nor sent (milliseconds). */
   lost: readonly number[];
   /** The codes of the last day's bugs. */

@@ -32,10 +32,8 @@ const RANK: Severity[] = ["problem", "notice", "info"];
  */
 export function conditionsOf(facts: Facts, before: readonly Condition[] = []): Condition[] {
   const known = new Map(before.map((condition) => [keyOf(condition), condition.since]));
-  const isUnread = typeof facts.outbox === "string";
-  const outbox = typeof facts.outbox === "string" ? NOTHING : facts.outbox;
   const rows: (Found & { id: string })[] = Object.entries(TABLE).flatMap(([id, row]) =>
-    [row(facts, outbox)].flat().flatMap((found) => (found ? [{ id, ...found }] : [])),
+    [row(facts, facts.outbox ?? NOTHING)].flat().flatMap((found) => (found ? [{ id, ...found }] : [])),
   );
   for (const { level, about, text } of facts.settings) {
     const severity = OF_FINDING[level];
@@ -45,7 +43,7 @@ export function conditionsOf(facts: Facts, before: readonly Condition[] = []): C
     if (severity) rows.push({ id: `settings.${about}`, severity, title, text: `${title}.`, advice });
   }
   // While the outbox cannot be read, its conditions stay as they were.
-  if (isUnread) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));
+  if (!facts.outbox) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));
   return rows
     .map(({ since, ...found }) => ({
       ...found,
