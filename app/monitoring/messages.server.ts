@@ -95,13 +95,12 @@ const MOST_LISTED = 5;
 
 /** The message of requests that arrived. */
 export function arrivalMessage(arrivals: readonly Arrival[]): Message {
-  const lines = arrivals
-    .slice(0, MOST_LISTED)
-    .map(({ id, service, state = "waiting", thanked, presumed }) => {
-      const saw = thanked === false ? " The visitor saw an error and was asked to call." : "";
-      return `About: ${service}. ${STATES[presumed ? "presumed" : state]}${saw} Id: ${id}`;
-    });
-  const more = arrivals.length - lines.length;
+  const listed = arrivals.slice(0, MOST_LISTED);
+  const lines = listed.map(({ id, service, state = "waiting", thanked, presumed }) => {
+    const saw = thanked === false ? " The visitor saw an error and was asked to call." : "";
+    return `About: ${service}. ${STATES[presumed ? "presumed" : state]}${saw} Id: ${id}`;
+  });
+  const more = arrivals.length - listed.length;
   const title =
     arrivals.length === 1 ? `New ${arrivals[0]?.form} request` : `${arrivals.length} new requests`;
   return {
@@ -109,6 +108,6 @@ export function arrivalMessage(arrivals: readonly Arrival[]): Message {
     title,
     text: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join("\n"),
     isUrgent: false,
-    data: { requests: arrivals.slice(0, MOST_LISTED), more: Math.max(0, more) },
+    data: { requests: listed, more },
   };
 }
