@@ -23,7 +23,6 @@ type GatherDeps = {
 export function makeGather({ outbox, channels, config, observed, turnedAway, now }: GatherDeps) {
   const readOutbox = makeReadOutbox(outbox);
   const settings = settingsHash(config);
-  const delayed = channels.find(({ delayMs }) => delayMs > 0);
 
   /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {
@@ -35,17 +34,15 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
     const named = (await readReport(outbox).catch(() => undefined))?.named ?? {};
     const read = await readOutbox(now(), seen).catch(errorCode);
     const isGone = storage.some(({ kind }) => kind === "missing" || kind === "unwritable");
-    const isRead = typeof read !== "string";
-    if (!isRead && !isGone)
+    if (typeof read === "string" && !isGone)
       storage.push({ kind: "unreadable", code: read, detail: outbox.advice.unreadable });
     return {
       now: now(),
       storage,
-      outbox: isRead
-        ? { ...read, dead: read.dead.map((quote) => ({ ...quote, namedAt: named[quote.id] })) }
-        : undefined,
+      outbox: typeof read === "string" ? undefined : read,
+      named,
       channels: channels.map(({ name }) => ({ name, failing: failing.get(name) })),
-      mailAfterMs: delayed?.delayMs,
+      mailAfterMs: channels.find(({ delayMs }) => delayMs > 0)?.delayMs,
       settings: checkSettings(config),
       turnedAway: turnedAway(),
       proxies: proxyFault(),

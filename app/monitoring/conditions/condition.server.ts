@@ -47,8 +47,8 @@ export const bodyOf = ({ title, text, advice }: Pick<Condition, "title" | "text"
 /** A waiting request. `sinceMs`: when it came, or its hold ended. */
 export type Waiting = Pick<DeliveryState, "tries" | "waitingSince"> & { id: string; sinceMs: number };
 
-/** A request that was given up. `namedAt`: when an email that was taken first named it. */
-export type Dead = { id: string; at?: string; namedAt?: string; failure?: Failure; mayHaveArrived?: boolean };
+/** A request that was given up. */
+export type Dead = { id: string; at?: string; failure?: Failure; mayHaveArrived?: boolean };
 
 export type OutboxFacts = {
   waiting: readonly Waiting[];
@@ -71,6 +71,8 @@ export type Facts = {
   now: Date;
   /** Undefined if it could not be read. */
   outbox?: OutboxFacts;
+  /** When an email that was taken first named each request that was given up (ISO 8601), by id. */
+  named: Record<string, string>;
   storage: readonly StorageTrouble[];
   channels: readonly ChannelFacts[];
   /** After how long a request that is not accepted is also emailed, in milliseconds; undefined if it is not. */

@@ -32,9 +32,8 @@ function retried(waiting: readonly Waiting[], now: Date): string {
   const ends = waiting.flatMap(({ waitingSince }) => (waitingSince ? [givesUpAt(waitingSince)] : []));
   const isShort = states.some((state) => policyOf(state.class).maxAmbiguous);
   const until = ends.length > 0 && !isShort ? ` at least until ${dayOf(earliest(ends))}` : "";
-  const next = earliest(
-    states.map(({ next }) => Date.parse(next ?? "")).filter((time) => time > now.getTime()),
-  );
+  const times = states.map(({ next }) => Date.parse(next ?? ""));
+  const next = earliest(times.filter((time) => time > now.getTime()));
   const when = Number.isFinite(next) ? `, next at ${timeOf(next)}` : "";
   return `The site keeps trying${until}${when}. Once the cause is mended: outbox now all. To call sooner: outbox show ID (docs/operating.md)`;
 }
@@ -44,23 +43,19 @@ export const IN_NEXT_EMAIL = "The next weekly email will have name and phone num
 
 /** Conditions of requests, and of the channels that carry them. */
 export const REQUESTS = {
-  "requests.given_up": ({ now, hasWeeklyEmail }, { dead }) => {
-    const open = dead.filter(({ namedAt }) => isToldAgain(namedAt, now));
+  "requests.given_up": ({ now, hasWeeklyEmail, named }, { dead }) => {
+    const open = dead.filter(({ id }) => isToldAgain(named[id], now));
     const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
     const times = open.map(({ at }) => (at ? Date.parse(at) : now.getTime()));
     if (open.some(({ mayHaveArrived }) => mayHaveArrived))
       causes.push("It may have arrived: look in your mailbox before you call.");
-    const isNamed = open.every(({ namedAt }) => namedAt);
+    const isNamed = open.every(({ id }) => named[id]);
     const byEmail = isNamed ? "The last weekly email has name and phone number. " : IN_NEXT_EMAIL;
     return (
       open.length > 0 && {
         severity: "problem",
         since: earliest(times),
-        title: count(
-          open.length,
-          "request GIVEN UP: call the visitor",
-          "requests GIVEN UP: call the visitors",
-        ),
+        title: `${count(open.length, "request")} GIVEN UP: call the visitor${open.length > 1 ? "s" : ""}`,
         over: "requests given up, now handled",
         text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
         advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
@@ -114,17 +109,14 @@ export const REQUESTS = {
   "channel.failing": ({ now, channels }, { waiting }) =>
     channels.map(({ name, failing }) => {
       if (!failing || now.getTime() - Date.parse(failing.since) < HOUR_MS) return false;
-      const others = channels.filter((other) => other.name !== name && !other.failing);
-      const isCarried = others.length > 0;
-      const meanwhile = isCarried
-        ? `Requests are sent through the ${others.map((other) => CHANNELS[other.name]).join(" and the ")} meanwhile.`
-        : "Requests are saved meanwhile.";
+      const other = channels.find((one) => one.name !== name && !one.failing);
+      const meanwhile = other ? `sent through the ${CHANNELS[other.name]}` : "saved";
       return {
-        severity: isCarried ? "notice" : "problem",
+        severity: other ? "notice" : "problem",
         about: name,
         since: failing.since,
         title: `The ${CHANNELS[name]} has accepted nothing since ${timeOf(failing.since)}`,
-        text: `${adviceOf(failing.failure)} ${meanwhile}`,
+        text: `${adviceOf(failing.failure)} Requests are ${meanwhile} meanwhile.`,
         advice: "To test it: doctor --send (docs/going-live.md). A TEST that is accepted ends this.",
         ...(waiting.some(({ tries }) => tries[name]) && { coveredBy: "requests.waiting" }),
       };

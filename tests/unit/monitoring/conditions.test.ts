@@ -14,12 +14,8 @@ const both = (forward?: ReturnType<typeof failing>, mail?: typeof forward): Part
   ],
 });
 const accepted = failed("accepted", { accepted: true });
-const dead = (namedDays?: number) => ({
-  id: "ab12",
-  at: ago(60 * DAYS),
-  failure: { class: "server-error", status: 500 },
-  ...(namedDays !== undefined && { namedAt: ago(namedDays * DAYS) }),
-});
+const dead = { id: "ab12", at: ago(60 * DAYS), failure: { class: "server-error", status: 500 } };
+const named = (days: number) => facts({ named: { ab12: ago(days * DAYS) } }, { dead: [dead] });
 const turnedAway = (saved: number, refused: number, addresses: number) => ({
   ...{ saved, refused, addresses, networks: 2, sinceMs: NOW.getTime() - 20 * 60_000 },
 });
@@ -36,36 +32,36 @@ const setting = (level: "warn" | "fail", about: string, text: string) => ({
 });
 
 /** Begins a condition's line in what is said. */
-const LINE = /^(problem|notice|info) /;
+const LINE = /^(problem|notice|info|urgent) /;
 
 type Case = [when: string, given: Facts, ...expected: (string | RegExp)[]];
 const CASES: Case[] = [
   [
     "one request was given up",
-    holding({ dead: [dead()] }),
+    holding({ dead: [dead] }),
     "problem requests.given_up 1 request GIVEN UP: call the visitor",
     /not sent again: ab12\. .*problem of its own \(reply 500\)\./,
     /The next weekly email will have name and phone number\. To see them now: outbox show ID/,
   ],
   [
     "two were given up, and one may have arrived",
-    holding({ dead: [dead(), { ...dead(), id: "cd34", mayHaveArrived: true }] }),
+    holding({ dead: [dead, { ...dead, id: "cd34", mayHaveArrived: true }] }),
     "problem requests.given_up 2 requests GIVEN UP: call the visitors",
     /may have arrived: look in your mailbox before you call\./,
   ],
   [
     "there is no weekly email",
-    facts({ hasWeeklyEmail: false }, { dead: [dead()] }),
+    facts({ hasWeeklyEmail: false }, { dead: [dead] }),
     "problem requests.given_up",
     /To see name and phone number: outbox show ID/,
   ],
   [
     "an email named it 29 days ago",
-    holding({ dead: [dead(29)] }),
+    named(29),
     "problem requests.given_up",
     /The last weekly email has name and phone number/,
   ],
-  ["an email named it 30 days ago", holding({ dead: [dead(30)] })],
+  ["an email named it 30 days ago", named(30)],
   ["a request has waited for 14 minutes", holding({ waiting: [waiting(14)] })],
   [
     "a request has waited for 15 minutes",
@@ -196,7 +192,7 @@ const CASES: Case[] = [
   [
     "the outbox is new",
     stored("created"),
-    "notice storage.created New outbox: is this the first start?",
+    "urgent notice storage.created New outbox: is this the first start?",
     /ran before, its earlier requests are not here.*first start all is well/,
   ],
   ["its key is damaged", stored("key"), "notice storage.key"],
@@ -207,13 +203,11 @@ const CASES: Case[] = [
 ];
 
 it.each(CASES)("conditions: when %s", (_, given, ...expected) => {
-  const said = conditionsOf(given).map(({ severity, id, about, title, text, advice, coveredBy }) =>
-    [
-      [severity, id, about, title].filter(Boolean).join(" "),
-      text,
-      advice,
-      coveredBy && `with ${coveredBy}`,
-    ].join("\n"),
+  const said = conditionsOf(given).map(
+    ({ isUrgent, severity, id, about, title, text, advice, coveredBy }) => {
+      const first = [isUrgent && "urgent", severity, id, about, title].filter(Boolean).join(" ");
+      return [first, text, advice, coveredBy && `with ${coveredBy}`].join("\n");
+    },
   );
   expect(said.length).toBe(expected.filter((text) => LINE.test(String(text))).length);
   for (const part of expected)
@@ -241,13 +235,9 @@ it("conditions: what goes on keeps its beginning, and the most severe comes firs
   expect(later.find(({ id }) => id === "storage.unwritable")?.since).toBe(ago(90));
 });
 
-it("conditions: a new outbox is announced at high priority, although it is no problem", () => {
-  expect(conditionsOf(stored("created"))).toMatchObject([{ severity: "notice", isUrgent: true }]);
-});
-
 it("conditions: while the outbox cannot be read, its conditions stay as they were", () => {
   const before = conditionsOf(
-    facts({ notify: { since: ago(60) } }, { dead: [dead()], waiting: [waiting(60)] }),
+    facts({ notify: { since: ago(60) } }, { dead: [dead], waiting: [waiting(60)] }),
   );
   const after = conditionsOf(facts({ outbox: undefined }), before);
   expect(after.map(({ id }) => id)).toEqual(["requests.given_up", "requests.waiting"]);
