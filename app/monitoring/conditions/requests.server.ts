@@ -71,15 +71,14 @@ export const REQUESTS = {
     const since = earliest(waiting.map(({ sinceMs }) => sinceMs));
     const lateMs = mailAfterMs ? mailAfterMs + AFTER_MAIL_MS : LATE_MS;
     const causes = causesOf(waiting);
-    const isUnsent = channels.length === 0;
     return (
       now.getTime() - since >= lateMs && {
         severity: "problem",
         since,
         title: `${count(waiting.length, "request")} waiting since ${timeOf(since)}`,
         text: `${count(waiting.length, "request is", "requests are")} saved and not accepted yet, ${waiting.length > 1 ? "the oldest " : ""}since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
-        advice: isUnsent ? "Nothing is set up to send them." : retried(waiting, now),
-        ...(isUnsent && { coveredBy: "settings.delivery" }),
+        advice: channels.length === 0 ? "Nothing is set up to send them." : retried(waiting, now),
+        coveredBy: "settings.delivery",
       }
     );
   },
