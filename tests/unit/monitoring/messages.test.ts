@@ -207,15 +207,9 @@ it("message: it has its words and facts in JSON, or a title, a priority and tags
   await makeSend({ url: receiver.url("/topic"), format: "ntfy" }, "Dig é")(due.message);
   receiver.close();
   const [json, ntfy] = receiver.received;
-  expect(JSON.parse(json?.body ?? "")).toMatchObject({
-    type: "condition.began",
-    data: {
-      site: "Dig",
-      title: "It fails",
-      text: "It does (reply 404). Do this.",
-      condition: "channel.failing",
-    },
-  });
+  const text = "It does (reply 404). Do this.";
+  const data = { site: "Dig", title: "It fails", text, condition: "channel.failing" };
+  expect(JSON.parse(json?.body ?? "")).toMatchObject({ type: "condition.began", data });
   expect(ntfy?.headers).toMatchObject({ title: "It fails", priority: "high", tags: "warning" });
-  expect(ntfy?.body).toBe("Dig é: It does (reply 404). Do this.");
+  expect(ntfy?.body).toBe(`Dig é: ${text}`);
 });
