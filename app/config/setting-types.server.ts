@@ -4,10 +4,7 @@ import * as z from "zod";
 
 export const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL", abort: true });
 
-/**
- * False if there is no host, or a character in the password cuts the URL short: `smtps://u:12#w@host` means port 12 of
- * host `u`.
- */
+/** False without a host, or if a character in the password cuts the URL short: `smtps://u:12#w@host` is port 12 of host `u`. */
 function namesItsHost(text: string): boolean {
   if (text.includes("#")) return false;
   if (!URL.canParse(text)) return true; // The next check refuses it.

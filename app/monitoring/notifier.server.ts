@@ -12,10 +12,8 @@ const MOST_PENDING = 1_000;
 export type Notifier = ReturnType<typeof makeNotifier>;
 
 /**
- * Makes the sender of messages, one at a time and in the background; it never throws. A message that the receiver did not take is
- * sent again at the next look. No timer keeps the process alive.
- *
- * @param send throws if the receiver does not take the message
+ * Makes the sender of messages: one at a time, in the background. It never throws; a message at which `send` throws is sent again at
+ * the next look. No timer keeps the process alive.
  */
 export function makeNotifier(
   send: (message: Message) => Promise<void>,

@@ -20,8 +20,7 @@ import { outbox, receiptTokens, startQuotes, turnedAway } from "~/quote/quote-se
 import { version } from "../../package.json";
 
 /**
- * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
- * change shows, and nothing is monitored.
+ * Starts everything. In development nothing is cached, so every change shows, and nothing is monitored.
  *
  * @param build loads the server build, which is complete only after the module that calls this
  */
@@ -37,11 +36,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   if (look) setImmediate(async () => startPageCache(await build()));
 }
 
-/**
- * Puts together what tells the owner and the operator how the site is. Each part loads its library only if it is set.
- *
- * @returns looks once at everything; with what waits, where this process redelivers
- */
+/** Puts together what looks at the site and tells of it. Returns the look, which gets what waits where this process redelivers. */
 async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
   const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, business } = config;
   const now = () => new Date();

@@ -9,11 +9,7 @@ import { type Health, readHealth, settingsHash } from "~/monitoring/health-file.
 /** The site looks every 30 s; one look may take long on a slow disk. */
 const OLD_MS = 3 * 60 * 1000;
 
-/**
- * Reads what the running site knows about itself. Writes nothing.
- *
- * @returns what it says, and which process wrote it, if one runs
- */
+/** Reads what the running site knows about itself. Writes nothing. `instance`: the process that wrote it, if one runs. */
 export async function checkHealth(config: Config): Promise<{ found: Finding[]; instance?: string }> {
   const read = await openOutbox(config)
     .then(({ outbox }) => readHealth(outbox))

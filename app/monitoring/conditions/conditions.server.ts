@@ -21,12 +21,7 @@ const OF_OUTBOX = ["requests.given_up", "requests.waiting", "requests.damaged", 
 const NOTHING = { waiting: [], partial: [], damaged: [], dead: [] };
 const RANK = ["problem", "notice", "info"];
 
-/**
- * All conditions that hold, the most severe first. Messages, heartbeat, email, doctor, metrics and log only read
- * these.
- *
- * @param before those of the last look; a condition that still holds keeps its `since`
- */
+/** All conditions that hold, the most severe first. One that held at the last look (`before`) keeps its `since`. */
 export function conditionsOf(facts: Facts, before: readonly Condition[] = []): Condition[] {
   const known = new Map(before.map((condition) => [keyOf(condition), condition.since]));
   const rows: (Found & { id: string })[] = Object.entries(TABLE).flatMap(([id, row]) =>
