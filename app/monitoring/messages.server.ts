@@ -48,14 +48,14 @@ export function dueMessages(
     if (before) after[key] = { ...before, goneAt: undefined };
     if (condition.noMessage || condition.severity === "info" || !speaksOf(condition.id)) continue;
     if (present.has(condition.coveredBy ?? "")) continue;
-    const each = [...(condition.each ?? [])];
-    const isNews = !before || each.some((one) => !before.each.includes(one));
+    const { each = [] } = condition;
     const isWorse = before?.severity === "notice" && condition.severity === "problem";
-    if (!isNews && !isWorse && sinceMs(before.at, now) < againMs(before)) continue;
-    const at = now.toISOString();
-    const times = isNews || isWorse ? 1 : before.times + 1;
-    const entry = { first: before?.first ?? condition, at, times, severity: condition.severity, each };
-    due.push({ key, message: messageOf(condition, isNews || isWorse ? "began" : "lasts"), entry });
+    const isNews = !before || isWorse || each.some((one) => !before.each.includes(one));
+    if (!isNews && sinceMs(before.at, now) < againMs(before)) continue;
+    const first = before?.first ?? condition;
+    const times = isNews ? 1 : before.times + 1;
+    const entry = { first, at: now.toISOString(), times, severity: condition.severity, each };
+    due.push({ key, message: messageOf(condition, isNews ? "began" : "lasts"), entry });
   }
   for (const [key, entry] of Object.entries(announced)) {
     if (present.has(key) || !speaksOf(entry.first.id)) continue;

@@ -89,9 +89,7 @@ export async function sendTest(channels: Channel[], config: Config): Promise<Fin
     }),
   );
   const notRecorded = thrown("warn", "TEST request", "the site could not be informed that it was accepted");
-  const problem = taken.length > 0 ? await record(config, taken).catch(notRecorded) : undefined;
+  const record = async () => writeTested((await openOutbox(config)).outbox, config, taken);
+  const problem = taken.length > 0 ? await record().catch(notRecorded) : undefined;
   return problem ? [...found, problem] : found;
 }
-
-const record = async (config: Config, accepted: ChannelName[]) =>
-  writeTested((await openOutbox(config)).outbox, config, accepted);
