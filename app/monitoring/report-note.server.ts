@@ -13,7 +13,7 @@ const note = z.object({
   named: z.record(z.string(), z.iso.datetime()),
 });
 
-/** What is stored about the last weekly email that was taken. A text of version 1.0.0, or of a crash, has no time. */
+/** What is stored about the last weekly email that was taken. A text of an older version, or of a crash, has no time. */
 export type ReportNote = Partial<z.infer<typeof note>>;
 
 /** Undefined if there was no email yet. Throws what reading throws. */
