@@ -28,7 +28,10 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
   // A reload in development would start it a second time.
   const look = isDevelopment() ? undefined : await startMonitoring();
-  void announceStart();
+  void outbox
+    .probe()
+    .then(() => log("info", "outbox.durable", { place: outbox.name }))
+    .catch(() => {}); // The first look says what is wrong.
   startQuotes(look);
   if (look) loadFiles();
   serveWithPolicy({ cleanForm, isGenuine: receiptTokens.isGenuine });
@@ -57,14 +60,4 @@ async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
   });
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox, conditions);
   return (seen) => void look(seen);
-}
-
-/** Logs at start whether requests are kept. The first look says what is wrong. */
-async function announceStart(): Promise<void> {
-  const { name: place, probe, idKey } = outbox;
-  await idKey().catch(() => {}); // Makes what is missing, and says so.
-  await probe().then(
-    () => log("info", "outbox.durable", { place }),
-    () => {},
-  );
 }
