@@ -15,7 +15,7 @@ const WEEKLY_MS = 10 * 60 * 1000;
 const OF_PROCESS =
   /^(storage\.(unwritable|unreadable|missing)|visitors\.|proxies\.|requests\.lost|site\.|settings\.)/;
 
-export type HealthDeps = {
+type HealthDeps = {
   outbox: Pick<Outbox, "readMetadata" | "writeMetadata">;
   observed: Observed;
   gather: (seen?: Snapshot) => Promise<Facts>;

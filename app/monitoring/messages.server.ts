@@ -14,16 +14,17 @@ export type Message = {
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The pauses between messages about a problem: they come after 1 h, after 4 h, then daily. */
-const AGAIN_MS = [HOUR_MS, 3 * HOUR_MS, 24 * HOUR_MS];
+const DAY_MS = 24 * HOUR_MS;
+/** The pauses after the first messages about a problem: more come after 1 h, after 4 h, then daily. */
+const AGAIN_MS = [HOUR_MS, 3 * HOUR_MS];
 /** A condition is over once it is gone for so long: what comes and goes is announced once. */
 const GONE_MS = 5 * 60 * 1000;
 
 /** A message that is due, and what is announced once it is taken. `entry`: undefined if the condition is over. */
-export type Due = { key: string; message: Message; entry: Announced[string] | undefined };
+type Due = { key: string; message: Message; entry: Announced[string] | undefined };
 
 const againMs = ({ severity, times }: Pick<Announced[string], "severity" | "times">) =>
-  severity === "problem" ? (AGAIN_MS[Math.min(times, AGAIN_MS.length) - 1] ?? HOUR_MS) : 24 * HOUR_MS;
+  (severity === "problem" ? AGAIN_MS[times - 1] : undefined) ?? DAY_MS;
 
 /** The clock may have been set back. */
 const sinceMs = (time: string, now: Date) => Math.abs(now.getTime() - Date.parse(time));

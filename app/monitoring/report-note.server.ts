@@ -14,7 +14,7 @@ const note = z.object({
 });
 
 /** What is stored about the last weekly email that was taken. A text of an older version, or of a crash, has no time. */
-export type ReportNote = Partial<z.infer<typeof note>>;
+type ReportNote = Partial<z.infer<typeof note>>;
 
 /** Undefined if there was no email yet. Throws what reading throws. */
 export async function readReport(outbox: Pick<Outbox, "readMetadata">): Promise<ReportNote | undefined> {

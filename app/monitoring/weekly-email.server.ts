@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5 * 60 * 1000;
 const ADVICE =
   "The weekly email was not sent. It is tried again every ten minutes. Check SMTP_URL and MAIL_TO, and that the outbox can be read and written.";
 
-export type WeeklyDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" | "siteOrigin"> & {
+type WeeklyDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" | "siteOrigin"> & {
   mailSettings: NonNullable<Config["mailSettings"]>;
   outbox: Outbox;
   observed: Pick<Observed, "failing">;

@@ -57,8 +57,8 @@ export type OutboxFacts = {
   dead: readonly Dead[];
 };
 
-/** What failed since when, and how. */
-export type Failing = { since: string; code?: string };
+/** What failed since when (ISO 8601), and the error's code. */
+export type Failing = { since: string; code: string };
 
 export type ChannelFacts = {
   name: ChannelName;

@@ -156,7 +156,7 @@ const CASES: Case[] = [
   ["a proxy is unexpected", facts({ proxies: "unexpected" }), "notice proxies.wrong", /TRUSTED_PROXIES to 1/],
   ["a proxy is missing", facts({ proxies: "missing" }), "notice proxies.wrong", /Lower TRUSTED_PROXIES/],
   ["a proxy's address came", facts({ proxies: "private" }), "notice proxies.wrong", /private network/],
-  ["the weekly email is 23 hours late", facts({ report: { since: ago(23 * HOURS) } })],
+  ["the weekly email is 23 hours late", facts({ report: way(23 * HOURS, "EAUTH") })],
   [
     "the weekly email is a day late",
     facts({ report: way(DAYS, "EAUTH") }),
@@ -236,9 +236,7 @@ it("conditions: what goes on keeps its beginning, and the most severe comes firs
 });
 
 it("conditions: while the outbox cannot be read, its conditions stay as they were", () => {
-  const before = conditionsOf(
-    facts({ notify: { since: ago(60) } }, { dead: [dead], waiting: [waiting(60)] }),
-  );
+  const before = conditionsOf(facts({ notify: way(60, "x") }, { dead: [dead], waiting: [waiting(60)] }));
   const after = conditionsOf(facts({ outbox: undefined }), before);
   expect(after.map(({ id }) => id)).toEqual(["requests.given_up", "requests.waiting"]);
   expect(after[0]).toEqual(before[0]);
