@@ -7,8 +7,8 @@ import { openFolder } from "~/quote/outbox/folder/store.server";
 import { CAUSES } from "~/quote/outbox/folder/troubles.server";
 
 /**
- * Reads the words and options of a command, strictly and before it has done anything: `--help`, `-h` and `help` print
- * `usage` and end it with status 0, an unknown option ends it with 2.
+ * Reads the words and options of a command. `--help`, `-h` and `help` print `usage` and end it with status 0, an unknown option ends
+ * it with 2, before it has done anything.
  */
 export function readCommandLine<const T extends NonNullable<ParseArgsConfig["options"]>>(
   usage: string,

@@ -1,8 +1,6 @@
 /**
- * Moves the login from a URL into a header: in the URL, clients drop or refuse it.
- *
- * @param text a URL whose login, if any, is percent-encoded
- * @returns the URL without it, and the header that sends it as Basic authentication (RFC 7617)
+ * Moves the login of a URL, percent-encoded, into a header of Basic authentication (RFC 7617): in the URL, clients drop or refuse it.
+ * Without a login there is no header.
  */
 export function withoutLogin(text: string): { url: string; headers: Record<string, string> } {
   const url = new URL(text);

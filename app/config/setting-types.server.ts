@@ -4,10 +4,7 @@ import * as z from "zod";
 
 export const webUrl = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL", abort: true });
 
-/**
- * False if there is no host, or a character in the password cuts the URL short: `smtps://u:12#w@host` means port 12 of
- * host `u`.
- */
+/** False without a host, or if a character in the password cuts the URL short: `smtps://u:12#w@host` is port 12 of host `u`. */
 function namesItsHost(text: string): boolean {
   if (text.includes("#")) return false;
   if (!URL.canParse(text)) return true; // The next check refuses it.
@@ -35,12 +32,18 @@ export const databaseUrl = called(
 
 export const email = z.email("must be an email address");
 /** An address, or a name and then the address in angle brackets. */
-export const isMailbox = (text: string) => {
+const isMailbox = (text: string) => {
   const [, inBrackets, alone] = /^(?:[^<>]*<([^<>]+)>|([^<>]+))$/.exec(text) ?? [];
   return email.safeParse(inBrackets ?? alone).success;
 };
-export const MAILBOX = "must be an email address, with or without a name: Dad <dad@acme.example>";
-export const COMMA = /\s*,\s*(?=(?:[^"]*"[^"]*")*[^"]*$)/;
+const MAILBOX = "must be an email address, with or without a name: Dad <dad@acme.example>";
+export const mailbox = z.string().refine(isMailbox, MAILBOX).optional();
+const COMMA = /\s*,\s*(?=(?:[^"]*"[^"]*")*[^"]*$)/;
+export const mailboxes = z
+  .string()
+  .transform((text) => text.split(COMMA))
+  .refine((all) => all.every(isMailbox), `${MAILBOX}; put commas between several`)
+  .optional();
 export const text = (fallback: string) => z.string().default(fallback);
 export const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;

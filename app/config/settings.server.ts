@@ -1,13 +1,12 @@
 import * as z from "zod";
 import {
-  COMMA,
   calledUrl,
   choice,
   databaseUrl,
   email,
-  isMailbox,
   line,
-  MAILBOX,
+  mailbox,
+  mailboxes,
   number,
   phone,
   smtpUrl,
@@ -83,17 +82,10 @@ const fields = {
   SMTP_URL: smtpUrl.describe(
     "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
   ),
-  MAIL_TO: z
-    .string()
-    .transform((text) => text.split(COMMA))
-    .refine((all) => all.every(isMailbox), `${MAILBOX}; put commas between several`)
-    .optional()
-    .describe("where requests are emailed; put commas between several addresses"),
-  MAIL_FROM: z
-    .string()
-    .refine(isMailbox, MAILBOX)
-    .optional()
-    .describe("their sender, whom the mail server must allow; default: the first of `MAIL_TO`"),
+  MAIL_TO: mailboxes.describe("where requests are emailed; put commas between several addresses"),
+  MAIL_FROM: mailbox.describe(
+    "their sender, whom the mail server must allow; default: the first of `MAIL_TO`",
+  ),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
     "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet clearly accepted is also emailed; `0` emails every request at once",
   ),

@@ -10,23 +10,19 @@ const HOUR_MS = 60 * 60 * 1000;
 export function countedLog(log: Log) {
   const counts = new Map<string, number>();
 
-  function startHour(key: string, logCount: (times: number) => void): void {
-    counts.set(key, 0);
-    setTimeout(() => {
-      const times = counts.get(key) ?? 0;
-      counts.delete(key);
-      if (times === 0) return;
-      logCount(times);
-      startHour(key, logCount);
-    }, HOUR_MS).unref();
-  }
-
   return {
     log(level: Level, event: EventName, facts: Facts, key: string): void {
       const before = counts.get(key);
       if (before !== undefined) return void counts.set(key, before + 1);
       log(level, event, facts);
-      startHour(key, (times) => log(level, event, { ...facts, times }));
+      counts.set(key, 0);
+      const timer = setInterval(() => {
+        const times = counts.get(key);
+        if (times) log(level, event, { ...facts, times });
+        if (times) return void counts.set(key, 0);
+        clearInterval(timer);
+        counts.delete(key);
+      }, HOUR_MS).unref();
     },
   };
 }

@@ -14,9 +14,7 @@ const listeners: Log[] = [];
 /** Calls `listener` with every event from now on, whatever LOG_LEVEL says. It must not throw. */
 export const onLog = (listener: Log): void => void listeners.push(listener);
 
-/**
- * Logs an event: writes one JSON line to standard output (time, level, event, then the facts), and calls the listeners.
- */
+/** Logs an event: one JSON line to standard output (time, level, event, facts). Calls the listeners. */
 export const log: Log = (level, event, facts) => {
   if (LEVELS[level] >= LEVELS[config.logLevel])
     process.stdout.write(`${JSON.stringify({ time: new Date(), level, event, ...facts })}\n`);

@@ -5,11 +5,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 export type ThrottledLog = ReturnType<typeof makeThrottledLog>;
 
-/**
- * Logs a lasting problem (same event and `code`) at most once an hour, so that it does not hide other lines.
- *
- * @returns `log`; `clear`: lets the next one be logged at once
- */
+/** Logs a lasting problem (same event and `code`) at most once an hour. `clear` lets the next one of an event be logged at once. */
 export function makeThrottledLog(log: Log) {
   /** When each event was last logged, by its code. */
   const loggedAt = new Map<EventName, Map<unknown, number>>();

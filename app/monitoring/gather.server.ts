@@ -2,29 +2,27 @@ import type { Config } from "~/config/config.server";
 import { proxyFault } from "~/http/client-address.server";
 import { errorCode } from "~/log/error-code";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
-import type { Facts, TurnedAway } from "~/monitoring/conditions/condition.server";
+import type { Facts } from "~/monitoring/conditions/condition.server";
 import { readTested, settingsHash } from "~/monitoring/health-file.server";
 import type { Observed } from "~/monitoring/observed.server";
 import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import { readReport } from "~/monitoring/report-note.server";
-import type { Channel } from "~/quote/lifecycle/channel.server";
+import type { Channels } from "~/quote/lifecycle/channel.server";
 import type { Outbox, Snapshot } from "~/quote/outbox/outbox.server";
 
 type GatherDeps = {
   outbox: Outbox;
-  channels: readonly Pick<Channel, "name" | "delayMs">[];
+  channels: Channels;
   config: Config;
   observed: Observed;
-  turnedAway: () => TurnedAway | undefined;
+  turnedAway: () => Facts["turnedAway"];
   now: () => Date;
 };
 
 /** Makes the function that gathers all that the site knows about itself. */
 export function makeGather({ outbox, channels, config, observed, turnedAway, now }: GatherDeps) {
   const readOutbox = makeReadOutbox(outbox);
-  const { unreadable } = outbox.advice;
   const settings = settingsHash(config);
-  const delayed = channels.find(({ delayMs }) => delayMs > 0);
 
   /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {
@@ -37,16 +35,14 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
     const read = await readOutbox(now(), seen).catch(errorCode);
     const isGone = storage.some(({ kind }) => kind === "missing" || kind === "unwritable");
     if (typeof read === "string" && !isGone)
-      storage.push({ kind: "unreadable", code: read, detail: unreadable });
+      storage.push({ kind: "unreadable", code: read, detail: outbox.advice.unreadable });
     return {
       now: now(),
       storage,
-      outbox:
-        typeof read === "string"
-          ? read
-          : { ...read, dead: read.dead.map((quote) => ({ ...quote, namedAt: named[quote.id] })) },
+      outbox: typeof read === "string" ? undefined : read,
+      named,
       channels: channels.map(({ name }) => ({ name, failing: failing.get(name) })),
-      mailAfterMs: delayed?.delayMs,
+      mailAfterMs: channels.find(({ delayMs }) => delayMs > 0)?.delayMs,
       settings: checkSettings(config),
       turnedAway: turnedAway(),
       proxies: proxyFault(),

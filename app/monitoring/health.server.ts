@@ -1,7 +1,6 @@
 import { errorCode } from "~/log/error-code";
-import type { Level } from "~/log/events";
 import type { Log } from "~/log/log.server";
-import { type Condition, type Facts, keyOf, type Severity } from "~/monitoring/conditions/condition.server";
+import { type Condition, type Facts, keyOf } from "~/monitoring/conditions/condition.server";
 import { conditionsOf } from "~/monitoring/conditions/conditions.server";
 import { every } from "~/monitoring/every";
 import { type Announced, type Health, readHealth, writeHealth } from "~/monitoring/health-file.server";
@@ -15,12 +14,10 @@ const WEEKLY_MS = 10 * 60 * 1000;
 /** Conditions of this process. The others are about the shared outbox: only the process that redelivers reports them. */
 const OF_PROCESS =
   /^(storage\.(unwritable|unreadable|missing)|visitors\.|proxies\.|requests\.lost|site\.|settings\.)/;
-const LEVELS: Record<Severity, Level> = { problem: "error", notice: "warn", info: "warn" };
 
-export type HealthDeps = {
+type HealthDeps = {
   outbox: Pick<Outbox, "readMetadata" | "writeMetadata">;
   observed: Observed;
-  /** Everything that conditions are made of. */
   gather: (seen?: Snapshot) => Promise<Facts>;
   notifier?: Notifier;
   beat?: (isWell: boolean, now: Date) => Promise<void>;
@@ -36,15 +33,14 @@ export type HealthDeps = {
  */
 export function makeHealth(deps: HealthDeps) {
   const { outbox, observed, gather, notifier, beat, weekly, log, now, instance, version, settings } = deps;
-  let conditions: Condition[] = [];
+  let conditions: Condition[] | undefined;
   let announced: Announced = {};
   let isLeading = false;
   /** When this process last led (ISO 8601). */
   let ledAt = "";
   let isLooking = false;
-  let hasLooked = false;
   const isWeeklyDue = every(WEEKLY_MS);
-  let telling: Promise<void> | undefined;
+  let isAnnouncing = false;
 
   /** What another process learned since this one led. Of itself, each process knows better. */
   async function restore(): Promise<void> {
@@ -58,28 +54,23 @@ export function makeHealth(deps: HealthDeps) {
       if (!observed.channels.has(name as ChannelName)) observed.channels.set(name as ChannelName, failing);
   }
 
-  function logChanges(before: readonly Condition[]): void {
-    const isIn = (some: readonly Condition[], one: Condition) =>
-      some.some((other) => keyOf(other) === keyOf(one));
-    for (const one of conditions.filter((condition) => !isIn(before, condition))) {
+  function logChanges(before: readonly Condition[], after: readonly Condition[]): void {
+    const [known, holding] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
+    for (const one of after.filter((condition) => !known.has(keyOf(condition)))) {
       const { id, about, severity, since, title, text, advice } = one;
-      log(LEVELS[severity], "condition.began", { condition: id, about, since, title, text, advice });
+      const level = severity === "problem" ? "error" : "warn";
+      log(level, "condition.began", { condition: id, about, since, title, text, advice });
     }
-    for (const { id, about, title } of before.filter((condition) => !isIn(conditions, condition)))
+    for (const { id, about, title } of before.filter((condition) => !holding.has(keyOf(condition))))
       log("info", "condition.over", { condition: id, about, title });
   }
 
-  function announce(): void {
-    if (!notifier || telling) return; // A receiver that hangs must not stop the look.
+  async function announce(holding: readonly Condition[]): Promise<void> {
+    if (!notifier || isAnnouncing) return; // A receiver that hangs must not stop the look.
+    isAnnouncing = true;
     const speaksOf = (id: string) => isLeading || OF_PROCESS.test(id);
-    telling = notifier
-      .announce(conditions, announced, speaksOf)
-      .then((after) => {
-        announced = after;
-      })
-      .finally(() => {
-        telling = undefined;
-      });
+    announced = await notifier.announce(holding, announced, speaksOf);
+    isAnnouncing = false;
   }
 
   /** @param seen the snapshot of this poll, if this process redelivers */
@@ -90,22 +81,21 @@ export function makeHealth(deps: HealthDeps) {
       if (seen && !isLeading) await restore();
       // After a failed poll another process may lead: this one is silent until the next, then reads what was announced.
       isLeading = seen !== undefined;
-      const before = conditions;
+      const before = conditions ?? [];
       const facts = await gather(seen);
-      conditions = conditionsOf(facts, before);
-      hasLooked = true;
-      logChanges(before);
-      announce();
-      const isWell = conditions.every(({ severity }) => severity !== "problem");
-      void beat?.(isWell, now());
-      if (isLeading && weekly && isWeeklyDue(now())) void weekly(now(), conditions);
-      const counts = typeof facts.outbox === "string" ? undefined : countsOf(facts.outbox);
+      const holding = conditionsOf(facts, before);
+      conditions = holding;
+      logChanges(before, holding);
+      void announce(holding);
+      void beat?.(!holding.some(({ severity }) => severity === "problem"), now());
+      if (!isLeading) return;
+      if (weekly && isWeeklyDue(now())) void weekly(now(), holding);
+      const counts = facts.outbox && countsOf(facts.outbox);
       const channels = Object.fromEntries(observed.channels);
-      const about = { at: now().toISOString(), instance, version, settings };
-      if (isLeading) ledAt = about.at;
+      ledAt = now().toISOString();
+      const health = { at: ledAt, instance, version, settings, counts, conditions, announced, channels };
       // If it cannot be written, `storage.unwritable` says so.
-      if (isLeading)
-        await writeHealth(outbox, { ...about, counts, conditions, announced, channels }).catch(() => {});
+      await writeHealth(outbox, health).catch(() => {});
     } catch (error) {
       log("error", "site.fault", { code: errorCode(error) });
     } finally {
@@ -113,9 +103,6 @@ export function makeHealth(deps: HealthDeps) {
     }
   }
 
-  return {
-    look,
-    /** Undefined before the first look. */
-    conditions: (): readonly Condition[] | undefined => (hasLooked ? conditions : undefined),
-  };
+  /** `conditions`: undefined before the first look. */
+  return { look, conditions: (): readonly Condition[] | undefined => conditions };
 }

@@ -5,10 +5,7 @@ import { call } from "~/monitoring/send.server";
 
 const INTERVAL_MS = 5 * 60 * 1000;
 
-/**
- * Makes the function that requests `url` every five minutes while all is well. When that stops, the service behind the URL raises the
- * alarm, even if the whole machine is down.
- */
+/** Makes the function that requests `url` every five minutes while all is well; the service behind it alerts when that stops. */
 export function makeHeartbeat(url: string, { failing }: Pick<Observed, "failing">) {
   const isDue = every(INTERVAL_MS);
 

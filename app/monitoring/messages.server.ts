@@ -1,3 +1,4 @@
+import type { Facts as LogFacts } from "~/log/events";
 import { bodyOf, type Condition, keyOf } from "~/monitoring/conditions/condition.server";
 import { timeOf } from "~/monitoring/conditions/words.server";
 import type { Announced } from "~/monitoring/health-file.server";
@@ -13,16 +14,17 @@ export type Message = {
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The pauses between messages about a problem: they come after 1 h, after 4 h, then daily. */
-const AGAIN_MS = [HOUR_MS, 3 * HOUR_MS, 24 * HOUR_MS];
+const DAY_MS = 24 * HOUR_MS;
+/** The pauses after the first messages about a problem: more come after 1 h, after 4 h, then daily. */
+const AGAIN_MS = [HOUR_MS, 3 * HOUR_MS];
 /** A condition is over once it is gone for so long: what comes and goes is announced once. */
 const GONE_MS = 5 * 60 * 1000;
 
 /** A message that is due, and what is announced once it is taken. `entry`: undefined if the condition is over. */
-export type Due = { key: string; message: Message; entry: Announced[string] | undefined };
+type Due = { key: string; message: Message; entry: Announced[string] | undefined };
 
 const againMs = ({ severity, times }: Pick<Announced[string], "severity" | "times">) =>
-  severity === "problem" ? (AGAIN_MS[Math.min(times, AGAIN_MS.length) - 1] ?? HOUR_MS) : 24 * HOUR_MS;
+  (severity === "problem" ? AGAIN_MS[times - 1] : undefined) ?? DAY_MS;
 
 /** The clock may have been set back. */
 const sinceMs = (time: string, now: Date) => Math.abs(now.getTime() - Date.parse(time));
@@ -47,14 +49,14 @@ export function dueMessages(
     if (before) after[key] = { ...before, goneAt: undefined };
     if (condition.noMessage || condition.severity === "info" || !speaksOf(condition.id)) continue;
     if (present.has(condition.coveredBy ?? "")) continue;
-    const each = [...(condition.each ?? [])];
-    const isNews = !before || each.some((one) => !before.each.includes(one));
+    const { each = [] } = condition;
     const isWorse = before?.severity === "notice" && condition.severity === "problem";
-    if (!isNews && !isWorse && sinceMs(before.at, now) < againMs(before)) continue;
-    const at = now.toISOString();
-    const times = isNews || isWorse ? 1 : before.times + 1;
-    const entry = { first: before?.first ?? condition, at, times, severity: condition.severity, each };
-    due.push({ key, message: messageOf(condition, isNews || isWorse ? "began" : "lasts"), entry });
+    const isNews = !before || isWorse || each.some((one) => !before.each.includes(one));
+    if (!isNews && sinceMs(before.at, now) < againMs(before)) continue;
+    const first = before?.first ?? condition;
+    const times = isNews ? 1 : before.times + 1;
+    const entry = { first, at: now.toISOString(), times, severity: condition.severity, each };
+    due.push({ key, message: messageOf(condition, isNews ? "began" : "lasts"), entry });
   }
   for (const [key, entry] of Object.entries(announced)) {
     if (present.has(key) || !speaksOf(entry.first.id)) continue;
@@ -82,14 +84,7 @@ function messageOf(condition: Condition, stage: keyof typeof TITLES): Message {
   };
 }
 
-export type Arrival = {
-  id?: string;
-  form?: string;
-  service?: string;
-  state?: "accepted" | "waiting" | "held";
-  thanked?: boolean;
-  presumed?: boolean;
-};
+export type Arrival = Pick<LogFacts, "id" | "form" | "service" | "state" | "thanked" | "presumed">;
 
 const STATES = {
   accepted: "It was accepted for delivery.",
@@ -101,13 +96,12 @@ const MOST_LISTED = 5;
 
 /** The message of requests that arrived. */
 export function arrivalMessage(arrivals: readonly Arrival[]): Message {
-  const lines = arrivals
-    .slice(0, MOST_LISTED)
-    .map(({ id, service, state = "waiting", thanked, presumed }) => {
-      const saw = thanked === false ? " The visitor saw an error and was asked to call." : "";
-      return `About: ${service}. ${STATES[presumed ? "presumed" : state]}${saw} Id: ${id}`;
-    });
-  const more = arrivals.length - lines.length;
+  const listed = arrivals.slice(0, MOST_LISTED);
+  const lines = listed.map(({ id, service, state = "waiting", thanked, presumed }) => {
+    const saw = thanked === false ? " The visitor saw an error and was asked to call." : "";
+    return `About: ${service}. ${STATES[presumed ? "presumed" : state]}${saw} Id: ${id}`;
+  });
+  const more = arrivals.length - listed.length;
   const title =
     arrivals.length === 1 ? `New ${arrivals[0]?.form} request` : `${arrivals.length} new requests`;
   return {
@@ -115,6 +109,6 @@ export function arrivalMessage(arrivals: readonly Arrival[]): Message {
     title,
     text: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join("\n"),
     isUrgent: false,
-    data: { requests: arrivals.slice(0, MOST_LISTED), more: Math.max(0, more) },
+    data: { requests: listed, more },
   };
 }

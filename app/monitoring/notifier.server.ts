@@ -12,10 +12,8 @@ const MOST_PENDING = 1_000;
 export type Notifier = ReturnType<typeof makeNotifier>;
 
 /**
- * Makes the sender of messages, one at a time and in the background; it never throws. A message that the receiver did not take is
- * sent again at the next look. No timer keeps the process alive.
- *
- * @param send throws if the receiver does not take the message
+ * Makes the sender of messages: one at a time, in the background. It never throws; a message at which `send` throws is sent again at
+ * the next look. No timer keeps the process alive.
  */
 export function makeNotifier(
   send: (message: Message) => Promise<void>,
@@ -27,24 +25,17 @@ export function makeNotifier(
   let sentMs = Number.NEGATIVE_INFINITY;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const take = (message: Message): Promise<boolean> =>
-    send(message).then(
-      () => {
-        failing.notify = undefined;
-        return true;
-      },
-      (error) => {
-        failing.notify = { since: failing.notify?.since ?? now().toISOString(), code: errorCode(error) };
-        return false;
-      },
-    );
+  async function take(message: Message): Promise<boolean> {
+    const code = await send(message).then(() => undefined, errorCode);
+    failing.notify = code ? { since: failing.notify?.since ?? now().toISOString(), code } : undefined;
+    return !code;
+  }
 
   async function sendArrivals(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const arrivals = pending;
+    const arrivals = pending.splice(0);
     if (arrivals.length === 0) return;
-    pending = [];
     sentMs = performance.now();
     if (!(await take(arrivalMessage(arrivals)))) pending = [...arrivals, ...pending].slice(0, MOST_PENDING);
   }
@@ -55,14 +46,13 @@ export function makeNotifier(
     return done;
   };
 
+  const flush = (): void => void enqueue(sendArrivals);
+
   return {
     /** Tells that a request arrived. */
     arrived(arrival: Arrival): void {
-      pending = [...pending, arrival].slice(0, MOST_PENDING);
-      timer ??= setTimeout(
-        () => void enqueue(sendArrivals),
-        Math.max(0, sentMs + SPACING_MS - performance.now()),
-      ).unref();
+      if (pending.length < MOST_PENDING) pending.push(arrival);
+      timer ??= setTimeout(flush, Math.max(0, sentMs + SPACING_MS - performance.now())).unref();
     },
 
     /** Sends the messages that are due. Returns what has been announced by then. */
@@ -83,6 +73,6 @@ export function makeNotifier(
       }),
 
     /** Sends the messages in the queue before the process ends. */
-    flush: (): void => void enqueue(sendArrivals),
+    flush,
   };
 }

@@ -3,7 +3,7 @@ import { acceptedBy, mayHaveArrived } from "~/quote/lifecycle/status.server";
 import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox, Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
 
-/** Counts of an outbox, and since when the oldest request waits (milliseconds). */
+/** Counts of an outbox, by the state that the doctor and the metrics name. */
 export const countsOf = ({ waiting, partial, damaged, dead }: OutboxFacts) => ({
   waiting: waiting.length,
   partial: partial.length,
@@ -11,12 +11,7 @@ export const countsOf = ({ waiting, partial, damaged, dead }: OutboxFacts) => ({
   dead: dead.length,
 });
 
-export const oldestOf = (waiting: readonly Waiting[], now: number) =>
-  waiting.reduce((oldest, { sinceMs }) => Math.min(oldest, sinceMs), now);
-
-/**
- * Makes the function that reads what is in the outbox. It throws what reading throws: a number that is too low would hide something.
- */
+/** Makes the function that reads the outbox. It throws what reading throws: a number that is too low would hide something. */
 export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" | "ids" | "text">) {
   /** A file in `dead/` stays as it is, so it is read once. */
   let dead = new Map<string, Dead>();
@@ -45,10 +40,7 @@ export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" 
   };
 }
 
-/**
- * Since when it waits: by the clock, or since this process first saw it, whichever is longer, because the clock may have been set
- * back. Time on hold does not count.
- */
+/** By the clock, or since this process first saw it: the longer, as the clock may have been set back. Time on hold does not count. */
 function since({ receivedAt, heldUntil = receivedAt, seenAt }: SnapshotEntry, now: Date): number {
   const seenMs = performance.now() - seenAt;
   const heldMs = Date.parse(heldUntil) - Date.parse(receivedAt);

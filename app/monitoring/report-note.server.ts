@@ -13,8 +13,8 @@ const note = z.object({
   named: z.record(z.string(), z.iso.datetime()),
 });
 
-/** What is stored about the last weekly email that was taken. A text of version 1.0.0, or of a crash, has no time. */
-export type ReportNote = Partial<z.infer<typeof note>>;
+/** What is stored about the last weekly email that was taken. A text of an older version, or of a crash, has no time. */
+type ReportNote = Partial<z.infer<typeof note>>;
 
 /** Undefined if there was no email yet. Throws what reading throws. */
 export async function readReport(outbox: Pick<Outbox, "readMetadata">): Promise<ReportNote | undefined> {

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5 * 60 * 1000;
 const ADVICE =
   "The weekly email was not sent. It is tried again every ten minutes. Check SMTP_URL and MAIL_TO, and that the outbox can be read and written.";
 
-export type WeeklyDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" | "siteOrigin"> & {
+type WeeklyDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" | "siteOrigin"> & {
   mailSettings: NonNullable<Config["mailSettings"]>;
   outbox: Outbox;
   observed: Pick<Observed, "failing">;
@@ -26,9 +26,9 @@ export type WeeklyDeps = Pick<Config, "reportDay" | "keepSentDays" | "business" 
 };
 
 /**
- * Makes the function that emails the owner, if the weekly email is due and was not taken: what is wrong, and what became of each
- * request since the last one that the mail server took. It comes even if there is nothing to say, because silence could also mean a
- * failure. Until it is taken it stays due, however long the site or the mail server is down.
+ * Makes the function that emails the owner if the weekly email is due: what is wrong, and what became of each request since the last
+ * one that the mail server took. It comes even if there is nothing to say: silence could also mean a failure. Until it is taken it
+ * stays due, however long that is.
  */
 export function makeWeeklyEmail(deps: WeeklyDeps) {
   const { outbox, observed, reportDay, log, mailSettings, business, siteOrigin, keepSentDays } = deps;

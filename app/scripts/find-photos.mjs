@@ -31,9 +31,10 @@ export async function findPhotos(folder) {
     const captionFile = names.find(
       (candidate) => stem(candidate) === stem(name) && extname(candidate) === ".txt",
     );
-    const caption = captionFile ? readFileSync(join(folder, captionFile), "utf8") : fromName(stem(name));
-    photos.push({ name, file: readFileSync(path), caption: caption.replace(/\s+/g, " ").trim() });
-    if ((photos.at(-1)?.caption.length ?? 0) > MAX_CAPTION_LENGTH)
+    const text = captionFile ? readFileSync(join(folder, captionFile), "utf8") : fromName(stem(name));
+    const caption = text.replace(/\s+/g, " ").trim();
+    photos.push({ name, file: readFileSync(path), caption });
+    if (caption.length > MAX_CAPTION_LENGTH)
       problems.push(
         `${captionFile ?? name} has a caption of over ${MAX_CAPTION_LENGTH} characters. Shorten it.`,
       );

@@ -1,7 +1,7 @@
 /**
- * Preloaded before remix-serve and the operator's commands: says in one line what to do if a build is missing or the site
- * cannot listen, and exits with status 1. An empty PORT or HOST counts as not set. PORT defaults to 3000 here, because
- * remix-serve takes any free port if 3000 is taken. Also gives each address of a host time to connect.
+ * Preloaded before remix-serve and the operator's commands: says in one line what to do if a build is missing or the site cannot
+ * listen, and exits with status 1. An empty PORT or HOST counts as not set. PORT defaults to 3000 here: remix-serve takes any free
+ * port if 3000 is taken. Also gives each address of a host time to connect.
  */
 import { existsSync } from "node:fs";
 import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";

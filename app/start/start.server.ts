@@ -20,8 +20,7 @@ import { outbox, receiptTokens, startQuotes, turnedAway } from "~/quote/quote-se
 import { version } from "../../package.json";
 
 /**
- * Starts everything: the policy, the caches, the log's first lines, redelivery. In development nothing is cached, so every
- * change shows, and nothing is monitored.
+ * Starts everything. In development nothing is cached, so every change shows, and nothing is monitored.
  *
  * @param build loads the server build, which is complete only after the module that calls this
  */
@@ -29,7 +28,10 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   log("info", "site.started", { version, node: process.versions.node });
   // A reload in development would start it a second time.
   const look = isDevelopment() ? undefined : await startMonitoring();
-  void announceStart();
+  void outbox
+    .probe()
+    .then(() => log("info", "outbox.durable", { place: outbox.name }))
+    .catch(() => {}); // The first look says what is wrong.
   startQuotes(look);
   if (look) loadFiles();
   serveWithPolicy({ cleanForm, isGenuine: receiptTokens.isGenuine });
@@ -37,11 +39,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   if (look) setImmediate(async () => startPageCache(await build()));
 }
 
-/**
- * Puts together what tells the owner and the operator how the site is. Each part loads its library only if it is set.
- *
- * @returns looks once at everything; with what waits, where this process redelivers
- */
+/** Puts together what looks at the site and tells of it. Returns the look, which gets what waits where this process redelivers. */
 async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
   const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, business } = config;
   const now = () => new Date();
@@ -53,33 +51,13 @@ async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, notifier.flush);
   }
   const shared = { outbox, observed, log };
-  const weekly =
-    mailSettings && reportDay !== "none"
-      ? makeWeeklyEmail({ ...config, ...shared, mailSettings })
-      : undefined;
-  const gather = makeGather({ ...shared, channels, config, turnedAway: turnedAway.lastHour, now });
-  const settings = settingsHash(config);
-  const parts = {
-    gather,
-    notifier,
+  const hasReport = mailSettings && reportDay !== "none";
+  const { look, conditions } = makeHealth({
+    ...{ ...shared, now, notifier, version, instance: INSTANCE, settings: settingsHash(config) },
+    gather: makeGather({ ...shared, channels, config, turnedAway: turnedAway.lastHour, now }),
     beat: heartbeatUrl ? makeHeartbeat(heartbeatUrl, observed) : undefined,
-    weekly,
-    instance: INSTANCE,
-    version,
-    settings,
-    now,
-  };
-  const { look, conditions } = makeHealth({ ...shared, ...parts });
+    weekly: hasReport ? makeWeeklyEmail({ ...config, ...shared, mailSettings }) : undefined,
+  });
   if (metricsPort) await serveMetrics(metricsPort, config.host, outbox, conditions);
   return (seen) => void look(seen);
-}
-
-/** Logs at start whether requests are kept. The first look says what is wrong. */
-async function announceStart(): Promise<void> {
-  const { name: place, probe, idKey } = outbox;
-  await idKey().catch(() => {}); // Makes what is missing, and says so.
-  await probe().then(
-    () => log("info", "outbox.durable", { place }),
-    () => {},
-  );
 }

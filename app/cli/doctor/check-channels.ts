@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
+import { openOutbox } from "~/cli/command-line";
 import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, thrown, warn } from "~/monitoring/checks/finding";
+import { writeTested } from "~/monitoring/health-file.server";
 import { classify, type MailError } from "~/quote/delivery/channels/classify-mail.server";
 import { openTransport } from "~/quote/delivery/channels/smtp.server";
 import { mapFields } from "~/quote/fields";
@@ -11,7 +13,6 @@ import { adviceOf } from "~/quote/lifecycle/advice.server";
 import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { type ChannelName, createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
-import type { Business } from "~/root-data";
 
 const TIMEOUT_MS = 5_000;
 
@@ -28,34 +29,36 @@ export async function checkForwarder(forwardUrl: string): Promise<Finding[]> {
   return protocol === "http:" ? [found, plain] : [found];
 }
 
-/** Connects to the mail server and logs in, if SMTP_URL has a login and the server asks for one. Sends no email. */
-export async function checkMail(smtpUrl: string, siteHost: string, timeoutMs: number): Promise<Finding[]> {
+/**
+ * Connects to the mail server and logs in, if SMTP_URL has a login and the server asks for one. Sends no email. Warns if sender and
+ * recipient are the same: some mail programs then reply to the owner, whatever `Reply-To` says.
+ */
+export async function checkMail(
+  { smtpUrl, from, to }: NonNullable<Config["mailSettings"]>,
+  siteHost: string,
+  timeoutMs: number,
+): Promise<Finding[]> {
   const transport = await openTransport(smtpUrl, siteHost);
   const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
     throw Object.assign(new Error("too late"), { code: "ETIMEDOUT" });
   });
-  return Promise.race([transport.verify(), late]).then(
-    () => [ok("mail server", "accepts the connection, and the login if it asks for one")],
+  const found = await Promise.race([transport.verify(), late]).then(
+    () => ok("mail server", "accepts the connection, and the login if it asks for one"),
     (error: MailError) => {
       const { originalCode, responseCode: status } = error;
       const failure = { class: classify(error, false), status, code: originalCode ?? errorCode(error) };
-      return [fail("mail server", adviceOf(failure))];
+      return fail("mail server", adviceOf(failure));
     },
   );
+  return to.map(addressOf).includes(addressOf(from)) ? [found, SAME] : [found];
 }
 
 const addressOf = (mailbox: string) => (/<(.+)>/.exec(mailbox)?.[1] ?? mailbox).toLowerCase();
 
-/** Warns if sender and recipient are the same: some mail programs then reply to the owner, whatever `Reply-To` says. */
-export const checkSender = ({ from, to }: NonNullable<Config["mailSettings"]>): Finding[] =>
-  to.map(addressOf).includes(addressOf(from))
-    ? [
-        warn(
-          "MAIL_FROM",
-          "is also in MAIL_TO: some mail programs then send a reply to you, not to the visitor. Set another MAIL_FROM, or reply by the link in the email",
-        ),
-      ]
-    : [];
+const SAME = warn(
+  "MAIL_FROM",
+  "is also in MAIL_TO: some mail programs then send a reply to you, not to the visitor. Set another MAIL_FROM, or reply by the link in the email",
+);
 
 const NAME = "TEST - please ignore";
 const NOTES = "Sent by the site's doctor to check that requests arrive. No reply is needed.";
@@ -65,15 +68,11 @@ const SENDERS = {
 };
 
 /**
- * Sends one request marked TEST by every channel, and says what to look for. It is not stored; no two share an id.
- *
- * @param record lets the site know which channels accepted it
+ * Sends one request marked TEST by every channel, says what to look for, and lets the site know which accepted it. It is not stored;
+ * no two share an id.
  */
-export async function sendTest(
-  channels: Channel[],
-  { email, phone }: Business,
-  record: (accepted: ChannelName[]) => Promise<void>,
-): Promise<Finding[]> {
+export async function sendTest(channels: Channel[], config: Config): Promise<Finding[]> {
+  const { email, phone } = config.business;
   const taken: ChannelName[] = [];
   const sample = { fullName: NAME, email, phone, projectType: "other", additionalNotes: NOTES };
   const values = { ...mapFields(() => "TEST"), ...sample };
@@ -90,6 +89,7 @@ export async function sendTest(
     }),
   );
   const notRecorded = thrown("warn", "TEST request", "the site could not be informed that it was accepted");
-  const problem = taken.length > 0 ? await record(taken).catch(notRecorded) : undefined;
+  const record = async () => writeTested((await openOutbox(config)).outbox, config, taken);
+  const problem = taken.length > 0 ? await record().catch(notRecorded) : undefined;
   return problem ? [...found, problem] : found;
 }

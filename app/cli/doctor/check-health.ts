@@ -8,13 +8,8 @@ import { type Health, readHealth, settingsHash } from "~/monitoring/health-file.
 
 /** The site looks every 30 s; one look may take long on a slow disk. */
 const OLD_MS = 3 * 60 * 1000;
-const LEVELS = { problem: fail, notice: warn, info: warn } as const;
 
-/**
- * Reads what the running site knows about itself. Writes nothing.
- *
- * @returns what it says, and which process wrote it, if one runs
- */
+/** Reads what the running site knows about itself. Writes nothing. `instance`: the process that wrote it, if one runs. */
 export async function checkHealth(config: Config): Promise<{ found: Finding[]; instance?: string }> {
   const read = await openOutbox(config)
     .then(({ outbox }) => readHealth(outbox))
@@ -36,6 +31,8 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
   return { found: [...unsaved, ...describe(read, config, unsaved.length > 0)], instance };
 }
 
+const OTHER_SETTINGS =
+  "it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks";
 const UNWRITABLE = "the site cannot save requests. Its log says why: storage.unwritable or storage.missing";
 
 /** Why nothing new was found in the outbox, by what responds instead. */
@@ -52,25 +49,15 @@ function* describe(
   isUnsaved: boolean,
 ): Iterable<Finding> {
   yield ok("running site", `version ${version}`);
-  if (settings !== settingsHash(config))
-    yield warn(
-      "running site",
-      "it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks",
-    );
+  if (settings !== settingsHash(config)) yield warn("running site", OTHER_SETTINGS);
   if (!isUnsaved && !conditions.some(({ id }) => id.startsWith("storage.")))
     yield ok("outbox", `requests are saved in ${config.databaseUrl ? "PostgreSQL" : config.outboxDir}`);
-  if (counts)
-    yield ok(
-      "requests",
-      Object.entries(counts)
-        .map(([state, count]) => `${count} ${state}`)
-        .join(", "),
-    );
+  const states = Object.entries(counts ?? {}).map(([state, count]) => `${count} ${state}`);
+  if (counts) yield ok("requests", states.join(", "));
   // The settings are checked by the doctor itself.
-  for (const condition of conditions.filter(({ id }) => !id.startsWith("settings."))) {
-    yield LEVELS[condition.severity](
-      keyOf(condition),
-      `${condition.title.replace(/[^?]$/, "$&.")} ${bodyOf(condition)}`,
+  for (const one of conditions.filter(({ id }) => !id.startsWith("settings.")))
+    yield (one.severity === "problem" ? fail : warn)(
+      keyOf(one),
+      `${one.title.replace(/[^?]$/, "$&.")} ${bodyOf(one)}`,
     );
-  }
 }

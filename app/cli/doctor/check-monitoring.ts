@@ -21,6 +21,8 @@ export async function checkMonitoring(config: Config, isSending: boolean): Promi
     return run().then(() => ok(about, `${name} took a test`), refused);
   }
 
+  const hasReport = mailSettings && reportDay !== "none";
+  const setReport = mailSettings ? "REPORT_DAY is none" : "Set SMTP_URL and MAIL_TO";
   return [
     notify
       ? await tryUrl("notify", "NOTIFY_URL", () => makeSend(notify, business.name)(TEST))
@@ -28,12 +30,9 @@ export async function checkMonitoring(config: Config, isSending: boolean): Promi
     heartbeatUrl
       ? await tryUrl("heartbeat", "HEARTBEAT_URL", () => call(heartbeatUrl))
       : warn("heartbeat", "no alert if this machine goes down. Set HEARTBEAT_URL"),
-    mailSettings && reportDay !== "none"
+    hasReport
       ? ok("report", `a weekly email goes to MAIL_TO on ${reportDay}`)
-      : warn(
-          "report",
-          `no weekly email tells you that all is well. ${mailSettings ? "REPORT_DAY is none" : "Set SMTP_URL and MAIL_TO"}`,
-        ),
+      : warn("report", `no weekly email tells you that all is well. ${setReport}`),
     keepSentDays > 0
       ? ok("copies", `sent requests are kept for ${keepSentDays} days`)
       : warn("copies", "no copy is kept of a request that is accepted and then lost. Set KEEP_SENT_DAYS"),

@@ -24,13 +24,9 @@ export async function checkSite(siteOrigin: string, instance: string | undefined
     .catch(() => null);
   // A proxy may keep /readyz to itself: then nobody can know.
   const isOther = instance !== undefined && reached !== null && reached !== instance;
+  const away = "leads to another installation: requests go there, not here. Check DNS and SITE_URL";
   return [
-    isOther
-      ? fail(
-          "site",
-          `${siteOrigin} leads to another installation: requests go there, not here. Check DNS and SITE_URL`,
-        )
-      : ok("site", `${siteOrigin} responds`),
+    isOther ? fail("site", `${siteOrigin} ${away}`) : ok("site", `${siteOrigin} responds`),
     await checkHttps(siteOrigin),
     await checkHost(siteOrigin).catch(thrown("fail", "proxy", "does not respond to a post")),
   ];

@@ -3,8 +3,8 @@
  * stores no request. `--send` also sends the owner a request marked TEST by each channel, says what to look for, and notes
  * in the outbox which channels accepted it.
  */
-import { openOutbox, print, readCommandLine, refuse } from "~/cli/command-line";
-import { checkForwarder, checkMail, checkSender, sendTest } from "~/cli/doctor/check-channels";
+import { print, readCommandLine, refuse } from "~/cli/command-line";
+import { checkForwarder, checkMail, sendTest } from "~/cli/doctor/check-channels";
 import { checkHealth } from "~/cli/doctor/check-health";
 import { checkMonitoring } from "~/cli/doctor/check-monitoring";
 import { checkSite } from "~/cli/doctor/check-site";
@@ -12,7 +12,6 @@ import { config } from "~/config/config.server";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import { type Finding, warn } from "~/monitoring/checks/finding";
 import { count } from "~/monitoring/conditions/words.server";
-import { writeTested } from "~/monitoring/health-file.server";
 import { channels } from "~/quote/delivery/channels/channels.server";
 
 const LABELS = { ok: "ok  ", warn: "WARN", fail: "FAIL" } as const;
@@ -33,23 +32,15 @@ async function note(findings: Finding[] | Promise<Finding[]>) {
   }
 }
 
-const { forwardUrl, forwardTimeoutMs, mailSettings, business } = config;
+const { forwardUrl, forwardTimeoutMs, mailSettings } = config;
 const health = await checkHealth(config);
 await note(health.found);
 await note(checkSettings(config));
 if (forwardUrl) await note(checkForwarder(forwardUrl));
-if (mailSettings) {
-  await note(checkMail(mailSettings.smtpUrl, new URL(config.siteOrigin).hostname, forwardTimeoutMs));
-  await note(checkSender(mailSettings));
-}
+if (mailSettings) await note(checkMail(mailSettings, new URL(config.siteOrigin).hostname, forwardTimeoutMs));
 await note(config.siteUrlGiven ? checkSite(config.siteOrigin, health.instance) : [NO_SITE]);
 await note(checkMonitoring(config, isSending));
-if (isSending)
-  await note(
-    sendTest(channels, business, async (accepted) =>
-      writeTested((await openOutbox(config)).outbox, config, accepted),
-    ),
-  );
+if (isSending) await note(sendTest(channels, config));
 
 const numberOf = (level: Finding["level"]) => found.filter((finding) => finding.level === level).length;
 const sent = isSending ? "" : " No request was sent; --send sends one through each channel, marked TEST.";

@@ -23,17 +23,15 @@ export const again: Change = async (id, outbox) => {
 /** Deletes a request of every status, even if it cannot be read. Throws if one stays, once it has left the others. */
 export const forget: Change = async (id, outbox) => {
   let wasThere = false;
-  let refusal: Error | undefined;
+  let refusal: unknown;
   // In the order in which the site moves them: it may have moved since it was found.
-  for (const status of STATUSES)
-    await outbox.remove(id, status).then(
-      (removed) => {
-        wasThere ||= removed;
-      },
-      (error: Error) => {
-        refusal = error;
-      },
-    );
+  for (const status of STATUSES) {
+    try {
+      if (await outbox.remove(id, status)) wasThere = true;
+    } catch (error) {
+      refusal = error;
+    }
+  }
   if (refusal) throw refusal;
   return wasThere;
 };

@@ -1,4 +1,6 @@
+import type { ProxyFault } from "~/http/client-address.server";
 import type { Finding } from "~/monitoring/checks/finding";
+import type { makeTurnedAway } from "~/quote/intake/turned-away.server";
 import type { Failure } from "~/quote/lifecycle/advice.server";
 import type { ChannelName, DeliveryState } from "~/quote/lifecycle/stored-quote.server";
 import type { StorageTrouble } from "~/quote/outbox/outbox.server";
@@ -45,8 +47,8 @@ export const bodyOf = ({ title, text, advice }: Pick<Condition, "title" | "text"
 /** A waiting request. `sinceMs`: when it came, or its hold ended. */
 export type Waiting = Pick<DeliveryState, "tries" | "waitingSince"> & { id: string; sinceMs: number };
 
-/** A request that was given up. `namedAt`: when an email that was taken first named it. */
-export type Dead = { id: string; at?: string; namedAt?: string; failure?: Failure; mayHaveArrived?: boolean };
+/** A request that was given up. */
+export type Dead = { id: string; at?: string; failure?: Failure; mayHaveArrived?: boolean };
 
 export type OutboxFacts = {
   waiting: readonly Waiting[];
@@ -55,8 +57,8 @@ export type OutboxFacts = {
   dead: readonly Dead[];
 };
 
-/** What failed since when, and how. */
-export type Failing = { since: string; code?: string };
+/** What failed since when (ISO 8601), and the error's code. */
+export type Failing = { since: string; code: string };
 
 export type ChannelFacts = {
   name: ChannelName;
@@ -64,28 +66,21 @@ export type ChannelFacts = {
   failing?: { since: string; failure: Failure };
 };
 
-/** Requests over a limit in the last hour; `saved` of them are sent later. */
-export type TurnedAway = {
-  sinceMs: number;
-  saved: number;
-  refused: number;
-  networks: number;
-  addresses: number;
-};
-
 /** All that the site knows about itself at one moment. `conditionsOf` makes the conditions of it. */
 export type Facts = {
   now: Date;
-  /** The outbox, or the code of the error that reading it threw. */
-  outbox: OutboxFacts | string;
+  /** Undefined if it could not be read. */
+  outbox?: OutboxFacts;
+  /** When an email that was taken first named each request that was given up (ISO 8601), by id. */
+  named: Record<string, string>;
   storage: readonly StorageTrouble[];
   channels: readonly ChannelFacts[];
   /** After how long a request that is not accepted is also emailed, in milliseconds; undefined if it is not. */
   mailAfterMs?: number;
   settings: readonly Finding[];
-  turnedAway?: TurnedAway;
-  /** What a proxy did in the last day that does not fit TRUSTED_PROXIES. */
-  proxies?: "unexpected" | "missing" | "private";
+  /** Requests over a limit in the last hour; `saved` of them are sent later. */
+  turnedAway?: ReturnType<ReturnType<typeof makeTurnedAway>["lastHour"]>;
+  proxies?: ProxyFault;
   /** When in the last day requests were neither stored nor sent (milliseconds). */
   lost: readonly number[];
   /** The codes of the last day's bugs. */

@@ -4,9 +4,7 @@ import {
   type Facts,
   type Found,
   keyOf,
-  type OutboxFacts,
   type Row,
-  type Severity,
 } from "~/monitoring/conditions/condition.server";
 import { REQUESTS } from "~/monitoring/conditions/requests.server";
 import { SITE } from "~/monitoring/conditions/site.server";
@@ -20,32 +18,24 @@ export const CONDITION_IDS = Object.keys(TABLE);
 
 /** Conditions that only the outbox shows. */
 const OF_OUTBOX = ["requests.given_up", "requests.waiting", "requests.damaged", "requests.partial"];
-const NOTHING: OutboxFacts = { waiting: [], partial: [], damaged: [], dead: [] };
-const OF_FINDING: Record<string, Severity> = { warn: "info", fail: "problem" };
-const RANK: Severity[] = ["problem", "notice", "info"];
+const NOTHING = { waiting: [], partial: [], damaged: [], dead: [] };
+const RANK = ["problem", "notice", "info"];
 
-/**
- * All conditions that hold, the most severe first. Messages, heartbeat, email, doctor, metrics and log only read
- * these.
- *
- * @param before those of the last look; a condition that still holds keeps its `since`
- */
+/** All conditions that hold, the most severe first. One that held at the last look (`before`) keeps its `since`. */
 export function conditionsOf(facts: Facts, before: readonly Condition[] = []): Condition[] {
   const known = new Map(before.map((condition) => [keyOf(condition), condition.since]));
-  const isUnread = typeof facts.outbox === "string";
-  const outbox = typeof facts.outbox === "string" ? NOTHING : facts.outbox;
   const rows: (Found & { id: string })[] = Object.entries(TABLE).flatMap(([id, row]) =>
-    [row(facts, outbox)].flat().flatMap((found) => (found ? [{ id, ...found }] : [])),
+    [row(facts, facts.outbox ?? NOTHING)].flat().flatMap((found) => (found ? [{ id, ...found }] : [])),
   );
-  for (const { level, about, text } of facts.settings) {
-    const severity = OF_FINDING[level];
+  for (const { level, about, text } of facts.settings.filter((finding) => finding.level !== "ok")) {
+    const severity = level === "fail" ? "problem" : "info";
     const sentences = /^[A-Z_]+$/.test(about) ? `${about} ${text}` : capitalize(text);
     const [title = "", ...rest] = sentences.split(". ");
     const advice = rest.length > 0 ? `${rest.join(". ")}.` : "";
-    if (severity) rows.push({ id: `settings.${about}`, severity, title, text: `${title}.`, advice });
+    rows.push({ id: `settings.${about}`, severity, title, text: `${title}.`, advice });
   }
   // While the outbox cannot be read, its conditions stay as they were.
-  if (isUnread) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));
+  if (!facts.outbox) rows.push(...before.filter(({ id }) => OF_OUTBOX.includes(id)));
   return rows
     .map(({ since, ...found }) => ({
       ...found,

@@ -1,5 +1,13 @@
 import { keyOf, type Row, type Waiting } from "~/monitoring/conditions/condition.server";
-import { CHANNELS, causesOf, count, dayOf, listOf, timeOf } from "~/monitoring/conditions/words.server";
+import {
+  CHANNELS,
+  causesOf,
+  count,
+  dayOf,
+  earliest,
+  listOf,
+  timeOf,
+} from "~/monitoring/conditions/words.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { givesUpAt } from "~/quote/lifecycle/status.server";
@@ -24,41 +32,38 @@ function retried(waiting: readonly Waiting[], now: Date): string {
   const ends = waiting.flatMap(({ waitingSince }) => (waitingSince ? [givesUpAt(waitingSince)] : []));
   const isShort = states.some((state) => policyOf(state.class).maxAmbiguous);
   const until = ends.length > 0 && !isShort ? ` at least until ${dayOf(earliest(ends))}` : "";
-  const next = earliest(
-    states.map(({ next }) => Date.parse(next ?? "")).filter((time) => time > now.getTime()),
-  );
+  const times = states.map(({ next }) => Date.parse(next ?? ""));
+  const next = earliest(times.filter((time) => time > now.getTime()));
   const when = Number.isFinite(next) ? `, next at ${timeOf(next)}` : "";
   return `The site keeps trying${until}${when}. Once the cause is mended: outbox now all. To call sooner: outbox show ID (docs/operating.md)`;
 }
 
 /** In an advice: the weekly email, which names everybody, was not taken yet. */
 export const IN_NEXT_EMAIL = "The next weekly email will have name and phone number. ";
-const earliest = (times: readonly number[]) => Math.min(...times);
 
 /** Conditions of requests, and of the channels that carry them. */
 export const REQUESTS = {
-  "requests.given_up": ({ now, hasWeeklyEmail }, { dead }) => {
-    const open = dead.filter(({ namedAt }) => isToldAgain(namedAt, now));
+  "requests.given_up": ({ now, hasWeeklyEmail, named }, { dead }) => {
+    const open = dead.filter(({ id }) => isToldAgain(named[id], now));
     const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
     const times = open.map(({ at }) => (at ? Date.parse(at) : now.getTime()));
     if (open.some(({ mayHaveArrived }) => mayHaveArrived))
       causes.push("It may have arrived: look in your mailbox before you call.");
-    const isNamed = open.every(({ namedAt }) => namedAt);
+    const isNamed = open.every(({ id }) => named[id]);
     const byEmail = isNamed ? "The last weekly email has name and phone number. " : IN_NEXT_EMAIL;
     return (
       open.length > 0 && {
         severity: "problem",
         since: earliest(times),
-        title: count(
-          open.length,
-          "request GIVEN UP: call the visitor",
-          "requests GIVEN UP: call the visitors",
-        ),
+        title: `${count(open.length, "request")} GIVEN UP: call the visitor${open.length > 1 ? "s" : ""}`,
         over: "requests given up, now handled",
         text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
         advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
         each: open.map(({ id }) => id),
-        replaces: { id: "requests.waiting", at: new Date(Math.max(...times)).toISOString() },
+        replaces: {
+          id: "requests.waiting",
+          at: new Date(times.reduce((a, b) => Math.max(a, b), 0)).toISOString(),
+        },
       }
     );
   },
@@ -66,15 +71,14 @@ export const REQUESTS = {
     const since = earliest(waiting.map(({ sinceMs }) => sinceMs));
     const lateMs = mailAfterMs ? mailAfterMs + AFTER_MAIL_MS : LATE_MS;
     const causes = causesOf(waiting);
-    const isUnsent = channels.length === 0;
     return (
       now.getTime() - since >= lateMs && {
         severity: "problem",
         since,
         title: `${count(waiting.length, "request")} waiting since ${timeOf(since)}`,
         text: `${count(waiting.length, "request is", "requests are")} saved and not accepted yet, ${waiting.length > 1 ? "the oldest " : ""}since ${timeOf(since)}: ${listOf(waiting.map(({ id }) => id))}. ${causes.join(" ") || "Not tried yet."}`,
-        advice: isUnsent ? "Nothing is set up to send them." : retried(waiting, now),
-        ...(isUnsent && { coveredBy: "settings.delivery" }),
+        advice: channels.length === 0 ? "Nothing is set up to send them." : retried(waiting, now),
+        coveredBy: "settings.delivery",
       }
     );
   },
@@ -104,17 +108,14 @@ export const REQUESTS = {
   "channel.failing": ({ now, channels }, { waiting }) =>
     channels.map(({ name, failing }) => {
       if (!failing || now.getTime() - Date.parse(failing.since) < HOUR_MS) return false;
-      const others = channels.filter((other) => other.name !== name && !other.failing);
-      const isCarried = others.length > 0;
-      const meanwhile = isCarried
-        ? `Requests are sent through the ${others.map((other) => CHANNELS[other.name]).join(" and the ")} meanwhile.`
-        : "Requests are saved meanwhile.";
+      const other = channels.find((one) => one.name !== name && !one.failing);
+      const meanwhile = other ? `sent through the ${CHANNELS[other.name]}` : "saved";
       return {
-        severity: isCarried ? "notice" : "problem",
+        severity: other ? "notice" : "problem",
         about: name,
         since: failing.since,
         title: `The ${CHANNELS[name]} has accepted nothing since ${timeOf(failing.since)}`,
-        text: `${adviceOf(failing.failure)} ${meanwhile}`,
+        text: `${adviceOf(failing.failure)} Requests are ${meanwhile} meanwhile.`,
         advice: "To test it: doctor --send (docs/going-live.md). A TEST that is accepted ends this.",
         ...(waiting.some(({ tries }) => tries[name]) && { coveredBy: "requests.waiting" }),
       };

@@ -4,12 +4,13 @@ import type { StorageTrouble } from "~/quote/outbox/outbox.server";
 const MEANWHILE =
   "New requests are sent at once without being saved. One that is not accepted is lost, and its visitor is asked to call you.";
 
-const problem = (title: string, text: string) => ({ severity: "problem", title, text }) as const;
-const notice = (title: string, text?: string, advice?: string) =>
-  ({ severity: "notice", title, text, advice }) as const;
+/** The words of a trouble. Where `text` or `advice` is left out, it is what the store says. */
+type Words = Omit<Found, "text" | "advice"> & Partial<Found>;
+const problem = (title: string, text: string): Words => ({ severity: "problem", title, text });
+const notice = (title: string, words: Partial<Found>): Words => ({ severity: "notice", title, ...words });
 
-/** Severity and words of each trouble of the storage. The store's own words are its advice, or else its text. */
-const WORDS: Record<StorageTrouble["kind"], Omit<Found, "text" | "advice"> & Partial<Found>> = {
+/** Severity and words of each trouble of the storage. */
+const WORDS: Record<StorageTrouble["kind"], Words> = {
   unwritable: problem("Requests cannot be saved", MEANWHILE),
   unreadable: problem("Waiting requests cannot be read", "Nothing that waits is sent again until they can."),
   missing: problem(
@@ -20,30 +21,24 @@ const WORDS: Record<StorageTrouble["kind"], Omit<Found, "text" | "advice"> & Par
     "The outbox is another one than before",
     "Requests that wait in the former one are not sent.",
   ),
-  created: {
-    ...notice(
-      "New outbox: is this the first start?",
-      "If the website ran before, its earlier requests are not here, and those that waited are not sent. On a first start all is well.",
-    ),
-    ...{ endsQuietly: true, isUrgent: true },
-  },
-  key: notice(
-    "The outbox's key cannot be read",
-    "Requests are saved and sent, but one that is sent twice may arrive twice.",
-  ),
-  unencrypted: notice(
-    "Requests travel unencrypted to PostgreSQL",
-    "Anybody on the network between can read them.",
-  ),
-  may_lose: notice("Saved requests may be lost", undefined, "Change that before visitors use the site."),
-  low_space: notice(
-    "The disk is almost full",
-    undefined,
-    "Free some space: without it, requests cannot be saved.",
-  ),
+  created: notice("New outbox: is this the first start?", {
+    text: "If the website ran before, its earlier requests are not here, and those that waited are not sent. On a first start all is well.",
+    endsQuietly: true,
+    isUrgent: true,
+  }),
+  key: notice("The outbox's key cannot be read", {
+    text: "Requests are saved and sent, but one that is sent twice may arrive twice.",
+  }),
+  unencrypted: notice("Requests travel unencrypted to PostgreSQL", {
+    text: "Anybody on the network between can read them.",
+  }),
+  may_lose: notice("Saved requests may be lost", { advice: "Change that before visitors use the site." }),
+  low_space: notice("The disk is almost full", {
+    advice: "Free some space: without it, requests cannot be saved.",
+  }),
 };
 
-/** Conditions of the storage: the outbox says what is so, this table what that means. */
+/** Conditions of the storage: the outbox says what is so, `WORDS` what that means. */
 export const STORAGE: Record<string, Row> = Object.fromEntries(
   Object.entries(WORDS).map(([kind, { text, advice, ...words }]): [string, Row] => [
     `storage.${kind}`,
@@ -52,12 +47,8 @@ export const STORAGE: Record<string, Row> = Object.fromEntries(
       if (!trouble) return false;
       const { since, code, detail = "" } = trouble;
       const said = text ?? detail;
-      return {
-        ...words,
-        since,
-        text: code ? said.replace(/\.$/, ` (${code}).`) : said,
-        advice: advice ?? detail,
-      };
+      const withCode = code ? said.replace(/\.$/, ` (${code}).`) : said;
+      return { ...words, since, text: withCode, advice: advice ?? detail };
     },
   ]),
 );

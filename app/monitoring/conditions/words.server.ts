@@ -17,6 +17,10 @@ export const timeOf = (time: string | number) => formatShortTime(new Date(time))
 /** "Nov 26". */
 export const dayOf = (time: string | number) => timeOf(time).replace(/,.*/, "");
 
+/** `Infinity` if there is none. Not `Math.min(...times)`: of a full outbox there are more than a call can have arguments. */
+export const earliest = (times: readonly number[]) =>
+  times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+
 /** The first few ids or names, and how many more there are. */
 export const listOf = (names: readonly string[]) =>
   names.slice(0, MOST_NAMED).join(", ") +

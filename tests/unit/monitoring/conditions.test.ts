@@ -14,12 +14,8 @@ const both = (forward?: ReturnType<typeof failing>, mail?: typeof forward): Part
   ],
 });
 const accepted = failed("accepted", { accepted: true });
-const dead = (namedDays?: number) => ({
-  id: "ab12",
-  at: ago(60 * DAYS),
-  failure: { class: "server-error", status: 500 },
-  ...(namedDays !== undefined && { namedAt: ago(namedDays * DAYS) }),
-});
+const dead = { id: "ab12", at: ago(60 * DAYS), failure: { class: "server-error", status: 500 } };
+const named = (days: number) => facts({ named: { ab12: ago(days * DAYS) } }, { dead: [dead] });
 const turnedAway = (saved: number, refused: number, addresses: number) => ({
   ...{ saved, refused, addresses, networks: 2, sinceMs: NOW.getTime() - 20 * 60_000 },
 });
@@ -36,36 +32,36 @@ const setting = (level: "warn" | "fail", about: string, text: string) => ({
 });
 
 /** Begins a condition's line in what is said. */
-const LINE = /^(problem|notice|info) /;
+const LINE = /^(problem|notice|info|urgent) /;
 
 type Case = [when: string, given: Facts, ...expected: (string | RegExp)[]];
 const CASES: Case[] = [
   [
     "one request was given up",
-    holding({ dead: [dead()] }),
+    holding({ dead: [dead] }),
     "problem requests.given_up 1 request GIVEN UP: call the visitor",
     /not sent again: ab12\. .*problem of its own \(reply 500\)\./,
     /The next weekly email will have name and phone number\. To see them now: outbox show ID/,
   ],
   [
     "two were given up, and one may have arrived",
-    holding({ dead: [dead(), { ...dead(), id: "cd34", mayHaveArrived: true }] }),
+    holding({ dead: [dead, { ...dead, id: "cd34", mayHaveArrived: true }] }),
     "problem requests.given_up 2 requests GIVEN UP: call the visitors",
     /may have arrived: look in your mailbox before you call\./,
   ],
   [
     "there is no weekly email",
-    facts({ hasWeeklyEmail: false }, { dead: [dead()] }),
+    facts({ hasWeeklyEmail: false }, { dead: [dead] }),
     "problem requests.given_up",
     /To see name and phone number: outbox show ID/,
   ],
   [
     "an email named it 29 days ago",
-    holding({ dead: [dead(29)] }),
+    named(29),
     "problem requests.given_up",
     /The last weekly email has name and phone number/,
   ],
-  ["an email named it 30 days ago", holding({ dead: [dead(30)] })],
+  ["an email named it 30 days ago", named(30)],
   ["a request has waited for 14 minutes", holding({ waiting: [waiting(14)] })],
   [
     "a request has waited for 15 minutes",
@@ -73,6 +69,12 @@ const CASES: Case[] = [
     "problem requests.waiting 2 requests waiting since Nov 26, 9:45 AM",
     /bot protection blocks this server.*\(reply 403\)/,
     /The site keeps trying at least until Dec 10\. .*To call sooner: outbox show ID/,
+  ],
+  [
+    "the next attempt has a time",
+    holding({ waiting: [waiting(15, { ...blocked, mail: failed("blocked", { next: ago(-180) }) })] }),
+    "problem requests.waiting",
+    /next at Nov 26, 1:00 PM\. Once the cause is mended: outbox now all\./,
   ],
   [
     "redirects end sooner",
@@ -154,7 +156,7 @@ const CASES: Case[] = [
   ["a proxy is unexpected", facts({ proxies: "unexpected" }), "notice proxies.wrong", /TRUSTED_PROXIES to 1/],
   ["a proxy is missing", facts({ proxies: "missing" }), "notice proxies.wrong", /Lower TRUSTED_PROXIES/],
   ["a proxy's address came", facts({ proxies: "private" }), "notice proxies.wrong", /private network/],
-  ["the weekly email is 23 hours late", facts({ report: { since: ago(23 * HOURS) } })],
+  ["the weekly email is 23 hours late", facts({ report: way(23 * HOURS, "EAUTH") })],
   [
     "the weekly email is a day late",
     facts({ report: way(DAYS, "EAUTH") }),
@@ -190,7 +192,7 @@ const CASES: Case[] = [
   [
     "the outbox is new",
     stored("created"),
-    "notice storage.created New outbox: is this the first start?",
+    "urgent notice storage.created New outbox: is this the first start?",
     /ran before, its earlier requests are not here.*first start all is well/,
   ],
   ["its key is damaged", stored("key"), "notice storage.key"],
@@ -201,13 +203,11 @@ const CASES: Case[] = [
 ];
 
 it.each(CASES)("conditions: when %s", (_, given, ...expected) => {
-  const said = conditionsOf(given).map(({ severity, id, about, title, text, advice, coveredBy }) =>
-    [
-      [severity, id, about, title].filter(Boolean).join(" "),
-      text,
-      advice,
-      coveredBy && `with ${coveredBy}`,
-    ].join("\n"),
+  const said = conditionsOf(given).map(
+    ({ isUrgent, severity, id, about, title, text, advice, coveredBy }) => {
+      const first = [isUrgent && "urgent", severity, id, about, title].filter(Boolean).join(" ");
+      return [first, text, advice, coveredBy && `with ${coveredBy}`].join("\n");
+    },
   );
   expect(said.length).toBe(expected.filter((text) => LINE.test(String(text))).length);
   for (const part of expected)
@@ -235,25 +235,16 @@ it("conditions: what goes on keeps its beginning, and the most severe comes firs
   expect(later.find(({ id }) => id === "storage.unwritable")?.since).toBe(ago(90));
 });
 
-it("conditions: a new outbox is announced at high priority, although it is no problem", () => {
-  expect(conditionsOf(stored("created"))).toMatchObject([{ severity: "notice", isUrgent: true }]);
-});
-
 it("conditions: while the outbox cannot be read, its conditions stay as they were", () => {
-  const before = conditionsOf(
-    facts({ notify: { since: ago(60) } }, { dead: [dead()], waiting: [waiting(60)] }),
-  );
-  const after = conditionsOf(facts({ outbox: "EIO" }), before);
+  const before = conditionsOf(facts({ notify: way(60, "x") }, { dead: [dead], waiting: [waiting(60)] }));
+  const after = conditionsOf(facts({ outbox: undefined }), before);
   expect(after.map(({ id }) => id)).toEqual(["requests.given_up", "requests.waiting"]);
   expect(after[0]).toEqual(before[0]);
 });
 
-it("conditions: the next attempt, and how to have it now, are named when a request waits for one", () => {
-  const tries = {
-    forward: failed("blocked", { next: "2026-11-26T18:00:00Z" }),
-    mail: failed("mail-refused"),
-  };
-  const [{ advice } = { advice: "" }] = conditionsOf(facts({}, { waiting: [waiting(15, tries)] }));
-  expect(advice).toContain("next at Nov 26, 1:00 PM.");
-  expect(advice).toContain("Once the cause is mended: outbox now all.");
+it("conditions: a full outbox is told of, in which two channels have tried each of 100,000 requests", () => {
+  const next = "2026-11-26T18:00:00Z";
+  const tries = { forward: failed("blocked", { next }), mail: failed("mail-refused", { next }) };
+  const full = conditionsOf(holding({ waiting: Array(100_000).fill(waiting(15, tries)) }));
+  expect(full.map(({ title }) => title)).toEqual(["100000 requests waiting since Nov 26, 9:45 AM"]);
 });

@@ -13,6 +13,7 @@ const ID = "0123456789abcdef0123456789abcdef";
 export const facts = (changes: Partial<Facts> = {}, outbox: Partial<OutboxFacts> = {}): Facts => ({
   now: NOW,
   outbox: { waiting: [], partial: [], damaged: [], dead: [], ...outbox },
+  named: {},
   storage: [],
   channels: [{ name: "forward" }],
   settings: [{ level: "ok", about: "delivery", text: "by the forwarding service" }],

@@ -21,7 +21,7 @@ let processes = 0;
 function setUp(metadata: Map<string, string>, settings = "a") {
   let now = NOW;
   let given: Facts = facts();
-  let isBroken = false;
+  const disk = { isBroken: false };
   const logged: [event: EventName, condition: unknown][] = [];
   const took: Message[] = [];
   const beats: boolean[] = [];
@@ -32,7 +32,7 @@ function setUp(metadata: Map<string, string>, settings = "a") {
     outbox: {
       readMetadata: async (name) => metadata.get(name),
       writeMetadata: async (name, text) => {
-        if (isBroken) throw new Error("broken");
+        if (disk.isBroken) throw new Error("broken");
         metadata.set(name, text);
       },
     },
@@ -44,11 +44,8 @@ function setUp(metadata: Map<string, string>, settings = "a") {
     ...{ instance: `process ${++processes}`, version: "1", settings },
   });
   return {
-    ...{ health, logged, beats, observed },
+    ...{ health, logged, beats, observed, disk },
     file: (): Health => JSON.parse(metadata.get("health.json") ?? "{}"),
-    setBroken: (value: boolean) => {
-      isBroken = value;
-    },
     /** Looks twice, so that what was announced is written, with these facts. Returns the titles of what was announced. */
     look: async (next: Facts, { leads = true, minutes = 0 } = {}) => {
       now = new Date(now.getTime() + minutes * 60_000);
@@ -116,10 +113,10 @@ it("health: a process that does not redeliver speaks of itself alone, and writes
 });
 
 it("health: what was announced while nothing could be written is not announced again after", async () => {
-  const { look, setBroken, file } = setUp(new Map());
-  setBroken(true);
+  const { look, disk, file } = setUp(new Map());
+  disk.isBroken = true;
   expect(await look(waits())).toHaveLength(1);
-  setBroken(false);
+  disk.isBroken = false;
   await look(waits(), { leads: false, minutes: 1 });
   expect(await look(waits(), { minutes: 1 })).toEqual([]);
   expect(Object.keys(file().announced)).toEqual(["requests.waiting"]);

@@ -149,22 +149,19 @@ function setUp() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const took: Message[] = [];
-  let isDown = false;
+  const receiver = { isDown: false };
   const failing: Observed["failing"] = {};
   const send = async (message: Message) => {
-    if (isDown) throw Object.assign(new Error(), { code: "status 503" });
+    if (receiver.isDown) throw Object.assign(new Error(), { code: "status 503" });
     took.push(message);
   };
   const notifier = makeNotifier(send, { failing });
-  const setDown = (value: boolean) => {
-    isDown = value;
-  };
   /** The titles of what was taken once so much time has passed. */
   const titlesAfter = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);
     return took.map(({ title }) => title);
   };
-  return { ...notifier, titlesAfter, failing, setDown };
+  return { ...notifier, titlesAfter, failing, receiver };
 }
 
 it("notifier: it sends the first arrival at once, and what comes within a minute in one more", async () => {
@@ -186,14 +183,14 @@ it("notifier: it sends what waits before the process ends", async () => {
 });
 
 it("notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
-  const { arrived, announce, titlesAfter, failing, setDown } = setUp();
-  setDown(true);
+  const { arrived, announce, titlesAfter, failing, receiver } = setUp();
+  receiver.isDown = true;
   arrived(arrival);
   await titlesAfter(0);
   expect(failing.notify?.code).toBe("status 503");
   const announced = await announce([condition()], {});
   expect(announced).toEqual({});
-  setDown(false);
+  receiver.isDown = false;
   expect(Object.keys(await announce([condition()], announced))).toEqual(["channel.failing"]);
   expect(await titlesAfter(0)).toEqual(["New quote request", "It fails"]);
   expect(failing.notify).toBeUndefined();
@@ -207,15 +204,9 @@ it("message: it has its words and facts in JSON, or a title, a priority and tags
   await makeSend({ url: receiver.url("/topic"), format: "ntfy" }, "Dig é")(due.message);
   receiver.close();
   const [json, ntfy] = receiver.received;
-  expect(JSON.parse(json?.body ?? "")).toMatchObject({
-    type: "condition.began",
-    data: {
-      site: "Dig",
-      title: "It fails",
-      text: "It does (reply 404). Do this.",
-      condition: "channel.failing",
-    },
-  });
+  const text = "It does (reply 404). Do this.";
+  const data = { site: "Dig", title: "It fails", text, condition: "channel.failing" };
+  expect(JSON.parse(json?.body ?? "")).toMatchObject({ type: "condition.began", data });
   expect(ntfy?.headers).toMatchObject({ title: "It fails", priority: "high", tags: "warning" });
-  expect(ntfy?.body).toBe("Dig é: It does (reply 404). Do this.");
+  expect(ntfy?.body).toBe(`Dig é: ${text}`);
 });

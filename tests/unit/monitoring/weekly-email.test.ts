@@ -74,7 +74,7 @@ it("weekly email: it comes once, also when nothing arrived, and the next week ag
   expect(logLines.map(([, event]) => event)).toEqual(["report.sent", "report.sent"]);
 });
 
-it("weekly email: does not come while it cannot be sentDate, or it would come again and again", async () => {
+it("weekly email: does not come while its date cannot be written, or it would come again and again", async () => {
   const poll = start();
   await poll(MONDAY);
   server.received.length = 0;
@@ -144,7 +144,7 @@ it.each([
   ["a clock that was years ahead", "2029-01-01\n"],
   ["version 1.0.0, on another form", "2026-11-18T12:03:00.000Z\n"],
   ["a crash: it is empty", ""],
-])("comes although the last date was sentDate by %s", async (_, text) => {
+])("comes although the last date was written by %s", async (_, text) => {
   await note(text);
   await start()(MONDAY);
   expect(server.received).toHaveLength(1);

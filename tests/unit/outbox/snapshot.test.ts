@@ -11,7 +11,8 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { makeReadOutbox, oldestOf } from "~/monitoring/read-outbox.server";
+import { earliest } from "~/monitoring/conditions/words.server";
+import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import { type FolderStore, openFolder } from "~/quote/outbox/folder/store.server";
@@ -131,7 +132,7 @@ it("snapshot: the oldest waits since its arrival, or since the end of its hold w
   const readOutbox = makeReadOutbox(outbox);
   const oldest = async () => {
     const { waiting } = await readOutbox(new Date());
-    return new Date(oldestOf(waiting, Number.MAX_VALUE)).toISOString();
+    return new Date(earliest(waiting.map(({ sinceMs }) => sinceMs))).toISOString();
   };
   expect((await readOutbox(new Date())).waiting).toEqual([]);
   const [receivedAt, later, heldUntil] = ["12", "13", "14"].map((hour) => `2026-05-01T${hour}:00:00.000Z`);
