@@ -153,8 +153,7 @@ export function openFolder(
     writeMetadata: async (name: string, text: string) =>
       void (await withOutbox(() => writeAtomic(root, ".", name, text))),
     purge: () => purgeFolder(root, keepSentDays, log),
-    troubles: () =>
-      folderTroubles({ dir: root, probe, keyTroubles: key.troubles, unwritable: advice.unwritable }),
+    troubles: () => folderTroubles(root, advice.unwritable, probe, key.troubles),
     advice,
   } satisfies Outbox & Record<string, unknown>;
 }
