@@ -1,9 +1,9 @@
-import type { Deliver, DeliverDeps, Delivery } from "~/quote/delivery/deliver.server";
+import type { Deliver, DeliverDeps } from "~/quote/delivery/deliver.server";
 import { parseStoredQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { restarted } from "~/quote/lifecycle/transitions.server";
 import type { RedeliveryLock } from "~/quote/outbox/outbox.server";
 
-type ClaimDeps = Pick<DeliverDeps, "outbox" | "log"> & {
+export type ClaimDeps = Pick<DeliverDeps, "outbox" | "log"> & {
   /** Only one of several processes on an outbox redelivers. */
   redeliveryLock: RedeliveryLock;
 };
@@ -19,10 +19,7 @@ export function makeClaim({ outbox, redeliveryLock, log }: ClaimDeps, { read }: 
    * @param id of a quote that is in flight
    * @param isDue whether it is to be sent now
    */
-  return async function claim(
-    id: string,
-    isDue: (quote: StoredQuote) => boolean,
-  ): Promise<Delivery | undefined> {
+  return async function claim(id: string, isDue: (quote: StoredQuote) => boolean) {
     const readDue = async () => {
       const found = await read(id);
       return found && isDue(asNew(found)) ? found : undefined;

@@ -21,7 +21,7 @@ type Limits = {
   /** Returns an outcome if there are too many requests: then nothing is sent. */
   rateLimit: () => Promise<Outcome | undefined>;
   /** When it resolves, the visitor sees what is known by then; the work goes on. */
-  deadline?: Promise<unknown>;
+  deadline: Promise<unknown>;
 };
 
 const SENT: Outcome = { kind: "sent" };
@@ -45,14 +45,10 @@ export function makeFirstAttempt(
    * 1. A repeat gets the outcome of the first. 2. Over a limit nothing is sent. 3. It is stored. 4. Each immediate channel
    * tries it. 5. The visitor sees success as soon as one accepts; the rest goes on.
    */
-  return function firstAttempt(
-    quote: StoredQuote,
-    { rateLimit, deadline = new Promise(() => {}) }: Limits,
-  ): Promise<Outcome> {
+  return function firstAttempt(quote: StoredQuote, { rateLimit, deadline }: Limits): Promise<Outcome> {
     let known: Delivery = { quote, isStored: false };
     const began = performance.now();
-    const outcome = run();
-    return Promise.race([outcome, deadline.then(() => outcomeOf(known))]);
+    return Promise.race([run(), deadline.then(() => outcomeOf(known))]);
 
     async function run(): Promise<Outcome> {
       for (let other = inFlight.flightOf(quote.id); other; other = inFlight.flightOf(quote.id)) {

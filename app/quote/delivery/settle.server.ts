@@ -9,11 +9,9 @@ import {
 } from "~/quote/lifecycle/status.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
-type SettleDeps = Pick<DeliverDeps, "channels" | "log" | "now">;
-
 /** Makes the function that moves a quote that is sent or given up to that status, and saves an unsaved result. */
 export function makeSettle(
-  { channels, log, now }: SettleDeps,
+  { channels, log, now }: Pick<DeliverDeps, "channels" | "log" | "now">,
   { read, isWaiting, save }: Deliver,
   unsaved: UnsavedStates,
 ) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeClaim } from "~/quote/delivery/claim.server";
-import { type DeliverDeps, type Delivery, makeDeliver } from "~/quote/delivery/deliver.server";
+import { type ClaimDeps, makeClaim } from "~/quote/delivery/claim.server";
+import { type Delivery, makeDeliver } from "~/quote/delivery/deliver.server";
 import { type FirstAttemptDeps, makeFirstAttempt, outcomeOf } from "~/quote/delivery/first-attempt.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeSettle } from "~/quote/delivery/settle.server";
@@ -9,13 +9,9 @@ import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { isDue } from "~/quote/lifecycle/retry-policy.server";
 import { statusOf } from "~/quote/lifecycle/status.server";
-import type { RedeliveryLock, Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
+import type { Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
 
-export type WorkerDeps = DeliverDeps &
-  FirstAttemptDeps & {
-    /** Only one of several processes on an outbox redelivers. */
-    redeliveryLock: RedeliveryLock;
-  };
+export type WorkerDeps = FirstAttemptDeps & ClaimDeps;
 
 export type Worker = ReturnType<typeof makeWorker>;
 

@@ -40,7 +40,10 @@ it("worker: the next quote is sent, and the first not given up, when the first i
   pass(15 * DAY);
   const forwardState = { count: 10, at: clock.toISOString(), class: "throttled" };
   const old = { ...sampleQuote(), waitingSince: sampleQuote().receivedAt, tries: { forward: forwardState } };
-  const outcome = worker.firstAttempt(old, { rateLimit: async () => undefined });
+  const outcome = worker.firstAttempt(old, {
+    rateLimit: async () => undefined,
+    deadline: new Promise(() => {}),
+  });
   await vi.waitFor(() => expect(channel.sent).toHaveLength(1));
   await outbox.update({ ...sampleQuote("contact"), receivedAt: clock.toISOString() });
   pass(MINUTE);

@@ -30,12 +30,17 @@ const answeredInJson = new Set<string>();
  * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData must be undici's own, like the client:
  * Node's would be sent as the text "[object FormData]".
  */
-export async function relay(stored: StoredQuote, settings: RelaySettings): Promise<AttemptResult> {
+export async function relay(
+  stored: StoredQuote,
+  { forwardUrl, siteOrigin, timeoutMs }: RelaySettings,
+): Promise<AttemptResult> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
-  const { url, headers } = withoutLogin(settings.forwardUrl);
+  const { url, headers } = withoutLogin(forwardUrl);
   const form = new FormData();
-  for (const [name, value] of relayFields(stored)) form.append(name, value);
+  const settings = { _subject: SUBJECTS[stored.form], _captcha: "false", _template: "table" };
+  for (const [name, value] of Object.entries(settings)) form.append(name, value);
+  for (const name of FIELD_NAMES) form.append(snakeCase(name), stored.request[name]);
   const multipart = new Response(form);
   const bytesOut = Buffer.from(await multipart.arrayBuffer());
   let hasLeft = false;
@@ -44,7 +49,7 @@ export async function relay(stored: StoredQuote, settings: RelaySettings): Promi
     hasLeft = true;
     yield bytesOut;
   }
-  const signal = AbortSignal.timeout(settings.timeoutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const asked = request(url, {
       method: "POST",
@@ -55,9 +60,9 @@ export async function relay(stored: StoredQuote, settings: RelaySettings): Promi
         "Content-Length": String(bytesOut.length),
         Accept: "application/json, text/html;q=0.9",
         "Accept-Encoding": "identity",
-        Origin: settings.siteOrigin,
-        Referer: `${settings.siteOrigin}/`,
-        "User-Agent": `contractor-website (+${settings.siteOrigin})`,
+        Origin: siteOrigin,
+        Referer: `${siteOrigin}/`,
+        "User-Agent": `contractor-website (+${siteOrigin})`,
       },
       signal,
       dispatcher: pool,
@@ -95,16 +100,6 @@ function addressOf(location: string | string[] | undefined, base: string): strin
 
 /** A field's name at the forwarding service: "fullName" is "full_name" there. */
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** What the forwarding service gets, in order: its three settings, then the fields of the form. */
-function relayFields({ form, request }: StoredQuote): [name: string, value: string][] {
-  return [
-    ["_subject", SUBJECTS[form]],
-    ["_captcha", "false"],
-    ["_template", "table"],
-    ...FIELD_NAMES.map((name): [string, string] => [snakeCase(name), request[name]]),
-  ];
-}
 
 /** Classes of a response that said neither yes nor no. */
 const UNSAID: readonly string[] = ["unclear", "presumed-accepted"];
