@@ -14,10 +14,8 @@ const RESTORED =
 /** Makes the function that claims a waiting quote for this process. */
 export function makeClaim({ outbox, redeliveryLock, log }: ClaimDeps, { read }: Deliver) {
   /**
-   * The quote, if this process may still send it. The snapshot may be old: another channel may have accepted it since.
-   *
-   * @param id of a quote that is in flight
-   * @param isDue whether it is to be sent now
+   * The quote, if this process may still send it, and it is due. Its `id` must be in flight. The snapshot may be old: another
+   * channel may have accepted it since.
    */
   return async function claim(id: string, isDue: (quote: StoredQuote) => boolean) {
     const readDue = async () => {

@@ -53,9 +53,8 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
   const isWaiting = async (id: string) => (await outbox.text("new", id).catch(() => "")) !== undefined;
 
   /**
-   * Saves a quote where it belongs. If that fails it is remembered, and the worker saves it later.
-   *
-   * @returns "removed" if another process or the operator took it away meanwhile: saved, it would come back
+   * Saves a quote where it belongs. If that fails it is remembered, and the worker saves it later. Returns "removed" if another
+   * process or the operator took it away meanwhile: saved, it would come back.
    */
   async function save(quote: StoredQuote, status: Status, sentBefore?: string) {
     const { id } = quote;
@@ -80,10 +79,8 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
   }
 
   /**
-   * Sends a quote by some channels at the same time. Each result is applied, saved and logged, one after the other.
-   *
-   * @param onResult called after each result with what is known by then
-   * @returns what is known in the end
+   * Sends a quote by some channels at the same time. Each result is applied, saved and logged, one after the other. `onResult`
+   * gets what is known by then.
    */
   async function deliver(
     start: Delivery,

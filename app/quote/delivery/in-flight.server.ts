@@ -7,10 +7,7 @@ export type Flight = { outcome: Promise<Outcome | undefined>; done: Promise<unkn
 export type Respond = (outcome: Outcome) => void;
 export type InFlight = ReturnType<typeof makeInFlight>;
 
-/**
- * At most one delivery of a quote runs in this process. A second one joins its outcome, or waits until it is done. What was
- * accepted within the hour is a repeat.
- */
+/** At most one delivery of a quote runs in this process; a second one joins it. What was accepted within the hour is a repeat. */
 export function makeInFlight(now: () => Date) {
   /** When each was accepted (milliseconds), the oldest first. */
   const acceptedAt = new Map<string, number>();

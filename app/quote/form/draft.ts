@@ -73,10 +73,8 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
 }
 
 /**
- * Restores the draft when the form appears, unless the server returned values or the visitor typed before hydration. When a
- * modal over the form closes, restores it again, because the modal's form edits the same draft.
- *
- * @param inFront false while a modal is over this form
+ * Restores the draft when the form appears, unless the server returned values or the visitor typed before hydration. Restores it
+ * again when a modal over the form closes (`inFront`), because the modal's form edits the same draft.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,

@@ -37,10 +37,7 @@ const quoteSchema = z
   .object(mapFields(() => z.string().trim()))
   .refine((values) => Object.keys(validateValues(values)).length === 0);
 
-/**
- * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
- * accepted the request or it is on disk.
- */
+/** Makes `submit`: validate, count, store, send. When the visitor sees success, a channel has accepted it or it is on disk. */
 export function makeSubmit(deps: SubmitDeps) {
   const { outbox, worker, rateLimit, log, now, answerMs, noteLimited } = deps;
   const limited = countedLog(log);

@@ -10,11 +10,7 @@ function certificateFault(code = ""): string {
   return "is not from an issuer that this server knows";
 }
 
-/**
- * Why an attempt failed and what to do, in plain words, with the code of the reply but none of its text.
- *
- * @param ambiguousAttempts see `policyOf`
- */
+/** Why an attempt failed and what to do, in plain words, with the code of the reply but none of its text. */
 export function adviceOf(
   { class: responseClass, status, code, location = "its new address" }: Failure,
   ambiguousAttempts = 0,

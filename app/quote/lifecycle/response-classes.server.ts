@@ -105,11 +105,7 @@ const MANY_COPIES = needsOperator(
   "The request was sent to the {channel} three times or more, but no response could be read, so copies may have arrived. Check your mailbox: if it is there, delete the request from the outbox; if not, call the visitor and ask the service.",
 );
 
-/**
- * What follows from an attempt of this class.
- *
- * @param ambiguousAttempts how many of the channel's attempts so far, this one among them, may have arrived
- */
+/** What follows from an attempt of this class. `ambiguousAttempts`: of the channel so far, this one among them. */
 export function policyOf(responseClass: string, ambiguousAttempts = 0): ClassPolicy {
   // A file may name a class of another version.
   const policy: ClassPolicy = RESPONSE_CLASSES[responseClass as ResponseClass] ?? { level: "warn" };

@@ -31,9 +31,7 @@ const attempt = z.object({
   ms: z.number().optional(),
 });
 
-/**
- * What the visitor typed. A file of a version with other fields is valid: a missing field becomes "", an unknown one is kept.
- */
+/** What the visitor typed. In a file of another version a missing field becomes "", and an unknown one is kept. */
 const storedValues: z.ZodType<QuoteValues> = z.looseObject(mapFields(() => z.string().default("")));
 
 const storedQuote = z.object({
@@ -58,10 +56,7 @@ const storedQuote = z.object({
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
-/**
- * A quote request as it is stored and sent. `id`: HMAC of the form and its values, so equal quotes share one. Times: ISO 8601,
- * UTC.
- */
+/** A quote request as it is stored and sent. `id`: HMAC of form and values, so equal quotes share one. Times: ISO 8601, UTC. */
 export type StoredQuote = z.infer<typeof storedQuote>;
 
 /** A channel to the owner: the forwarding service, or mail. */
@@ -80,10 +75,7 @@ export const SUBJECTS: Record<FormKind, string> = {
   contact: "New Contact Request from Website",
 };
 
-/**
- * The fields that every id covers, in this order. Do not add a new field here: it is part of an id only where it is filled in,
- * so that quotes of older versions keep their ids.
- */
+/** The fields in every id, in order. Add none: a new one counts only where it is filled in, so older quotes keep their ids. */
 const ALWAYS_IN_ID: readonly FieldName[] = [
   "fullName",
   "email",

@@ -4,10 +4,7 @@ import { retryDelayMs } from "~/quote/lifecycle/retry-policy.server";
 import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { ChannelName, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
-/**
- * The transitions of a stored quote. Pure functions; nothing else edits one. They do not move its file: `statusOf` decides the
- * status, an `Outbox` stores it.
- */
+/** The transitions of a stored quote. Pure; nothing else edits one. They move no file: that is the outbox's, by `statusOf`. */
 
 const ATTEMPTS_KEPT = 20;
 
@@ -46,9 +43,7 @@ export function attempted(
 
 /**
  * Whether an attempt decides how the arrival of a quote is announced: `accepted` by a channel, or `waiting` once each immediate
- * channel has failed. Undefined if neither, or if it was announced before.
- *
- * @param before the quote before the attempt
+ * channel has failed. Undefined if neither, or if it was announced before. `before`: the quote before the attempt.
  */
 export function arrivalState(
   before: StoredQuote,

@@ -92,11 +92,7 @@ export type Outbox = {
   advice: { unwritable: string; unreadable: string; stays: string };
 };
 
-/**
- * Builds a snapshot, keeping the order.
- *
- * @param found one per stored quote; without `entry` it is damaged. `writtenMs`: since 1970
- */
+/** Builds a snapshot, keeping the order. A quote without `entry` is damaged. `writtenMs`: since 1970. */
 export function toSnapshot(
   found: readonly { file: string; entry?: SnapshotEntry; writtenMs: number }[],
 ): Snapshot {

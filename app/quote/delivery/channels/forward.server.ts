@@ -26,10 +26,7 @@ const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderS
 /** The addresses that have answered in JSON: from then on only a clear yes counts there. */
 const answeredInJson = new Set<string>();
 
-/**
- * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData must be undici's own, like the client:
- * Node's would be sent as the text "[object FormData]".
- */
+/** Posts a request once, as multipart: no retry, no redirect. Never throws. FormData must be undici's own, as the client is. */
 export async function relay(
   stored: StoredQuote,
   { forwardUrl, siteOrigin, timeoutMs }: RelaySettings,

@@ -3,10 +3,7 @@ import type { Status } from "~/quote/lifecycle/stored-quote.server";
 import { syncFolder } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
-/**
- * Makes a function that fsyncs the folder of a status. Callers share an fsync that is still queued; one already running may
- * have missed their files.
- */
+/** Makes a function that fsyncs a status folder. Callers share one that is queued; one already running may miss their files. */
 export function makeCoalescedFsync(dir: string): (status: Status) => Promise<void> {
   const waiting = new Map<Status, Promise<void>>();
 

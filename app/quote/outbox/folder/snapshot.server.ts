@@ -12,10 +12,7 @@ const BATCH = 16;
 /** The result of a scan that took longer is reused for ten times its duration. */
 const LONG_MS = 200;
 
-/**
- * Scans a folder, reading only files that are new or have changed. Keeps no more than the delivery state of each, so that
- * many large quotes do not fill the memory.
- */
+/** Scans a folder, reading only new and changed files. Keeps only delivery states: large quotes would fill the memory. */
 export function makeSnapshotCache(folder: string) {
   /** By file name. A damaged file has no entry. */
   const known = new Map<string, { version: string; writtenMs: number; entry?: SnapshotEntry }>();

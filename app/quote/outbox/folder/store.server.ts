@@ -29,10 +29,7 @@ import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import { adviceFor, folderTroubles } from "~/quote/outbox/folder/troubles.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
-/**
- * An outbox in a folder, like a Maildir: one JSON file per quote, in a subfolder per status, written atomically. A file that
- * is moved to `new/` by hand is sent.
- */
+/** An outbox in a folder, like a Maildir: a JSON file per quote, a folder per status. A file moved to `new/` by hand is sent. */
 export type FolderStore = ReturnType<typeof openFolder>;
 
 /**

@@ -27,10 +27,8 @@ type Options = {
 };
 
 /**
- * Opens the outbox in PostgreSQL. While the server cannot be used, operations throw `Unavailable`; it is used once it is back.
- *
- * @param url DATABASE_URL
- * @throws `Unavailable` with one of `FATAL_CODES`
+ * Opens the outbox in PostgreSQL at DATABASE_URL. While the server cannot be used, operations throw `Unavailable`; it is used
+ * once it is back. Throws `Unavailable` with one of `FATAL_CODES`.
  */
 export async function openPostgres(url: string, options: Options) {
   const { log, keepSentDays, siteName, leaseMs, lockMs, waitMs, formerKey } = options;
@@ -49,11 +47,8 @@ export async function openPostgres(url: string, options: Options) {
   }
 
   const holder = randomBytes(8).toString("hex");
-  const metadata = makeMetadata(connection, holder, lockMs);
-  const { redeliveryLock, readMetadata, writeMetadata } = metadata;
+  const { redeliveryLock, ...metadata } = makeMetadata(connection, holder, lockMs);
   const store = makePostgresStore(connection, { holder, leaseMs, keepSentDays });
-
-  const troubles = () => findTroubles(connection, store.probe, url, createdAt);
 
   async function idKey(): Promise<Buffer> {
     if (!connection.key()) await store.probe();
@@ -61,7 +56,10 @@ export async function openPostgres(url: string, options: Options) {
   }
 
   return {
-    outbox: { ...store, idKey, readMetadata, writeMetadata, troubles } satisfies Outbox,
+    outbox: {
+      ...{ ...store, ...metadata, idKey },
+      troubles: () => findTroubles(connection, store.probe, url, createdAt),
+    } satisfies Outbox,
     write: connection.write,
     redeliveryLock,
   };
