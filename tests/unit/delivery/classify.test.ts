@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { classifyResponse } from "~/quote/delivery/channels/classify.server";
 
+const NO_ORIGIN = '{"success":"false","message":"Make sure you open this page through a web server"}';
+
 /** What the services in docs/forwarding-services.md respond, and what else one may say. */
 describe("response", () => {
   it.each([
@@ -45,11 +47,7 @@ describe("response", () => {
     ["too many at once", '{"success":false,"message":"Too many requests"}', "throttled"],
     ["not ok, within", '{"body":{"success":false}}', "refused"],
     ["not ok, deep within", '[{"a":{"b":[{"ok":false}]}}]', "refused"],
-    [
-      "FormSubmit without Origin, or too many at once",
-      '{"success":"false","message":"Make sure you open this page through a web server"}',
-      "refused-or-throttled",
-    ],
+    ["FormSubmit without Origin, or too many at once", NO_ORIGIN, "refused-or-throttled"],
     ["activation", '{"success":"false","message":"This form needs Activation."}', "needs-activation"],
     ["activation, within a list", '[{"success":"false","message":"needs Activation"}]', "needs-activation"],
     ["activation, on a page", "<p>This form needs Activation.", "needs-activation"],

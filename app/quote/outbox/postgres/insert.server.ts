@@ -11,6 +11,8 @@ import { IS_LEASED, IS_REPEAT, NOW } from "~/quote/outbox/postgres/schema.server
 
 const POLL_MS = 100;
 
+type Row = { status: string; leasedUntil: number; stored: string; isLeased: boolean; isRepeat: boolean };
+
 /**
  * Makes `Outbox.insert`: stores a new quote with a lease for this process (`holder`), or waits for the one that is sending an
  * equal quote. `leaseMs`: see `makePostgresStore`.
@@ -37,10 +39,6 @@ export function makeInsert({ read, write }: Connection, holder: string, leaseMs:
   /** Waits for the process that holds the lease, and returns its result; undefined if the lease expired without one. */
   async function waitForHolder(id: string): Promise<InsertResult | undefined> {
     for (;;) {
-      type Row = { status: string; leasedUntil: number; stored: string } & Record<
-        "isLeased" | "isRepeat",
-        boolean
-      >;
       const [row] = await read<Row>(
         `SELECT status, leased_until AS "leasedUntil", stored, ${IS_LEASED} AS "isLeased", ${IS_REPEAT} AS "isRepeat"
           FROM quote_request WHERE id = $1`,
