@@ -18,7 +18,7 @@ older write that ends late forgotten :: delivery/unsaved :: overdue.add(write); 
 late write not awaited :: delivery/first-attempt :: await error.late?.catch(() => {}); ::
 given up after a day :: lifecycle/status :: GIVE_UP_MS = 14 * :: GIVE_UP_MS = 1 *
 given up after two attempts :: lifecycle/status :: MIN_ATTEMPTS = 6 :: MIN_ATTEMPTS = 2
-answered before it is stored :: delivery/first-attempt :: const inserted = await insert :: respond(SENT); const inserted = await insert
+answered before it is stored :: delivery/first-attempt :: const inserted = await outbox :: respond(SENT); const inserted = await outbox
 no deadline for the answer :: intake/submit :: setTimeout(resolve, answerMs) :: setTimeout(resolve, 2 * answerMs)
 sent after the reserved time :: delivery/first-attempt :: > firstAttemptMs - attemptMs) return :: > 100 * firstAttemptMs) return
 acceptance not saved :: delivery/deliver :: await outbox.markSent(sent(quote)) :: sent(quote)

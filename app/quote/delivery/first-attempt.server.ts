@@ -2,7 +2,7 @@ import { countedLog } from "~/log/counted-log.server";
 import { errorCode } from "~/log/error-code";
 import { logArrival } from "~/quote/delivery/arrival.server";
 import { type Deliver, type DeliverDeps, type Delivery, isSuccess } from "~/quote/delivery/deliver.server";
-import type { Flight, InFlight, Respond } from "~/quote/delivery/in-flight.server";
+import type { InFlight, Respond } from "~/quote/delivery/in-flight.server";
 import { immediateChannels } from "~/quote/lifecycle/channel.server";
 import { acceptedBy, statusOf } from "~/quote/lifecycle/status.server";
 import { SAME_QUOTE_MS, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
@@ -35,7 +35,7 @@ export const outcomeOf = (delivery: Delivery): Outcome =>
 export function makeFirstAttempt(
   deps: FirstAttemptDeps,
   inFlight: InFlight,
-  { deliver, read, save }: Deliver,
+  { deliver, read, isWaiting, save }: Deliver,
 ) {
   const { outbox, channels, firstAttemptMs, attemptMs, log, throttledLog, now } = deps;
   const immediate = immediateChannels(channels);
@@ -52,8 +52,9 @@ export function makeFirstAttempt(
 
     async function run(): Promise<Outcome> {
       for (let other = inFlight.flightOf(quote.id); other; other = inFlight.flightOf(quote.id)) {
-        const joined = await outcomeOfFlight(other);
+        const joined = await other.outcome.catch(() => undefined);
         if (joined) return repeat(quote, joined);
+        await other.done.catch(() => {}); // It broke off: this one is sent by itself.
       }
       // No await between the last check and this: an identical quote could come in between.
       const flight = inFlight.runExclusive(quote.id, async (respond) => {
@@ -61,10 +62,13 @@ export function makeFirstAttempt(
           return respond(repeat(quote, SENT));
         const limited = await rateLimit();
         if (limited) return respond(limited);
-        const inserted = await insert(quote);
+        const stored = immediate.length > 0 ? quote : announced(quote);
+        const inserted = await outbox.insert(stored).catch((error: Error) => error);
         if (inserted === "inserted") return sendStored(respond);
-        if (!(inserted instanceof Error)) return respond(repeat(quote, inserted));
-        return sendUnstored(respond, inserted);
+        if (inserted instanceof Error) return sendUnstored(respond, inserted);
+        // Another process has just tried an equal one.
+        const other = inserted === "sent" ? SENT : outcomeOf({ quote: inserted.other, isStored: true });
+        return respond(repeat(quote, other));
       });
       return (await flight.outcome) as Outcome;
     }
@@ -109,17 +113,9 @@ export function makeFirstAttempt(
       respond(SENT);
       // Still in flight: a write that timed out may land in new/ after all, and must not be sent again.
       if (error instanceof DiskTimeout) await error.late?.catch(() => {});
-      if ((await outbox.text("new", id).catch(() => "")) !== undefined)
-        await save(known.quote, statusOf(known.quote, channels, now()));
+      if (await isWaiting(id)) await save(known.quote, statusOf(known.quote, channels, now()));
     }
   };
-
-  /** The outcome of an equal quote that is in flight. If that broke off, this one is sent by itself. */
-  async function outcomeOfFlight({ outcome, done }: Flight): Promise<Outcome | undefined> {
-    const joined = await outcome.catch(() => undefined);
-    if (!joined) await done.catch(() => {});
-    return joined;
-  }
 
   function repeat({ id, form }: StoredQuote, outcome: Outcome): Outcome {
     repeats.log("info", "quote.repeated", { id, form }, id);
@@ -133,15 +129,6 @@ export function makeFirstAttempt(
     return Object.values(stored?.tries ?? {}).some(
       ({ accepted, at }) => accepted && Math.abs(now().getTime() - Date.parse(at)) < SAME_QUOTE_MS,
     );
-  }
-
-  /** Stores it; or the outcome of another process that has just tried it, or what the outbox threw. */
-  async function insert(quote: StoredQuote): Promise<"inserted" | Outcome | Error> {
-    const inserted = await outbox
-      .insert(immediate.length > 0 ? quote : announced(quote))
-      .catch((error: Error) => error);
-    if (inserted === "inserted" || inserted instanceof Error) return inserted;
-    return inserted === "sent" ? SENT : outcomeOf({ quote: inserted.other, isStored: true });
   }
 
   function logLost({ id, form }: StoredQuote): void {

@@ -4,7 +4,6 @@ import type {
   ChannelName,
   ChannelState,
   DeliveryState,
-  Status,
   StoredQuote,
 } from "~/quote/lifecycle/stored-quote.server";
 
@@ -67,7 +66,7 @@ export const attemptsExhausted = ({ tries }: Pick<DeliveryState, "tries">, chann
   channels.length > 0 && channels.every(({ name }) => tries[name]?.accepted || isExhausted(tries[name]));
 
 /** The status that a quote should have now: see the table above. */
-export function statusOf(quote: DeliveryState, channels: Channels, now: Date): Status {
+export function statusOf(quote: DeliveryState, channels: Channels, now: Date) {
   const isAccepted = acceptedBy(quote).length > 0;
   if (isAccepted && missingChannels(quote, channels).length === 0) return "sent";
   if (!attemptsExhausted(quote, channels) && !isTooOld(quote, now)) return "new";

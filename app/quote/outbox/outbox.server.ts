@@ -93,9 +93,7 @@ export type Outbox = {
 };
 
 /** Builds a snapshot, keeping the order. A quote without `entry` is damaged. `writtenMs`: since 1970. */
-export function toSnapshot(
-  found: readonly { file: string; entry?: SnapshotEntry; writtenMs: number }[],
-): Snapshot {
+export function toSnapshot(found: readonly { file: string; entry?: SnapshotEntry; writtenMs: number }[]) {
   const damaged = found.filter(({ entry }) => !entry);
   const [oldestMs] = damaged.map(({ writtenMs }) => writtenMs).sort((a, b) => a - b);
   return {

@@ -16,17 +16,11 @@ export function rememberReceipt(receiptToken: string): boolean {
  * Reads the receipt in a URL. `sentParam`: "1" (show the success message), "earlier" (show the status line), or null (nothing to
  * show, or the token is neither `verified` by the server nor this tab's own).
  */
-export function readReceipt(
-  search: string,
-  verified: string | undefined,
-): { sentParam: string | null; receiptToken: string } {
+export function readReceipt(search: string, verified: string | undefined) {
   const query = new URLSearchParams(search);
   const receiptToken = query.get("mark") ?? "";
-  return {
-    sentParam:
-      receiptToken && (receiptToken === ownToken || receiptToken === verified) ? query.get("sent") : null,
-    receiptToken,
-  };
+  const isShown = receiptToken !== "" && [ownToken, verified].includes(receiptToken);
+  return { sentParam: isShown ? query.get("sent") : null, receiptToken };
 }
 
 /** `readReceipt` for the current URL. */

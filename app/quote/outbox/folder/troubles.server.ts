@@ -45,10 +45,8 @@ export async function folderTroubles(
   keyTroubles: () => Promise<StorageTrouble[]>,
 ): Promise<StorageTrouble[]> {
   const code = await probe().then(() => undefined, errorCode);
-  const troubles = [
-    ...(await disk(keyTroubles).catch(() => [])),
-    ...(await disk(() => diskTroubles(dir)).catch(() => [])),
-  ];
+  const troubles = await disk(keyTroubles).catch((): StorageTrouble[] => []);
+  troubles.push(...(await disk(() => diskTroubles(dir)).catch(() => [])));
   if (code === "ENOKEY") troubles.push({ kind: "missing", code, detail: `Mount its disk again at ${dir}.` });
   else if (code) {
     const detail = CAUSES[code] ? `Requests cannot be saved in ${dir}. ${CAUSES[code]}` : unwritable;
