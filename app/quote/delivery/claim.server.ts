@@ -11,7 +11,6 @@ export type ClaimDeps = Pick<DeliverDeps, "outbox" | "log"> & {
 const RESTORED =
   "This request waited again, as after a restored backup, but it was accepted before: it is in sent/, and is not sent twice. To send it once more: outbox again ID (docs/operating.md).";
 
-/** Makes the function that claims a waiting quote for this process. */
 export function makeClaim({ outbox, redeliveryLock, log }: ClaimDeps, { read }: Deliver) {
   /**
    * The quote, if this process may still send it, and it is due. Its `id` must be in flight. The snapshot may be old: another

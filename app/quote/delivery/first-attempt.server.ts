@@ -4,18 +4,15 @@ import { logArrival } from "~/quote/delivery/arrival.server";
 import { type Deliver, type DeliverDeps, type Delivery, isSuccess } from "~/quote/delivery/deliver.server";
 import type { InFlight, Respond } from "~/quote/delivery/in-flight.server";
 import { immediateChannels } from "~/quote/lifecycle/channel.server";
+import type { RetryTimes } from "~/quote/lifecycle/retry-policy.server";
 import { acceptedBy, statusOf } from "~/quote/lifecycle/status.server";
 import { SAME_QUOTE_MS, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { announced } from "~/quote/lifecycle/transitions.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import type { Outcome } from "~/quote/outcome";
 
-export type FirstAttemptDeps = DeliverDeps & {
-  /** How long only the process that received a quote may send it, in milliseconds. */
-  firstAttemptMs: number;
-  /** How long an attempt of a channel may take, in milliseconds. */
-  attemptMs: number;
-};
+/** `attemptMs`: how long an attempt of a channel may take, in milliseconds. */
+export type FirstAttemptDeps = DeliverDeps & RetryTimes & { attemptMs: number };
 
 type Limits = {
   /** Returns an outcome if there are too many requests: then nothing is sent. */
@@ -27,7 +24,6 @@ type Limits = {
 const SENT: Outcome = { kind: "sent" };
 const failed = ({ request }: StoredQuote): Outcome => ({ kind: "failed", values: request });
 
-/** What the visitor of a quote sees. */
 export const outcomeOf = (delivery: Delivery): Outcome =>
   isSuccess(delivery) ? SENT : failed(delivery.quote);
 

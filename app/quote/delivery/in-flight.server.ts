@@ -14,9 +14,8 @@ export function makeInFlight(now: () => Date) {
   const flights = new Map<string, Flight>();
 
   /**
-   * Runs `work` on a quote. `respond` gives the outcome before `work` is done.
-   *
-   * @throws if it is in flight: ask `flightOf` before, and wait for nothing in between
+   * Runs `work` on a quote. `respond` gives the outcome before `work` is done. Throws if the quote is in flight: ask `flightOf`
+   * before, and wait for nothing in between.
    */
   function runExclusive(id: string, work: (respond: Respond) => Promise<unknown>): Flight {
     if (flights.has(id)) throw new Error("This quote is in flight.");
@@ -33,7 +32,6 @@ export function makeInFlight(now: () => Date) {
   /** The clock may have been set back. */
   const isOld = (at: number) => Math.abs(now().getTime() - at) > SAME_QUOTE_MS;
 
-  /** Whether it was accepted within the hour. */
   function isRepeat(id: string): boolean {
     for (const [other, at] of acceptedAt) {
       if (!isOld(at)) break;

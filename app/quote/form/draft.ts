@@ -7,7 +7,6 @@ import { readValues } from "~/quote/values";
 /** Unsent input, in the tab's sessionStorage. Both forms share it. */
 type Draft = {
   values: Partial<Record<FieldName, string>>;
-  /** The service that was preselected then: see `restoreDraft`. */
   service: string;
 };
 

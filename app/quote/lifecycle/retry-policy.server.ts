@@ -59,10 +59,8 @@ function maxDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): num
 /**
  * The delay after a failed attempt, in milliseconds: by the number of attempts, or longer if the service asked for it
  * (`Retry-After`). The first delays are skipped if only the operator can help, as from the third ambiguous attempt on. Each
- * further ambiguous attempt doubles the delay, up to a week.
- *
- * @param attempts of this channel so far, this one included; `ambiguousAttempts` of them may have arrived
- * @param random from 0 to 1
+ * further ambiguous attempt doubles the delay, up to a week. `attempts`: of this channel so far, this one included;
+ * `ambiguousAttempts` of them may have arrived. `random`: from 0 to 1.
  */
 export function retryDelayMs(
   { class: responseClass, retryAfterS = 0 }: AttemptResult,

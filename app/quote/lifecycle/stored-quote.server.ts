@@ -6,7 +6,7 @@ import { parseJson } from "~/quote/lifecycle/parse-json";
 
 /**
  * The state of one channel, an entry of `tries`: `count` attempts, the last one at `at` with `class`, `status` and `accepted`. `uncertain`: how
- * many of them were ambiguous, so the quote may have arrived. `next`: earliest time of the next attempt.
+ * many of them were ambiguous, so the quote may have arrived. `next`: earliest time of the next attempt. `code`, `location`: see `AttemptResult`.
  */
 const channelState = z.object({
   count: z.number().int(),
@@ -15,9 +15,7 @@ const channelState = z.object({
   at: z.iso.datetime(),
   class: z.string(),
   status: z.number().optional(),
-  /** Of a network error, such as "ECONNREFUSED". */
   code: z.string().optional(),
-  /** Where a moved form is now: host and path. */
   location: z.string().optional(),
   accepted: z.literal(true).optional(),
 });
@@ -98,14 +96,11 @@ export function createQuote(form: FormKind, values: QuoteValues, key: Buffer, no
  * Whether the file must be rewritten with `sent` when it moves to `sent/`. Not after the common result (forward accepted at the
  * first attempt, within a minute), which readers assume: that saves a write while the visitor waits.
  */
-export const needsReceipt = ({ receivedAt, sent, attempts = [] }: StoredQuote): boolean =>
-  sent !== undefined &&
-  !(
-    sent.channel === "forward" &&
-    sent.class === "accepted" &&
-    attempts.length === 1 &&
-    Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000
-  );
+export function needsReceipt({ receivedAt, sent, attempts = [] }: StoredQuote): boolean {
+  if (sent?.channel !== "forward" || sent.class !== "accepted") return sent !== undefined;
+  const isQuick = Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000;
+  return !(attempts.length === 1 && isQuick);
+}
 
 /** A quote from `sent/`, with the default result if the file has none: see `needsReceipt`. */
 export function withDefaultReceipt(quote: StoredQuote): StoredQuote {

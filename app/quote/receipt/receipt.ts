@@ -23,7 +23,6 @@ export function readReceipt(search: string, verified: string | undefined) {
   return { sentParam: isShown ? query.get("sent") : null, receiptToken };
 }
 
-/** `readReceipt` for the current URL. */
 export const useReceipt = () => readReceipt(useLocation().search, useRootData()?.receiptToken);
 
 /**

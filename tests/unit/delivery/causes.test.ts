@@ -1,10 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { classify } from "~/quote/delivery/channels/classify-mail.server";
-import { relay } from "~/quote/delivery/channels/forward.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
-import { sampleQuote } from "../intake/sample-quote";
 
 /** Causes: what a service or a mail server said, and what the owner reads of it. */
 
@@ -37,39 +33,9 @@ it.each([
   [{ class: "certificate", code: "CERT_HAS_EXPIRED" }, /certificate is expired, .* \(CERT_HAS_EXPIRED\)\.$/],
   [{ class: "mail-certificate", code: "ERR_TLS_CERT_ALTNAME_INVALID" }, /certificate is for another name, /],
   [{ class: "certificate", code: "SELF_SIGNED_CERT_IN_CHAIN" }, /not from an issuer that this server knows/],
-  [
-    { class: "moved", status: 301, location: "https://b.example/f" },
-    /FORWARD_URL to https:\/\/b\.example\/f \(reply 301\)\.$/,
-  ],
+  [{ class: "moved", status: 301, location: "b.example/f" }, /FORWARD_URL to b\.example\/f \(reply 301\)\.$/],
   [{ class: "mail-full", status: 552 }, /MAIL_TO is full.*\(reply 552\)\.$/],
   [{ class: "of another version" }, /^It was not accepted\.$/],
 ])("advice: %o names the cause and the reply's code", (failure, expected) => {
   expect(adviceOf(failure)).toMatch(expected);
-});
-
-/** A service that gives these answers, one after the other. */
-async function service(...answers: { status?: number; body?: string; location?: string }[]) {
-  const server = createServer((request, response) => {
-    const { status = 200, body = "", location } = answers.shift() ?? {};
-    request.resume().on("end", () => response.writeHead(status, location ? { location } : {}).end(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const forwardUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/f`;
-  return () => relay(sampleQuote(), { forwardUrl, siteOrigin: "http://dig.example", timeoutMs: 5_000 });
-}
-
-it("a response without a word: unclear once the address has answered in JSON, else presumed accepted", async () => {
-  const send = await service({}, { body: '{"ok":true}' }, {}, { status: 204 });
-  const classes = [await send(), await send(), await send(), await send()].map((result) => result.class);
-  expect(classes).toEqual(["presumed-accepted", "accepted", "unclear", "unclear"]);
-});
-
-it("a form that has moved: the new address is known, without what its query holds", async () => {
-  const send = await service({ status: 308, location: "/new/f?token=s3cret" }, { status: 301 });
-  expect(await send()).toMatchObject({
-    class: "moved",
-    location: expect.stringMatching(/^http:\/\/127.*\/new\/f$/),
-  });
-  expect((await send()).location).toBeUndefined();
 });

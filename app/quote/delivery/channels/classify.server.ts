@@ -5,10 +5,8 @@ import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 const ACCEPTING = [200, 201, 202, 204];
 
 /**
- * What a response means.
- *
- * @param text the decoded body, or ""
- * @param promisesJson only a clear yes counts as accepted: the address has /ajax/, or has answered in JSON before
+ * What a response means. `text`: the decoded body, or "". `promisesJson`: only a clear yes counts as accepted: the address has
+ * /ajax/, or has answered in JSON before.
  */
 export function classifyResponse(
   status: number,
@@ -71,7 +69,6 @@ function readReply(value: unknown): Reply | undefined {
 
 const MOST_NESTED = 5;
 
-/** An object and those in it. */
 const withNested = (part: Part, depth = 0): Part[] => [
   part,
   ...(depth < MOST_NESTED

@@ -98,7 +98,6 @@ function addressOf(location: string | string[] | undefined, base: string): strin
 /** A field's name at the forwarding service: "fullName" is "full_name" there. */
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Classes of a response that said neither yes nor no. */
 const UNSAID: readonly string[] = ["unclear", "presumed-accepted"];
 
 /** undici ignores its signal while it connects, and checks the time only twice a second. */

@@ -63,7 +63,6 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
     return key;
   }
 
-  /** What is odd about the key: the folder is new or another one, or the key cannot be read. */
   async function troubles(): Promise<StorageTrouble[]> {
     const { mtimeMs } = await stat(file);
     const found: StorageTrouble[] = [];

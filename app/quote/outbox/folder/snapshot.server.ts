@@ -63,8 +63,7 @@ export function makeSnapshotCache(folder: string) {
     if (!quote || name !== `${quote.id}.json`) return void known.set(name, found);
     const { id, receivedAt, waitingSince, heldUntil, tries } = quote;
     const seenAt = before?.entry?.seenAt ?? performance.now();
-    const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt };
-    known.set(name, { ...found, entry });
+    known.set(name, { ...found, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });
   }
 
   return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };

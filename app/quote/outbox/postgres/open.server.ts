@@ -16,11 +16,9 @@ type Options = {
   keepSentDays: number;
   /** The host of SITE_URL, if set. A database belongs to one site. */
   siteName?: string;
-  /** See `makePostgresStore`. */
+  /** See `makePostgresStore`, `makeMetadata` and `makeConnection`. */
   leaseMs: number;
-  /** See `makeMetadata`. */
   lockMs: number;
-  /** See `makeConnection`. */
   waitMs?: number;
   /** Reads the key of the folder whose quotes move here. Without this function, missing tables are not created. */
   formerKey?: () => Promise<Buffer | undefined>;
