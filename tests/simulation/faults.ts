@@ -7,7 +7,7 @@ export const SEEDS_FOR_A_FAULT = 300;
 /** Name, file below app/quote, its text, and what replaces it. */
 const TABLE = `
 file renamed before it is flushed :: outbox/folder/durable-files :: flush !== false) :: false)
-folder not flushed :: outbox/folder/store :: await flush("new"); ::
+folder not flushed :: outbox/folder/store :: await flush(); ::
 no memory of what was accepted :: delivery/in-flight :: !isOld(acceptedAt.get(id) ?? Number.NEGATIVE_INFINITY) :: false
 memory of a minute :: delivery/in-flight :: > SAME_QUOTE_MS :: > 60_000
 nothing in flight :: delivery/in-flight :: flightOf: (id: string) => flights.get(id) :: flightOf: (id: string) => flights.delete(id) && undefined

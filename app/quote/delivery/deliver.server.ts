@@ -7,6 +7,7 @@ import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
 import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import type { RetryTimes } from "~/quote/lifecycle/retry-policy.server";
 import { acceptedBy, missingChannels, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { announced, arrivalState, attempted, gaveUp, sent } from "~/quote/lifecycle/transitions.server";
@@ -22,11 +23,9 @@ export type Delivery = {
   sentBefore?: string;
 };
 
-export type DeliverDeps = {
+export type DeliverDeps = RetryTimes & {
   outbox: Outbox;
   channels: readonly Channel[];
-  /** See `retryDelayMs`. */
-  retryDelaysS: readonly number[];
   log: Log;
   /** Shared, so that one broken disk is logged once. */
   throttledLog: ThrottledLog;

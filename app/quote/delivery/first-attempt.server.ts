@@ -4,7 +4,6 @@ import { logArrival } from "~/quote/delivery/arrival.server";
 import { type Deliver, type DeliverDeps, type Delivery, isSuccess } from "~/quote/delivery/deliver.server";
 import type { InFlight, Respond } from "~/quote/delivery/in-flight.server";
 import { immediateChannels } from "~/quote/lifecycle/channel.server";
-import type { RetryTimes } from "~/quote/lifecycle/retry-policy.server";
 import { acceptedBy, statusOf } from "~/quote/lifecycle/status.server";
 import { SAME_QUOTE_MS, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { announced } from "~/quote/lifecycle/transitions.server";
@@ -12,7 +11,7 @@ import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import type { Outcome } from "~/quote/outcome";
 
 /** `attemptMs`: how long an attempt of a channel may take, in milliseconds. */
-export type FirstAttemptDeps = DeliverDeps & RetryTimes & { attemptMs: number };
+export type FirstAttemptDeps = DeliverDeps & { attemptMs: number };
 
 type Limits = {
   /** Returns an outcome if there are too many requests: then nothing is sent. */

@@ -34,15 +34,15 @@ export const saveDraft = (form: HTMLFormElement, service: string) =>
   });
 
 /** Deletes a sent draft, once per receipt token: going back to the success message must not delete a newer draft. */
-export const forgetDraft = (receiptToken: string | null) =>
+export const forgetDraft = (receiptToken: string) =>
   withStorage((storage) => {
-    if (receiptToken === null || storage.getItem(SENT_KEY) === receiptToken) return;
+    if (storage.getItem(SENT_KEY) === receiptToken) return;
     storage.setItem(SENT_KEY, receiptToken);
     storage.removeItem(KEY);
   });
 
 /** A request that was sent and not answered yet, and where to. */
-export type Pending = { action: string; values: Record<FieldName, string> };
+type Pending = { action: string; values: Record<FieldName, string> };
 
 /** Remembers it until it is answered: the document that sent it may be left before. */
 export const savePending = (pending?: Pending) =>

@@ -1,11 +1,6 @@
 import { type Channels, immediateChannels } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
-import type {
-  ChannelName,
-  ChannelState,
-  DeliveryState,
-  StoredQuote,
-} from "~/quote/lifecycle/stored-quote.server";
+import type { ChannelName, ChannelState, DeliveryState } from "~/quote/lifecycle/stored-quote.server";
 
 /**
  * The status of a quote, from what its channels did. Pure functions.
@@ -28,7 +23,7 @@ const MIN_ATTEMPTS = 6;
 export const givesUpAt = (waitingSince: string): number => Date.parse(waitingSince) + GIVE_UP_MS;
 
 /** Whether a quote that no channel accepted may have arrived all the same. */
-export const mayHaveArrived = ({ attempts = [] }: Pick<StoredQuote, "attempts">): boolean =>
+export const mayHaveArrived = ({ attempts = [] }: { attempts?: readonly { class: string }[] }): boolean =>
   attempts.some((attempt) => policyOf(attempt.class).ambiguous);
 
 export const acceptedBy = ({ tries }: Pick<DeliveryState, "tries">): ChannelName[] =>

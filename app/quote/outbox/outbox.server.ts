@@ -43,6 +43,8 @@ type TroubleKind =
   | "may_lose" // It loses quotes in a crash, a restart or a failover.
   | "low_space";
 
+type Transition = (quote: StoredQuote) => StoredQuote;
+
 /** The store of quotes. The operator's commands change it, too. A store knows nothing of channels. */
 export type Outbox = {
   name: string;
@@ -62,12 +64,7 @@ export type Outbox = {
    * Applies a transition to a quote, and may change its status, while the site runs: if the site updates the quote in between,
    * it is read again. Returns false if it does not exist or is damaged; throws if another process has it in flight.
    */
-  edit: (
-    id: string,
-    status: Status,
-    transition: (quote: StoredQuote) => StoredQuote,
-    to?: Status,
-  ) => Promise<boolean>;
+  edit: (id: string, status: Status, transition: Transition, to?: Status) => Promise<boolean>;
   /** Reads a waiting quote. */
   read: (id: string) => Promise<StoredQuote | undefined>;
   snapshot: () => Promise<Snapshot>;

@@ -59,19 +59,19 @@ it.each<[what: string, act: (outbox: FolderStore) => Promise<unknown>, steps: st
 it("durability: the next flush is a new one when the last one never had its turn", async () => {
   await openFolder(dir).probe();
   watchFrom(dir);
-  const flush = makeCoalescedFsync(dir);
+  const flush = makeCoalescedFsync(path("new"));
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const late = Promise.allSettled([disk(() => held), disk(() => held), flush("new")]);
+  const late = Promise.allSettled([disk(() => held), disk(() => held), flush()]);
   vi.advanceTimersByTime(3_000);
   vi.useRealTimers();
   expect(await late).toMatchObject(Array(3).fill({ reason: { code: "ETIMEDOUT" } }));
   letGo();
   await held;
-  await flush("new");
+  await flush();
   expect(steps).toEqual(["flush new"]);
 });
 

@@ -1,4 +1,4 @@
-import { UNTRUSTED } from "~/quote/delivery/channels/untrusted";
+import { UNTRUSTED } from "~/quote/delivery/channels/classify.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 
 /** `code`: nodemailer's own ("ESOCKET"); `originalCode`: the system's behind it ("ECONNREFUSED"); `command`: what was refused. */

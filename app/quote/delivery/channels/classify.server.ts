@@ -1,6 +1,9 @@
 import { parseJson } from "~/quote/lifecycle/parse-json";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 
+/** The code of an error about a certificate: expired, for another name, or of an unknown issuer. */
+export const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
+
 /** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];
 

@@ -3,8 +3,7 @@ import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { Agent, FormData, Response, request } from "undici";
 import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
-import { classifyResponse, isJson } from "~/quote/delivery/channels/classify.server";
-import { UNTRUSTED } from "~/quote/delivery/channels/untrusted";
+import { classifyResponse, isJson, UNTRUSTED } from "~/quote/delivery/channels/classify.server";
 import { FIELD_NAMES } from "~/quote/fields";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
 import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
@@ -27,16 +26,14 @@ const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderS
 const answeredInJson = new Set<string>();
 
 /** Posts a request once, as multipart: no retry, no redirect. Never throws. FormData must be undici's own, as the client is. */
-export async function relay(
-  stored: StoredQuote,
-  { forwardUrl, siteOrigin, timeoutMs }: RelaySettings,
-): Promise<AttemptResult> {
+export async function relay(stored: StoredQuote, settings: RelaySettings): Promise<AttemptResult> {
+  const { forwardUrl, siteOrigin, timeoutMs } = settings;
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   const { url, headers } = withoutLogin(forwardUrl);
   const form = new FormData();
-  const settings = { _subject: SUBJECTS[stored.form], _captcha: "false", _template: "table" };
-  for (const [name, value] of Object.entries(settings)) form.append(name, value);
+  const options = { _subject: SUBJECTS[stored.form], _captcha: "false", _template: "table" };
+  for (const [name, value] of Object.entries(options)) form.append(name, value);
   for (const name of FIELD_NAMES) form.append(snakeCase(name), stored.request[name]);
   const multipart = new Response(form);
   const bytesOut = Buffer.from(await multipart.arrayBuffer());

@@ -44,7 +44,7 @@ export function openFolder(
   const root = resolve(dir);
   const fileOf = (status: Status, id: string) => join(root, status, `${id}.json`);
   const key = makeFolderKey(root, log, { mustExist });
-  const flush = makeCoalescedFsync(root);
+  const flush = makeCoalescedFsync(join(root, "new"));
   const advice = adviceFor(dir);
   const { scan, has, size } = makeSnapshotCache(join(root, "new"));
 
@@ -61,7 +61,7 @@ export function openFolder(
   async function update(quote: StoredQuote): Promise<void> {
     if (!has(quote.id)) throwIfFull();
     await withOutbox(() => write("new", quote, { flush: "file" }));
-    await flush("new");
+    await flush();
   }
 
   async function moveToSent(quote: StoredQuote): Promise<void> {
