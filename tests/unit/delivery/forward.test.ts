@@ -60,14 +60,11 @@ it.each([
   ]),
   ["no yes in a coding that nobody knows", { coding: "x-unknown", body: YES }, "unclear"] as const,
   ["no yes in more than 64 KiB", { body: `${YES}${" ".repeat(10_000_000)}` }, "unclear"] as const,
-])(
-  "forward: no coding is asked for, and the response is read when it is a %s",
-  async (_name, options, expected) => {
-    forwarder.behave("coded", options);
-    expect(await send()).toMatchObject({ class: expected, status: 200 });
-    expect(forwarder.received[0]?.headers["accept-encoding"]).toBe("identity");
-  },
-);
+])("forward: no coding is asked for and a response is read when it is a %s", async (_, options, expected) => {
+  forwarder.behave("coded", options);
+  expect(await send()).toMatchObject({ class: expected, status: 200 });
+  expect(forwarder.received[0]?.headers["accept-encoding"]).toBe("identity");
+});
 
 it("forward: Retry-After is read when it is seconds or a date", async () => {
   forwarder.behave("status", { status: 429, retryAfter: 120 });

@@ -183,12 +183,9 @@ it.each([
   silent.close();
 });
 
-it.each(["slow", "hang"] as const)(
-  "SMTP: nothing is sent after the time limit when it is %s",
-  async (mode) => {
-    server.behave(mode);
-    await send({ timeoutMs: 400 });
-    await vi.waitFor(() => expect(server.open()).toBe(0));
-    expect(server.received).toEqual([]);
-  },
-);
+it.each(["slow", "hang"] as const)("SMTP: nothing is sent after the time limit when %s", async (mode) => {
+  server.behave(mode);
+  await send({ timeoutMs: 400 });
+  await vi.waitFor(() => expect(server.open()).toBe(0));
+  expect(server.received).toEqual([]);
+});

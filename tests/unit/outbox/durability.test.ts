@@ -87,16 +87,13 @@ it("durability: new folders are flushed up to the one that was there, none when 
   expect(steps).toEqual([]);
 });
 
-it.each(["sent", "dead"] as const)(
-  "store: %s/ is made for its owner alone when it is missing",
-  async (status) => {
-    const outbox = openFolder(dir);
-    const stored: StoredQuote[] = [sampleQuote(), sampleQuote("contact")];
-    for (const quote of stored) await outbox.update(quote);
-    await rm(path(status), { recursive: true });
-    await Promise.all(stored.map(status === "sent" ? outbox.markSent : outbox.markDead));
-    expect(await names(status)).toEqual(stored.map((quote) => `${quote.id}.json`).sort());
-    expect(await names("new")).toEqual([]);
-    expect((await stat(path(status))).mode & 0o777).toBe(0o700);
-  },
-);
+it.each(["sent", "dead"] as const)("store: %s/ is made for its owner alone when missing", async (status) => {
+  const outbox = openFolder(dir);
+  const stored: StoredQuote[] = [sampleQuote(), sampleQuote("contact")];
+  for (const quote of stored) await outbox.update(quote);
+  await rm(path(status), { recursive: true });
+  await Promise.all(stored.map(status === "sent" ? outbox.markSent : outbox.markDead));
+  expect(await names(status)).toEqual(stored.map((quote) => `${quote.id}.json`).sort());
+  expect(await names("new")).toEqual([]);
+  expect((await stat(path(status))).mode & 0o777).toBe(0o700);
+});
