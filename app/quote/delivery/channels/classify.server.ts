@@ -72,14 +72,11 @@ function readReply(value: unknown): Reply | undefined {
 
 const MOST_NESTED = 5;
 
-const withNested = (part: Part, depth = 0): Part[] => [
-  part,
-  ...(depth < MOST_NESTED
-    ? Object.values(part).flatMap((value) =>
-        typeof value === "object" && value ? withNested(value as Part, depth + 1) : [],
-      )
-    : []),
-];
+function withNested(part: Part, depth = 0): Part[] {
+  if (depth === MOST_NESTED) return [part];
+  const nested = Object.values(part).filter((value) => typeof value === "object" && value !== null) as Part[];
+  return [part, ...nested.flatMap((value) => withNested(value, depth + 1))];
+}
 
 const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
 
