@@ -34,8 +34,7 @@ export const pollMsOf = (retryDelaysS: readonly number[]): number =>
  *
  * - Every 30 s one process looks at all waiting quotes. Each channel sends those that are due (`retry-policy`), oldest first,
  *   with pauses. The first failure whose cause is the channel ends its pass: a service that is down gets one quote a poll.
- * - A quote is given up (status `dead`) when no channel is pending, or after 14 days and 6 attempts: see `status`. The owner hears
- *   of it from `app/monitoring/`, which looks at the outbox after each poll (`watch`).
+ * - The owner hears of a quote that is given up from `app/monitoring/`, which looks at the outbox after each poll (`watch`).
  * - Delivery is at least once: an attempt without a readable response, or whose acceptance was not saved, is repeated.
  */
 export function makeWorker(deps: WorkerDeps) {
@@ -85,7 +84,6 @@ export function makeWorker(deps: WorkerDeps) {
     statusOf(quote, channels, now()) === "new" &&
     isDue(quote, channel, now(), { firstAttemptMs, retryDelaysS });
 
-  /** Sends by one channel what is due. The first failure that is not about the quote's content ends it until the next poll. */
   async function deliverDue(channel: Channel): Promise<void> {
     let list: readonly SnapshotEntry[] = [];
     let next = 0;

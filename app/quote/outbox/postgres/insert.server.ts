@@ -27,8 +27,7 @@ export function makeInsert({ read, write }: Connection, holder: string, leaseMs:
 
   async function insert(quote: StoredQuote): Promise<InsertResult> {
     const { id, receivedAt } = quote;
-    const state = formatDeliveryState(quote);
-    const values = [id, receivedAt, leaseMs, holder, state, formatStoredQuote(quote)];
+    const values = [id, receivedAt, leaseMs, holder, formatDeliveryState(quote), formatStoredQuote(quote)];
     for (;;) {
       if ((await write(INSERT, values)).length > 0) return "inserted";
       const other = await waitForHolder(id);
