@@ -1,11 +1,4 @@
-import {
-  FIELD_NAMES,
-  FIELDS,
-  type FieldName,
-  mapFields,
-  type QuoteErrors,
-  type QuoteValues,
-} from "~/quote/fields";
+import { FIELD_NAMES, FIELDS, mapFields, type QuoteErrors, type QuoteValues } from "~/quote/fields";
 
 /** With line breaks: in a one-line field these could forge lines in the owner's email. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -35,5 +28,5 @@ export function validateValues(values: QuoteValues): QuoteErrors {
 }
 
 /** The field with the longest value: the one to shorten if a form is too long. */
-export const longestField = (values: QuoteValues): FieldName =>
+export const longestField = (values: QuoteValues) =>
   FIELD_NAMES.reduce((longest, name) => (values[name].length > values[longest].length ? name : longest));

@@ -7,7 +7,7 @@ export const SEEDS_FOR_A_FAULT = 300;
 /** Name, file below app/quote, its text, and what replaces it. */
 const TABLE = `
 file renamed before it is flushed :: outbox/folder/durable-files :: flush !== false) :: false)
-folder not flushed :: outbox/folder/store :: await flush("new"); ::
+folder not flushed :: outbox/folder/store :: await flush(); ::
 no memory of what was accepted :: delivery/in-flight :: !isOld(acceptedAt.get(id) ?? Number.NEGATIVE_INFINITY) :: false
 memory of a minute :: delivery/in-flight :: > SAME_QUOTE_MS :: > 60_000
 nothing in flight :: delivery/in-flight :: flightOf: (id: string) => flights.get(id) :: flightOf: (id: string) => flights.delete(id) && undefined
@@ -18,7 +18,7 @@ older write that ends late forgotten :: delivery/unsaved :: overdue.add(write); 
 late write not awaited :: delivery/first-attempt :: await error.late?.catch(() => {}); ::
 given up after a day :: lifecycle/status :: GIVE_UP_MS = 14 * :: GIVE_UP_MS = 1 *
 given up after two attempts :: lifecycle/status :: MIN_ATTEMPTS = 6 :: MIN_ATTEMPTS = 2
-answered before it is stored :: delivery/first-attempt :: const inserted = await insert :: respond(SENT); const inserted = await insert
+answered before it is stored :: delivery/first-attempt :: const inserted = await outbox :: respond(SENT); const inserted = await outbox
 no deadline for the answer :: intake/submit :: setTimeout(resolve, answerMs) :: setTimeout(resolve, 2 * answerMs)
 sent after the reserved time :: delivery/first-attempt :: > firstAttemptMs - attemptMs) return :: > 100 * firstAttemptMs) return
 acceptance not saved :: delivery/deliver :: await outbox.markSent(sent(quote)) :: sent(quote)

@@ -4,11 +4,7 @@ import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { publicProjectType } from "~/quote/project-types";
 
-/**
- * Logs that a quote arrived, with nothing personal. The owner's message is made from this event.
- *
- * @param thanked false if its visitor saw an error
- */
+/** Logs that a quote arrived, with nothing personal: the owner's message is made of it. `thanked`: its visitor saw no error. */
 export function logArrival(
   { id, form, request, tries }: StoredQuote,
   state: "accepted" | "waiting" | "held",

@@ -1,9 +1,9 @@
-import type { Deliver, DeliverDeps, Delivery } from "~/quote/delivery/deliver.server";
+import type { Deliver, DeliverDeps } from "~/quote/delivery/deliver.server";
 import { parseStoredQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { restarted } from "~/quote/lifecycle/transitions.server";
 import type { RedeliveryLock } from "~/quote/outbox/outbox.server";
 
-type ClaimDeps = Pick<DeliverDeps, "outbox" | "log"> & {
+export type ClaimDeps = Pick<DeliverDeps, "outbox" | "log"> & {
   /** Only one of several processes on an outbox redelivers. */
   redeliveryLock: RedeliveryLock;
 };
@@ -11,18 +11,12 @@ type ClaimDeps = Pick<DeliverDeps, "outbox" | "log"> & {
 const RESTORED =
   "This request waited again, as after a restored backup, but it was accepted before: it is in sent/, and is not sent twice. To send it once more: outbox again ID (docs/operating.md).";
 
-/** Makes the function that claims a waiting quote for this process. */
 export function makeClaim({ outbox, redeliveryLock, log }: ClaimDeps, { read }: Deliver) {
   /**
-   * The quote, if this process may still send it. The snapshot may be old: another channel may have accepted it since.
-   *
-   * @param id of a quote that is in flight
-   * @param isDue whether it is to be sent now
+   * The quote, if this process may still send it, and it is due. Its `id` must be in flight. The snapshot may be old: another
+   * channel may have accepted it since.
    */
-  return async function claim(
-    id: string,
-    isDue: (quote: StoredQuote) => boolean,
-  ): Promise<Delivery | undefined> {
+  return async function claim(id: string, isDue: (quote: StoredQuote) => boolean) {
     const readDue = async () => {
       const found = await read(id);
       return found && isDue(asNew(found)) ? found : undefined;

@@ -7,6 +7,7 @@ import type { UnsavedStates } from "~/quote/delivery/unsaved.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
 import type { AttemptResult, Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import type { RetryTimes } from "~/quote/lifecycle/retry-policy.server";
 import { acceptedBy, missingChannels, visitorSeesSuccess } from "~/quote/lifecycle/status.server";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { announced, arrivalState, attempted, gaveUp, sent } from "~/quote/lifecycle/transitions.server";
@@ -22,11 +23,9 @@ export type Delivery = {
   sentBefore?: string;
 };
 
-export type DeliverDeps = {
+export type DeliverDeps = RetryTimes & {
   outbox: Outbox;
   channels: readonly Channel[];
-  /** See `retryDelayMs`. */
-  retryDelaysS: readonly number[];
   log: Log;
   /** Shared, so that one broken disk is logged once. */
   throttledLog: ThrottledLog;
@@ -53,17 +52,12 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
   const isWaiting = async (id: string) => (await outbox.text("new", id).catch(() => "")) !== undefined;
 
   /**
-   * Saves a quote where it belongs. If that fails it is remembered, and the worker saves it later.
-   *
-   * @returns "removed" if another process or the operator took it away meanwhile: saved, it would come back
+   * Saves a quote where it belongs. If that fails it is remembered, and the worker saves it later. Returns "removed" if another
+   * process or the operator took it away meanwhile: saved, it would come back.
    */
-  async function save(
-    quote: StoredQuote,
-    status: Status,
-    sentBefore?: string,
-  ): Promise<"saved" | "unsaved" | "removed"> {
+  async function save(quote: StoredQuote, status: Status, sentBefore?: string) {
     const { id } = quote;
-    if (status === "new" && !(await isWaiting(id))) return "removed";
+    if (status === "new" && !(await isWaiting(id))) return "removed" as const;
     // An older write that is still open may replace this one, so the state is kept until a poll has settled it.
     const isOverdue = unsaved.isOverdue(id);
     try {
@@ -72,22 +66,20 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
       else await outbox.markDead(gaveUp(quote, now()));
       if (isOverdue) unsaved.add(quote, sentBefore);
       else unsaved.forget(id);
-      return "saved";
+      return "saved" as const;
     } catch (error) {
       unsaved.add(quote, sentBefore);
       if (error instanceof DiskTimeout && error.late) void unsaved.addOverdue(id, error.late);
       const { stays, unwritable } = outbox.advice;
       const advice = status === "sent" ? stays : unwritable;
       throttledLog.log("error", "outbox.unwritable", { id, code: errorCode(error), advice });
-      return "unsaved";
+      return "unsaved" as const;
     }
   }
 
   /**
-   * Sends a quote by some channels at the same time. Each result is applied, saved and logged, one after the other.
-   *
-   * @param onResult called after each result with what is known by then
-   * @returns what is known in the end
+   * Sends a quote by some channels at the same time. Each result is applied, saved and logged, one after the other. `onResult`
+   * gets what is known by then.
    */
   async function deliver(
     start: Delivery,
@@ -99,14 +91,15 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
 
     async function attempt(channel: Channel): Promise<void> {
       const result = await channel.send(start.quote);
-      const { quote, isDone, arrival } = apply(current.quote, channel, result);
+      const applied = apply(current.quote, channel, result);
+      const { quote, isDone } = applied;
       current = { ...current, quote };
       if (current.isStored) {
         const saved = saving.then(() => save(quote, isDone ? "sent" : "new", start.sentBefore));
         saving = saved;
         if ((await saved) === "removed") current = { ...current, isStored: false };
       }
-      logResult(current.isStored, start.isStored, { quote, isDone, arrival, channel, result });
+      logResult({ ...applied, channel, result }, current.isStored, start.isStored);
       onResult(current);
     }
 
@@ -128,11 +121,8 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
 
   type Applied = ReturnType<typeof apply> & { channel: Channel; result: AttemptResult };
 
-  function logResult(
-    isStored: boolean,
-    wasStored: boolean,
-    { quote, isDone, arrival, channel, result }: Applied,
-  ): void {
+  function logResult(applied: Applied, isStored: boolean, wasStored: boolean): void {
+    const { quote, isDone, arrival, channel, result } = applied;
     const { id, form } = quote;
     const state = quote.tries[channel.name];
     const facts = { id, form, channel: channel.name, attempts: state?.count, ...result };

@@ -2,7 +2,7 @@ import { countedLog } from "~/log/counted-log.server";
 import { errorCode } from "~/log/error-code";
 import { logArrival } from "~/quote/delivery/arrival.server";
 import { type Deliver, type DeliverDeps, type Delivery, isSuccess } from "~/quote/delivery/deliver.server";
-import type { Flight, InFlight, Respond } from "~/quote/delivery/in-flight.server";
+import type { InFlight, Respond } from "~/quote/delivery/in-flight.server";
 import { immediateChannels } from "~/quote/lifecycle/channel.server";
 import { acceptedBy, statusOf } from "~/quote/lifecycle/status.server";
 import { SAME_QUOTE_MS, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
@@ -10,24 +10,19 @@ import { announced } from "~/quote/lifecycle/transitions.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import type { Outcome } from "~/quote/outcome";
 
-export type FirstAttemptDeps = DeliverDeps & {
-  /** How long only the process that received a quote may send it, in milliseconds. */
-  firstAttemptMs: number;
-  /** How long an attempt of a channel may take, in milliseconds. */
-  attemptMs: number;
-};
+/** `attemptMs`: how long an attempt of a channel may take, in milliseconds. */
+export type FirstAttemptDeps = DeliverDeps & { attemptMs: number };
 
 type Limits = {
   /** Returns an outcome if there are too many requests: then nothing is sent. */
   rateLimit: () => Promise<Outcome | undefined>;
   /** When it resolves, the visitor sees what is known by then; the work goes on. */
-  deadline?: Promise<unknown>;
+  deadline: Promise<unknown>;
 };
 
 const SENT: Outcome = { kind: "sent" };
 const failed = ({ request }: StoredQuote): Outcome => ({ kind: "failed", values: request });
 
-/** What the visitor of a quote sees. */
 export const outcomeOf = (delivery: Delivery): Outcome =>
   isSuccess(delivery) ? SENT : failed(delivery.quote);
 
@@ -35,7 +30,7 @@ export const outcomeOf = (delivery: Delivery): Outcome =>
 export function makeFirstAttempt(
   deps: FirstAttemptDeps,
   inFlight: InFlight,
-  { deliver, read, save }: Deliver,
+  { deliver, read, isWaiting, save }: Deliver,
 ) {
   const { outbox, channels, firstAttemptMs, attemptMs, log, throttledLog, now } = deps;
   const immediate = immediateChannels(channels);
@@ -45,19 +40,16 @@ export function makeFirstAttempt(
    * 1. A repeat gets the outcome of the first. 2. Over a limit nothing is sent. 3. It is stored. 4. Each immediate channel
    * tries it. 5. The visitor sees success as soon as one accepts; the rest goes on.
    */
-  return function firstAttempt(
-    quote: StoredQuote,
-    { rateLimit, deadline = new Promise(() => {}) }: Limits,
-  ): Promise<Outcome> {
+  return function firstAttempt(quote: StoredQuote, { rateLimit, deadline }: Limits): Promise<Outcome> {
     let known: Delivery = { quote, isStored: false };
     const began = performance.now();
-    const outcome = run();
-    return Promise.race([outcome, deadline.then(() => outcomeOf(known))]);
+    return Promise.race([run(), deadline.then(() => outcomeOf(known))]);
 
     async function run(): Promise<Outcome> {
       for (let other = inFlight.flightOf(quote.id); other; other = inFlight.flightOf(quote.id)) {
-        const joined = await outcomeOfFlight(other);
+        const joined = await other.outcome.catch(() => undefined);
         if (joined) return repeat(quote, joined);
+        await other.done.catch(() => {}); // It broke off: this one is sent by itself.
       }
       // No await between the last check and this: an identical quote could come in between.
       const flight = inFlight.runExclusive(quote.id, async (respond) => {
@@ -65,10 +57,13 @@ export function makeFirstAttempt(
           return respond(repeat(quote, SENT));
         const limited = await rateLimit();
         if (limited) return respond(limited);
-        const inserted = await insert(quote);
+        const stored = immediate.length > 0 ? quote : announced(quote);
+        const inserted = await outbox.insert(stored).catch((error: Error) => error);
         if (inserted === "inserted") return sendStored(respond);
-        if (!(inserted instanceof Error)) return respond(repeat(quote, inserted));
-        return sendUnstored(respond, inserted);
+        if (inserted instanceof Error) return sendUnstored(respond, inserted);
+        // Another process has just tried an equal one.
+        const other = inserted === "sent" ? SENT : outcomeOf({ quote: inserted.other, isStored: true });
+        return respond(repeat(quote, other));
       });
       return (await flight.outcome) as Outcome;
     }
@@ -113,17 +108,9 @@ export function makeFirstAttempt(
       respond(SENT);
       // Still in flight: a write that timed out may land in new/ after all, and must not be sent again.
       if (error instanceof DiskTimeout) await error.late?.catch(() => {});
-      if ((await outbox.text("new", id).catch(() => "")) !== undefined)
-        await save(known.quote, statusOf(known.quote, channels, now()));
+      if (await isWaiting(id)) await save(known.quote, statusOf(known.quote, channels, now()));
     }
   };
-
-  /** The outcome of an equal quote that is in flight. If that broke off, this one is sent by itself. */
-  async function outcomeOfFlight({ outcome, done }: Flight): Promise<Outcome | undefined> {
-    const joined = await outcome.catch(() => undefined);
-    if (!joined) await done.catch(() => {});
-    return joined;
-  }
 
   function repeat({ id, form }: StoredQuote, outcome: Outcome): Outcome {
     repeats.log("info", "quote.repeated", { id, form }, id);
@@ -137,15 +124,6 @@ export function makeFirstAttempt(
     return Object.values(stored?.tries ?? {}).some(
       ({ accepted, at }) => accepted && Math.abs(now().getTime() - Date.parse(at)) < SAME_QUOTE_MS,
     );
-  }
-
-  /** Stores it; or the outcome of another process that has just tried it, or what the outbox threw. */
-  async function insert(quote: StoredQuote): Promise<"inserted" | Outcome | Error> {
-    const inserted = await outbox
-      .insert(immediate.length > 0 ? quote : announced(quote))
-      .catch((error: Error) => error);
-    if (inserted === "inserted" || inserted instanceof Error) return inserted;
-    return inserted === "sent" ? SENT : outcomeOf({ quote: inserted.other, isStored: true });
   }
 
   function logLost({ id, form }: StoredQuote): void {

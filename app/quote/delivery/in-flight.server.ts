@@ -7,19 +7,15 @@ export type Flight = { outcome: Promise<Outcome | undefined>; done: Promise<unkn
 export type Respond = (outcome: Outcome) => void;
 export type InFlight = ReturnType<typeof makeInFlight>;
 
-/**
- * At most one delivery of a quote runs in this process. A second one joins its outcome, or waits until it is done. What was
- * accepted within the hour is a repeat.
- */
+/** At most one delivery of a quote runs in this process; a second one joins it. What was accepted within the hour is a repeat. */
 export function makeInFlight(now: () => Date) {
   /** When each was accepted (milliseconds), the oldest first. */
   const acceptedAt = new Map<string, number>();
   const flights = new Map<string, Flight>();
 
   /**
-   * Runs `work` on a quote. `respond` gives the outcome before `work` is done.
-   *
-   * @throws if it is in flight: ask `flightOf` before, and wait for nothing in between
+   * Runs `work` on a quote. `respond` gives the outcome before `work` is done. Throws if the quote is in flight: ask `flightOf`
+   * before, and wait for nothing in between.
    */
   function runExclusive(id: string, work: (respond: Respond) => Promise<unknown>): Flight {
     if (flights.has(id)) throw new Error("This quote is in flight.");
@@ -36,7 +32,6 @@ export function makeInFlight(now: () => Date) {
   /** The clock may have been set back. */
   const isOld = (at: number) => Math.abs(now().getTime() - at) > SAME_QUOTE_MS;
 
-  /** Whether it was accepted within the hour. */
   function isRepeat(id: string): boolean {
     for (const [other, at] of acceptedAt) {
       if (!isOld(at)) break;

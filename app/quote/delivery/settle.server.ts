@@ -9,15 +9,12 @@ import {
 } from "~/quote/lifecycle/status.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
-type SettleDeps = Pick<DeliverDeps, "channels" | "log" | "now">;
-
-/** Makes the function that moves a quote that is sent or given up to that status, and saves an unsaved result. */
+/** Makes `settle`: moves a quote in flight that is sent or given up to that status, and saves an unsaved result. */
 export function makeSettle(
-  { channels, log, now }: SettleDeps,
+  { channels, log, now }: Pick<DeliverDeps, "channels" | "log" | "now">,
   { read, isWaiting, save }: Deliver,
   unsaved: UnsavedStates,
 ) {
-  /** @param id of a quote that is in flight, so that nobody else moves it */
   return async function settle(id: string): Promise<void> {
     const quote = await read(id);
     if (!quote && !(await isWaiting(id))) unsaved.removed(id);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeClaim } from "~/quote/delivery/claim.server";
-import { type DeliverDeps, type Delivery, makeDeliver } from "~/quote/delivery/deliver.server";
+import { type ClaimDeps, makeClaim } from "~/quote/delivery/claim.server";
+import { type Delivery, makeDeliver } from "~/quote/delivery/deliver.server";
 import { type FirstAttemptDeps, makeFirstAttempt, outcomeOf } from "~/quote/delivery/first-attempt.server";
 import { makeInFlight } from "~/quote/delivery/in-flight.server";
 import { makeSettle } from "~/quote/delivery/settle.server";
@@ -9,13 +9,9 @@ import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { isDue } from "~/quote/lifecycle/retry-policy.server";
 import { statusOf } from "~/quote/lifecycle/status.server";
-import type { RedeliveryLock, Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
+import type { Snapshot, SnapshotEntry } from "~/quote/outbox/outbox.server";
 
-export type WorkerDeps = DeliverDeps &
-  FirstAttemptDeps & {
-    /** Only one of several processes on an outbox redelivers. */
-    redeliveryLock: RedeliveryLock;
-  };
+export type WorkerDeps = FirstAttemptDeps & ClaimDeps;
 
 export type Worker = ReturnType<typeof makeWorker>;
 
@@ -38,8 +34,7 @@ export const pollMsOf = (retryDelaysS: readonly number[]): number =>
  *
  * - Every 30 s one process looks at all waiting quotes. Each channel sends those that are due (`retry-policy`), oldest first,
  *   with pauses. The first failure whose cause is the channel ends its pass: a service that is down gets one quote a poll.
- * - A quote is given up (status `dead`) when no channel is pending, or after 14 days and 6 attempts: see `status`. The owner hears
- *   of it from `app/monitoring/`, which looks at the outbox after each poll (`watch`).
+ * - The owner hears of a quote that is given up from `app/monitoring/`, which looks at the outbox after each poll (`watch`).
  * - Delivery is at least once: an attempt without a readable response, or whose acceptance was not saved, is repeated.
  */
 export function makeWorker(deps: WorkerDeps) {
@@ -89,7 +84,6 @@ export function makeWorker(deps: WorkerDeps) {
     statusOf(quote, channels, now()) === "new" &&
     isDue(quote, channel, now(), { firstAttemptMs, retryDelaysS });
 
-  /** Sends by one channel what is due. The first failure that is not about the quote's content ends it until the next poll. */
   async function deliverDue(channel: Channel): Promise<void> {
     let list: readonly SnapshotEntry[] = [];
     let next = 0;

@@ -7,7 +7,6 @@ import { readValues } from "~/quote/values";
 /** Unsent input, in the tab's sessionStorage. Both forms share it. */
 type Draft = {
   values: Partial<Record<FieldName, string>>;
-  /** The service that was preselected then: see `restoreDraft`. */
   service: string;
 };
 
@@ -35,15 +34,15 @@ export const saveDraft = (form: HTMLFormElement, service: string) =>
   });
 
 /** Deletes a sent draft, once per receipt token: going back to the success message must not delete a newer draft. */
-export const forgetDraft = (receiptToken: string | null) =>
+export const forgetDraft = (receiptToken: string) =>
   withStorage((storage) => {
-    if (receiptToken === null || storage.getItem(SENT_KEY) === receiptToken) return;
+    if (storage.getItem(SENT_KEY) === receiptToken) return;
     storage.setItem(SENT_KEY, receiptToken);
     storage.removeItem(KEY);
   });
 
 /** A request that was sent and not answered yet, and where to. */
-export type Pending = { action: string; values: Record<FieldName, string> };
+type Pending = { action: string; values: Record<FieldName, string> };
 
 /** Remembers it until it is answered: the document that sent it may be left before. */
 export const savePending = (pending?: Pending) =>
@@ -73,10 +72,8 @@ function restoreDraft(form: HTMLFormElement, service: string, keep: (control: Co
 }
 
 /**
- * Restores the draft when the form appears, unless the server returned values or the visitor typed before hydration. When a
- * modal over the form closes, restores it again, because the modal's form edits the same draft.
- *
- * @param inFront false while a modal is over this form
+ * Restores the draft when the form appears, unless the server returned values or the visitor typed before hydration. Restores it
+ * again when a modal over the form closes (`inFront`), because the modal's form edits the same draft.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement>,

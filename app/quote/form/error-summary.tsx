@@ -1,10 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { FieldName, QuoteErrors } from "~/quote/fields";
 
-/**
- * The uncorrected errors of the last rejected submission, each a link to its field, as in GOV.UK's error summary. Takes the focus
- * after each rejection, without React by `autofocus`.
- */
+/** The uncorrected errors of the last rejection, each a link to its field. Takes the focus, without React by `autofocus`. */
 export function ErrorSummary(props: {
   invalidFields: FieldName[];
   rejectionCount: number;

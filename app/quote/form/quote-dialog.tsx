@@ -7,10 +7,7 @@ type CloseLink = Pick<LinkProps, "to" | "aria-disabled" | "onClick">;
 
 /**
  * The modal around the form. The server renders it open, over an inert page; React makes it a modal dialog. Closing it goes back
- * in the history if the previous entry is the page behind.
- *
- * @param closeTo URL of the page behind
- * @param afterSending close to `closeTo`: the previous entry may be the empty form
+ * in the history if the previous entry is the page behind (`closeTo`), not `afterSending`: it may be the empty form.
  */
 export function QuoteDialog(props: {
   label: string;
@@ -91,10 +88,7 @@ export function QuoteDialog(props: {
   );
 }
 
-/**
- * Whether the previous history entry is `page`, so that going back restores it with its scroll position. False in browsers
- * without the Navigation API.
- */
+/** Whether going back leads to `page`, with its scroll position. False in browsers without the Navigation API. */
 function cameFrom(page: string): boolean {
   const { navigation }: Partial<Window> = window;
   const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;

@@ -10,10 +10,7 @@ import { isHeld } from "~/quote/outcome";
 import { useRequest } from "~/quote/receipt/receipt";
 import { ERROR_TITLE } from "~/urls/quote-urls";
 
-/**
- * The form of the modal and of the contact page. Works without JavaScript: the server validates, and returns the values with the
- * errors. With React the browser validates first.
- */
+/** The form of the modal and of the contact page. Without JavaScript the server validates, and returns values and errors. */
 export function QuoteForm(props: {
   form: FormKind;
   action: string;

@@ -2,10 +2,7 @@ import { useLinkClickHandler, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Anchor, quoteHref } from "~/urls/quote-urls";
 
-/**
- * Opens the quote modal over the current page. Before React runs it loads a document instead, and its fragment (the service, or
- * the anchor `at`) scrolls the page behind to where the visitor was.
- */
+/** Opens the quote modal over the page. Before React a document loads; its fragment (service or `at`) scrolls the page behind. */
 export function QuoteLink(props: { service?: string; at?: Anchor; className?: string; children: ReactNode }) {
   const { service, at, ...attributes } = props;
   const { pathname } = useLocation();

@@ -24,10 +24,7 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
 
 const fieldsWithErrors = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
 
-/**
- * Validates the form as the visitor types. A field's error is shown once the field was touched; a rejected submission touches all.
- * Until hydration, shows the errors of the server (`outcome`).
- */
+/** Validates as the visitor types. A field shows its error once touched, all after a rejection. Before React: the server's. */
 export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Outcome | undefined) {
   const found = outcome?.kind === "invalid" ? outcome.errors : undefined;
   /** Undefined until hydration. */

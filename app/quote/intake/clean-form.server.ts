@@ -11,8 +11,7 @@ const MAX_PARTS = 100;
 const LINE_ENDS = /%0B|%0C|%C2%85|%E2%80%A[89]/g;
 
 /**
- * Parses a posted body, urlencoded or multipart, and reduces it to an urlencoded form of the known fields. Never throws for what a
- * client sent.
+ * Parses a posted body, urlencoded or multipart, to an urlencoded form of the known fields. Never throws for what a client sent.
  *
  * @returns `form`, and `isValid`: it can be sent as it is. Or the `status` of the refusal: 400 for a malformed body, 413 over
  * BODY_LIMIT (`more`: a form with what was typed), 415 for another content type

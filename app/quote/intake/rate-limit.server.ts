@@ -11,9 +11,7 @@ export type RateLimit = ReturnType<typeof makeRateLimit>;
  * Fixed-window rate limit by client address, by network and in total, in memory. Loose enough for a family that submits twice,
  * but no single network can fill the disk or the mailbox. A request over the limit may use a slot of the next `WINDOWS_AHEAD`
  * windows, and the first of a network of one more: a flood delays only its own network, and a few networks cannot use all slots.
- *
- * @param max requests of one address per window
- * @param windowS length of a window, in seconds
+ * `max`: requests of one address per window. `windowS`: its length, in seconds.
  */
 export function makeRateLimit(max: number, windowS: number) {
   /** By key: slots used in this window and in later ones. */

@@ -4,7 +4,7 @@ import { countedLog } from "~/log/counted-log.server";
 import type { Log } from "~/log/log.server";
 import { logArrival } from "~/quote/delivery/arrival.server";
 import type { Worker } from "~/quote/delivery/worker.server";
-import { type FieldName, type FormKind, mapFields, type QuoteErrors, type QuoteValues } from "~/quote/fields";
+import { type FormKind, mapFields, type QuoteValues } from "~/quote/fields";
 import type { RateLimit } from "~/quote/intake/rate-limit.server";
 import { createQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { held } from "~/quote/lifecycle/transitions.server";
@@ -33,15 +33,11 @@ export type SubmitDeps = {
 };
 
 /** The rules that the browser has, too, which does without zod: it would cost it 5 KB. */
-const quoteSchema = z.object(mapFields(() => z.string().trim())).superRefine((values, context) => {
-  for (const [name, message] of Object.entries(validateValues(values)))
-    context.addIssue({ code: "custom", path: [name], message });
-});
+const quoteSchema = z
+  .object(mapFields(() => z.string().trim()))
+  .refine((values) => Object.keys(validateValues(values)).length === 0);
 
-/**
- * Makes the function that takes a submission: validate, count, store, send. When the visitor sees success, a channel has
- * accepted the request or it is on disk.
- */
+/** Makes `submit`: validate, count, store, send. When the visitor sees success, a channel has accepted it or it is on disk. */
 export function makeSubmit(deps: SubmitDeps) {
   const { outbox, worker, rateLimit, log, now, answerMs, noteLimited } = deps;
   const limited = countedLog(log);
@@ -50,12 +46,8 @@ export function makeSubmit(deps: SubmitDeps) {
   const idKey = () => outbox.idKey().catch(() => spareKey);
 
   return async function submit({ form, values, honeypot, address }: Submission): Promise<Outcome> {
-    const { data, error } = quoteSchema.safeParse(values);
-    if (error) {
-      const errors: QuoteErrors = {};
-      for (const { path, message } of error.issues) errors[path[0] as FieldName] ??= message;
-      return { kind: "invalid", values, errors };
-    }
+    const { data } = quoteSchema.safeParse(values);
+    if (!data) return { kind: "invalid", values, errors: validateValues(values) };
     // People never see the honeypot, so a program filled it in: perhaps one in a person's browser.
     if (honeypot.trim() !== "") return { kind: "unconfirmed", values };
     let timer: NodeJS.Timeout | undefined;

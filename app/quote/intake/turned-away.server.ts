@@ -10,10 +10,7 @@ const MOST_ADDRESSES = 1_000;
 /** What was over a limit in one minute. Addresses are only counted, and forgotten after an hour. */
 type Minute = { atMs: number; saved: number; refused: number; addresses: Set<string> };
 
-/**
- * Makes the counts of requests over a limit, for the owner: `note` one, and `lastHour`, which says nothing until ten minutes after
- * the first.
- */
+/** Makes the counts of requests over a limit: `note` one; `lastHour`, which says nothing until ten minutes after the first. */
 export function makeTurnedAway(now: () => Date) {
   let minutes: Minute[] = [];
 

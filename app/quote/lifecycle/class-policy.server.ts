@@ -17,3 +17,15 @@ export type ClassPolicy = {
   /** What the log tells the operator. */
   advice?: string;
 };
+
+/** A failure that only the operator can end. */
+export const needsOperator = (advice: string, more: Partial<ClassPolicy> = {}): ClassPolicy => ({
+  ...{ needsOperator: true, level: "error", advice },
+  ...more,
+});
+
+/** A failure that may pass by itself. */
+export const mayPass = (advice: string, more: Partial<ClassPolicy> = {}): ClassPolicy => ({
+  ...{ level: "warn", advice },
+  ...more,
+});

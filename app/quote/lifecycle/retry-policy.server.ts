@@ -24,27 +24,18 @@ const SPREAD = 0.2;
 const SKEW_MS = 60_000;
 
 /**
- * When a channel may try a quote: the latest of these times. A time in the past means now.
- *
- * | why | until |
- * | --- | --- |
- * | delay | the quote is as old as the channel's delay; the first attempt of the process that received it is over |
- * | held | `heldUntil`: the quote was over a rate limit |
- * | retry | the `next` that the channel's last attempt set |
- *
- * A time farther ahead than any delay, or set by a clock that was ahead, is wrong and counts as past.
- *
- * @returns `at`: when; `never`: the channel has accepted the quote, or may not send it again
+ * Whether a channel may try a quote now: never once it has accepted it or is exhausted, else after the channel's delay, the hold of
+ * a quote that was over a rate limit, and the `next` that the channel's last attempt set. A time farther ahead than any delay, or
+ * set by a clock that was ahead, is wrong and counts as past.
  */
-export function dueAt(
+export function isDue(
   { receivedAt, heldUntil, tries }: DeliveryState,
   { name, delayMs }: Pick<Channel, "name" | "delayMs">,
   now: Date,
   { firstAttemptMs, retryDelaysS }: RetryTimes,
-): { at: number } | { never: "accepted" | "exhausted" } {
+): boolean {
   const state = tries[name];
-  if (state?.accepted) return { never: "accepted" };
-  if (isExhausted(state)) return { never: "exhausted" };
+  if (state?.accepted || isExhausted(state)) return false;
   const nowMs = now.getTime();
   const plausible = (time: number, maxMs: number) => (time - nowMs <= maxMs ? time : nowMs);
   const maxMs = maxDelayMs(retryDelaysS, state?.uncertain);
@@ -56,14 +47,7 @@ export function dueAt(
   const delay = plausible(Date.parse(receivedAt) + opensMs, opensMs);
   const held = until(heldUntil, receivedAt);
   const retry = state ? until(state.next, state.at) : nowMs;
-  return { at: Math.max(delay, held, retry) };
-}
-
-/** Whether this channel may try this quote now. */
-export function isDue(...given: Parameters<typeof dueAt>): boolean {
-  const [, , now] = given;
-  const due = dueAt(...given);
-  return "at" in due && due.at <= now.getTime();
+  return Math.max(delay, held, retry) <= nowMs;
 }
 
 /** The longest delay after this many ambiguous attempts, in milliseconds. */
@@ -75,10 +59,8 @@ function maxDelayMs(retryDelaysS: readonly number[], ambiguousAttempts = 0): num
 /**
  * The delay after a failed attempt, in milliseconds: by the number of attempts, or longer if the service asked for it
  * (`Retry-After`). The first delays are skipped if only the operator can help, as from the third ambiguous attempt on. Each
- * further ambiguous attempt doubles the delay, up to a week.
- *
- * @param attempts of this channel so far, this one included; `ambiguousAttempts` of them may have arrived
- * @param random from 0 to 1
+ * further ambiguous attempt doubles the delay, up to a week. `attempts`: of this channel so far, this one included;
+ * `ambiguousAttempts` of them may have arrived. `random`: from 0 to 1.
  */
 export function retryDelayMs(
   { class: responseClass, retryAfterS = 0 }: AttemptResult,

@@ -1,21 +1,9 @@
 import { type Channels, immediateChannels } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
-import type {
-  ChannelName,
-  ChannelState,
-  DeliveryState,
-  Status,
-  StoredQuote,
-} from "~/quote/lifecycle/stored-quote.server";
+import type { ChannelName, ChannelState, DeliveryState } from "~/quote/lifecycle/stored-quote.server";
 
 /**
  * The status of a quote, from what its channels did. Pure functions.
- *
- * | channel state | when |
- * | --- | --- |
- * | accepted | its last attempt was accepted |
- * | exhausted | it may not send the quote again, because copies may have arrived |
- * | pending | otherwise |
  *
  * | status | when |
  * | --- | --- |
@@ -35,14 +23,13 @@ const MIN_ATTEMPTS = 6;
 export const givesUpAt = (waitingSince: string): number => Date.parse(waitingSince) + GIVE_UP_MS;
 
 /** Whether a quote that no channel accepted may have arrived all the same. */
-export const mayHaveArrived = ({ attempts = [] }: Pick<StoredQuote, "attempts">): boolean =>
+export const mayHaveArrived = ({ attempts = [] }: { attempts?: readonly { class: string }[] }): boolean =>
   attempts.some((attempt) => policyOf(attempt.class).ambiguous);
 
-/** The channels that have accepted a quote. */
 export const acceptedBy = ({ tries }: Pick<DeliveryState, "tries">): ChannelName[] =>
   (Object.keys(tries) as ChannelName[]).filter((name) => tries[name]?.accepted);
 
-/** Whether a channel may not send the quote again. */
+/** Whether a channel may not send the quote again, because copies may have arrived. If not, and not accepted, it is pending. */
 export function isExhausted(state: ChannelState | undefined): boolean {
   if (!state) return false;
   const { maxAmbiguous = Number.POSITIVE_INFINITY } = policyOf(state.class);
@@ -66,8 +53,7 @@ export function missingChannels({ tries }: Pick<DeliveryState, "tries">, channel
 export const attemptsExhausted = ({ tries }: Pick<DeliveryState, "tries">, channels: Channels): boolean =>
   channels.length > 0 && channels.every(({ name }) => tries[name]?.accepted || isExhausted(tries[name]));
 
-/** The status that a quote should have now: see the table above. */
-export function statusOf(quote: DeliveryState, channels: Channels, now: Date): Status {
+export function statusOf(quote: DeliveryState, channels: Channels, now: Date) {
   const isAccepted = acceptedBy(quote).length > 0;
   if (isAccepted && missingChannels(quote, channels).length === 0) return "sent";
   if (!attemptsExhausted(quote, channels) && !isTooOld(quote, now)) return "new";
@@ -78,11 +64,9 @@ export function statusOf(quote: DeliveryState, channels: Channels, now: Date): S
 function isTooOld({ waitingSince, tries }: DeliveryState, now: Date): boolean {
   if (!waitingSince) return false;
   const deadline = givesUpAt(waitingSince);
-  const states = Object.values(tries).filter((state) => state !== undefined);
-  return (
-    states.some(({ count }) => count >= MIN_ATTEMPTS) &&
-    states.some(({ at }) => Math.min(Date.parse(at), now.getTime()) >= deadline)
-  );
+  const states = Object.values(tries);
+  const isLate = states.some(({ at }) => Math.min(Date.parse(at), now.getTime()) >= deadline);
+  return isLate && states.some(({ count }) => count >= MIN_ATTEMPTS);
 }
 
 /**

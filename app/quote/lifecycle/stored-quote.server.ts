@@ -6,7 +6,7 @@ import { parseJson } from "~/quote/lifecycle/parse-json";
 
 /**
  * The state of one channel, an entry of `tries`: `count` attempts, the last one at `at` with `class`, `status` and `accepted`. `uncertain`: how
- * many of them were ambiguous, so the quote may have arrived. `next`: earliest time of the next attempt.
+ * many of them were ambiguous, so the quote may have arrived. `next`: earliest time of the next attempt. `code`, `location`: see `AttemptResult`.
  */
 const channelState = z.object({
   count: z.number().int(),
@@ -15,9 +15,7 @@ const channelState = z.object({
   at: z.iso.datetime(),
   class: z.string(),
   status: z.number().optional(),
-  /** Of a network error, such as "ECONNREFUSED". */
   code: z.string().optional(),
-  /** Where a moved form is now: host and path. */
   location: z.string().optional(),
   accepted: z.literal(true).optional(),
 });
@@ -31,9 +29,7 @@ const attempt = z.object({
   ms: z.number().optional(),
 });
 
-/**
- * What the visitor typed. A file of a version with other fields is valid: a missing field becomes "", an unknown one is kept.
- */
+/** What the visitor typed. In a file of another version a missing field becomes "", and an unknown one is kept. */
 const storedValues: z.ZodType<QuoteValues> = z.looseObject(mapFields(() => z.string().default("")));
 
 const storedQuote = z.object({
@@ -58,10 +54,7 @@ const storedQuote = z.object({
   sent: z.object({ at: z.iso.datetime(), channel: z.string(), class: z.string() }).optional(),
 });
 
-/**
- * A quote request as it is stored and sent. `id`: HMAC of the form and its values, so equal quotes share one. Times: ISO 8601,
- * UTC.
- */
+/** A quote request as it is stored and sent. `id`: HMAC of form and values, so equal quotes share one. Times: ISO 8601, UTC. */
 export type StoredQuote = z.infer<typeof storedQuote>;
 
 /** A channel to the owner: the forwarding service, or mail. */
@@ -80,10 +73,7 @@ export const SUBJECTS: Record<FormKind, string> = {
   contact: "New Contact Request from Website",
 };
 
-/**
- * The fields that every id covers, in this order. Do not add a new field here: it is part of an id only where it is filled in,
- * so that quotes of older versions keep their ids.
- */
+/** The fields in every id, in order. Add none: a new one counts only where it is filled in, so older quotes keep their ids. */
 const ALWAYS_IN_ID: readonly FieldName[] = [
   "fullName",
   "email",
@@ -106,14 +96,11 @@ export function createQuote(form: FormKind, values: QuoteValues, key: Buffer, no
  * Whether the file must be rewritten with `sent` when it moves to `sent/`. Not after the common result (forward accepted at the
  * first attempt, within a minute), which readers assume: that saves a write while the visitor waits.
  */
-export const needsReceipt = ({ receivedAt, sent, attempts = [] }: StoredQuote): boolean =>
-  sent !== undefined &&
-  !(
-    sent.channel === "forward" &&
-    sent.class === "accepted" &&
-    attempts.length === 1 &&
-    Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000
-  );
+export function needsReceipt({ receivedAt, sent, attempts = [] }: StoredQuote): boolean {
+  if (sent?.channel !== "forward" || sent.class !== "accepted") return sent !== undefined;
+  const isQuick = Math.abs(Date.parse(sent.at) - Date.parse(receivedAt)) < 60_000;
+  return !(attempts.length === 1 && isQuick);
+}
 
 /** A quote from `sent/`, with the default result if the file has none: see `needsReceipt`. */
 export function withDefaultReceipt(quote: StoredQuote): StoredQuote {

@@ -27,37 +27,23 @@ export type RedeliveryLock = {
 };
 
 /**
- * A problem of the store that the owner must know about.
- *
- * | kind | the store |
- * | --- | --- |
- * | unwritable, unreadable | cannot be written or read |
- * | missing | is gone: its volume or its tables |
- * | created | was created less than a day ago |
- * | replaced | is another one than before |
- * | key | has a key that cannot be read |
- * | unencrypted | is on another machine, over an unencrypted connection |
- * | may_lose | loses quotes in a crash, a restart or a failover, for the reason in `detail` |
- * | low_space | has a disk that is almost full |
+ * A problem of the store that the owner must know about. `since`: ISO 8601, if known. `code`: error code of Node, or SQLSTATE.
+ * `detail`: what is wrong, or what to do about it.
  */
-export type StorageTrouble = {
-  kind:
-    | "unwritable"
-    | "unreadable"
-    | "missing"
-    | "created"
-    | "replaced"
-    | "key"
-    | "unencrypted"
-    | "may_lose"
-    | "low_space";
-  /** ISO 8601, if known. */
-  since?: string;
-  /** Error code of Node, or SQLSTATE. */
-  code?: string;
-  /** What is wrong, or what to do about it. */
-  detail?: string;
-};
+export type StorageTrouble = { kind: TroubleKind; since?: string; code?: string; detail?: string };
+
+type TroubleKind =
+  | "unwritable"
+  | "unreadable"
+  | "missing" // Its volume or its tables are gone.
+  | "created" // Less than a day ago.
+  | "replaced" // It is another store than before.
+  | "key" // It has a key that cannot be read.
+  | "unencrypted" // It is on another machine, over an unencrypted connection.
+  | "may_lose" // It loses quotes in a crash, a restart or a failover.
+  | "low_space";
+
+type Transition = (quote: StoredQuote) => StoredQuote;
 
 /** The store of quotes. The operator's commands change it, too. A store knows nothing of channels. */
 export type Outbox = {
@@ -78,12 +64,7 @@ export type Outbox = {
    * Applies a transition to a quote, and may change its status, while the site runs: if the site updates the quote in between,
    * it is read again. Returns false if it does not exist or is damaged; throws if another process has it in flight.
    */
-  edit: (
-    id: string,
-    status: Status,
-    transition: (quote: StoredQuote) => StoredQuote,
-    to?: Status,
-  ) => Promise<boolean>;
+  edit: (id: string, status: Status, transition: Transition, to?: Status) => Promise<boolean>;
   /** Reads a waiting quote. */
   read: (id: string) => Promise<StoredQuote | undefined>;
   snapshot: () => Promise<Snapshot>;
@@ -108,22 +89,13 @@ export type Outbox = {
   advice: { unwritable: string; unreadable: string; stays: string };
 };
 
-/**
- * Builds a snapshot, keeping the order.
- *
- * @param found one per stored quote; without `entry` it is damaged. `writtenMs`: since 1970
- */
-export function toSnapshot(
-  found: Iterable<{ file: string; entry?: SnapshotEntry; writtenMs: number }>,
-): Snapshot {
-  const entries: SnapshotEntry[] = [];
-  const damaged: string[] = [];
-  let oldestMs = Number.POSITIVE_INFINITY;
-  for (const { file, entry, writtenMs } of found) {
-    if (entry) entries.push(entry);
-    else damaged.push(file);
-    if (!entry) oldestMs = Math.min(oldestMs, writtenMs);
-  }
-  const damagedSince = damaged.length > 0 ? new Date(oldestMs).toISOString() : undefined;
-  return { entries, damaged, damagedSince };
+/** Builds a snapshot, keeping the order. A quote without `entry` is damaged. `writtenMs`: since 1970. */
+export function toSnapshot(found: readonly { file: string; entry?: SnapshotEntry; writtenMs: number }[]) {
+  const damaged = found.filter(({ entry }) => !entry);
+  const [oldestMs] = damaged.map(({ writtenMs }) => writtenMs).sort((a, b) => a - b);
+  return {
+    entries: found.flatMap(({ entry }) => entry ?? []),
+    damaged: damaged.map(({ file }) => file),
+    damagedSince: oldestMs === undefined ? undefined : new Date(oldestMs).toISOString(),
+  };
 }

@@ -18,10 +18,7 @@ export type Found = { status: Status; id: string; text: string } & (
  * Streams the quotes of some statuses: together they may not fit into memory. A file, or a folder (id `*`), that cannot be
  * read is yielded with its `problem`. Throws `DiskTimeout`, or `Unavailable` from PostgreSQL.
  */
-export async function* requestsIn(
-  outbox: Outbox,
-  statuses: readonly Status[] = STATUSES,
-): AsyncGenerator<Found> {
+export async function* requestsIn(outbox: Outbox, statuses: readonly Status[] = STATUSES) {
   for (const status of statuses) for await (const stored of outbox.texts(status)) yield parse(status, stored);
 }
 

@@ -5,11 +5,7 @@ import { useRootData } from "~/root-data";
 /** The receipt token of the last request that React submitted in this document. */
 let ownToken: string | null = null;
 
-/**
- * Remembers the receipt token of an accepted request, so that this tab needs no verification by the server.
- *
- * @returns whether the token is new
- */
+/** Remembers the receipt token of an accepted request: this tab needs no verification. Returns whether the token is new. */
 export function rememberReceipt(receiptToken: string): boolean {
   const isNew = ownToken !== receiptToken;
   ownToken = receiptToken;
@@ -18,24 +14,15 @@ export function rememberReceipt(receiptToken: string): boolean {
 
 /**
  * Reads the receipt in a URL. `sentParam`: "1" (show the success message), "earlier" (show the status line), or null (nothing to
- * show, or the token is neither verified nor this tab's own).
- *
- * @param verified the token in the URL, if the server verified it
+ * show, or the token is neither `verified` by the server nor this tab's own).
  */
-export function readReceipt(
-  search: string,
-  verified: string | undefined,
-): { sentParam: string | null; receiptToken: string } {
+export function readReceipt(search: string, verified: string | undefined) {
   const query = new URLSearchParams(search);
   const receiptToken = query.get("mark") ?? "";
-  return {
-    sentParam:
-      receiptToken && (receiptToken === ownToken || receiptToken === verified) ? query.get("sent") : null,
-    receiptToken,
-  };
+  const isShown = receiptToken !== "" && [ownToken, verified].includes(receiptToken);
+  return { sentParam: isShown ? query.get("sent") : null, receiptToken };
 }
 
-/** `readReceipt` for the current URL. */
 export const useReceipt = () => readReceipt(useLocation().search, useRootData()?.receiptToken);
 
 /**

@@ -3,10 +3,10 @@ import { FIELD_NAMES, FIELDS, type QuoteValues } from "~/quote/fields";
 import { projectTypeLabel } from "~/quote/project-types";
 
 /** In memory only: a reload forgets it. */
-let lastSubmitted: { receiptToken: string | null; values: QuoteValues } | undefined;
+let lastSubmitted: { receiptToken: string; values: QuoteValues } | undefined;
 
 /** Keeps the values of an accepted request until its success message is gone. */
-export function keepSubmittedValues(receiptToken: string | null, values: QuoteValues): void {
+export function keepSubmittedValues(receiptToken: string, values: QuoteValues): void {
   lastSubmitted = { receiptToken, values };
 }
 

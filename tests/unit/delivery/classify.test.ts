@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { classifyResponse } from "~/quote/delivery/channels/classify.server";
+import { classify } from "~/quote/delivery/channels/classify-mail.server";
+import { adviceOf } from "~/quote/lifecycle/advice.server";
+
+const NO_ORIGIN = '{"success":"false","message":"Make sure you open this page through a web server"}';
 
 /** What the services in docs/forwarding-services.md respond, and what else one may say. */
 describe("response", () => {
@@ -45,11 +49,7 @@ describe("response", () => {
     ["too many at once", '{"success":false,"message":"Too many requests"}', "throttled"],
     ["not ok, within", '{"body":{"success":false}}', "refused"],
     ["not ok, deep within", '[{"a":{"b":[{"ok":false}]}}]', "refused"],
-    [
-      "FormSubmit without Origin, or too many at once",
-      '{"success":"false","message":"Make sure you open this page through a web server"}',
-      "refused-or-throttled",
-    ],
+    ["FormSubmit without Origin, or too many at once", NO_ORIGIN, "refused-or-throttled"],
     ["activation", '{"success":"false","message":"This form needs Activation."}', "needs-activation"],
     ["activation, within a list", '[{"success":"false","message":"needs Activation"}]', "needs-activation"],
     ["activation, on a page", "<p>This form needs Activation.", "needs-activation"],
@@ -103,4 +103,44 @@ describe("response", () => {
     expect(classifyResponse(200, {}, body, true)).toBe("unclear");
     expect(classifyResponse(200, {}, body, false)).toBe("presumed-accepted");
   });
+});
+
+/** What a mail server said. */
+const reply = (response: string, more: object = {}) =>
+  classify({ name: "", message: "", response, responseCode: Number(response.slice(0, 3)), ...more }, true);
+const DATA = { code: "EMESSAGE" };
+
+it.each([
+  ["552 5.2.2 Mailbox full", {}, "mail-full"],
+  ["452 4.2.2 over quota", {}, "mail-full"],
+  ["552 full", {}, "mail-full"],
+  ["552 5.3.4 Message too big", DATA, "mail-request-refused"],
+  ["452 4.3.1 Insufficient system storage", {}, "mail-deferred"],
+  ["550 5.7.26 Unauthenticated", DATA, "mail-sender"],
+  ["554 5.6.0 Bad content", DATA, "mail-request-refused"],
+  ["550 5.4.5 Daily sending quota exceeded", DATA, "mail-limit"],
+  ["454 4.7.0 Sending limit exceeded", {}, "mail-limit"],
+  ["450 4.7.1 Greylisted", {}, "mail-deferred"],
+  ["421 go away", { command: "EHLO" }, "mail-greeting"],
+  ["421 busy", { command: "CONN" }, "mail-deferred"],
+  ["535 5.7.8 Bad password", { code: "EAUTH" }, "mail-login"],
+  ["550 5.1.1 No such user", { command: "RCPT TO" }, "mail-recipient"],
+  ["550 5.7.1 Relaying denied", { command: "RCPT TO" }, "mail-refused"],
+  ["553 5.1.8 Not your address", { command: "MAIL FROM" }, "mail-sender"],
+] as const)("a mail server: %s %o is %s", (response, more, expected) => {
+  expect(reply(response, more)).toBe(expected);
+});
+
+it.each([
+  [{ class: "certificate", code: "CERT_HAS_EXPIRED" }, /certificate is expired, .* \(CERT_HAS_EXPIRED\)\. /],
+  [{ class: "mail-certificate", code: "ERR_TLS_CERT_ALTNAME_INVALID" }, /certificate is for another name, /],
+  [{ class: "certificate", code: "SELF_SIGNED_CERT_IN_CHAIN" }, /not from an issuer that this server knows/],
+  [
+    { class: "moved", status: 301, location: "b.example/f" },
+    /moved \(reply 301\)\. Set FORWARD_URL to b\.example\/f\.$/,
+  ],
+  [{ class: "mail-full", status: 552 }, /MAIL_TO is full \(reply 552\)\. /],
+  [{ class: "of another version" }, /^It was not accepted\.$/],
+])("advice: %o names the cause and the reply's code", (failure, expected) => {
+  expect(adviceOf(failure)).toMatch(expected);
 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { relay } from "~/quote/delivery/channels/forward.server";
 import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
@@ -59,14 +60,11 @@ it.each([
   ]),
   ["no yes in a coding that nobody knows", { coding: "x-unknown", body: YES }, "unclear"] as const,
   ["no yes in more than 64 KiB", { body: `${YES}${" ".repeat(10_000_000)}` }, "unclear"] as const,
-])(
-  "forward: no coding is asked for, and the response is read when it is a %s",
-  async (_name, options, expected) => {
-    forwarder.behave("coded", options);
-    expect(await send()).toMatchObject({ class: expected, status: 200 });
-    expect(forwarder.received[0]?.headers["accept-encoding"]).toBe("identity");
-  },
-);
+])("forward: no coding is asked for and a response is read when it is a %s", async (_, options, expected) => {
+  forwarder.behave("coded", options);
+  expect(await send()).toMatchObject({ class: expected, status: 200 });
+  expect(forwarder.received[0]?.headers["accept-encoding"]).toBe("identity");
+});
 
 it("forward: Retry-After is read when it is seconds or a date", async () => {
   forwarder.behave("status", { status: 429, retryAfter: 120 });
@@ -77,23 +75,45 @@ it("forward: Retry-After is read when it is seconds or a date", async () => {
   expect(retryAfterS).toBeLessThanOrEqual(90);
 });
 
-/** The URL of a server that does this with a connection and speaks no TLS. */
-async function withoutTls(act: (socket: Socket) => void): Promise<string> {
-  const server = createServer(act).listen(0, "127.0.0.1");
+/** The host and port of a server that listens until its test is over. */
+async function listening(server: Server): Promise<string> {
   onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/ajax/x`;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+it("forward: the new address is known, without what its query holds, when the form has moved", async () => {
+  const answers = [[308, { location: "/new/f?token=s3cret" }] as const, [301, {}] as const];
+  const server = createHttpServer((request, response) => {
+    const [status = 200, headers = {}] = answers.shift() ?? [];
+    request.resume().on("end", () => response.writeHead(status, headers).end());
+  });
+  const forwardUrl = `http://${await listening(server)}/f`;
+  const location = expect.stringMatching(/^http:\/\/127.*\/new\/f$/);
+  expect(await send({ forwardUrl })).toMatchObject({ class: "moved", location });
+  expect((await send({ forwardUrl })).location).toBeUndefined();
+});
+
+it("forward: a response without a word is unclear once the address has answered in JSON, else presumed accepted", async () => {
+  const classes: string[] = [];
+  for (const [mode, status] of [["empty"], ["json-true"], ["empty"], ["status", 204]] as const) {
+    forwarder.behave(mode, { status });
+    classes.push((await send({ forwardUrl: `${forwarder.origin}/silent` })).class);
+  }
+  expect(classes).toEqual(["presumed-accepted", "accepted", "unclear", "unclear"]);
+});
+
+/** The URL of a server that does this with a connection and speaks no TLS. */
+const withoutTls = async (act: (socket: Socket) => void) =>
+  `https://${await listening(createServer(act))}/ajax/x`;
+
+const sayNothing = (socket: Socket) => void socket.on("error", () => {});
 const hangUp = (socket: Socket) => void socket.once("data", () => socket.resetAndDestroy());
 it.each([
   ["nobody has the name", async () => "http://nowhere.invalid/x"],
   ["there is no TLS", async () => forwarder.url.replace("http:", "https:")],
   ["the connection is reset before it is encrypted", () => withoutTls(hangUp)],
-  [
-    "the time limit is over before it is encrypted",
-    () => withoutTls((socket) => socket.on("error", () => {})),
-  ],
+  ["the time limit is over before it is encrypted", () => withoutTls(sayNothing)],
 ])("forward: the class is unreachable when %s", async (_, url) => {
   expect(await send({ forwardUrl: await url(), timeoutMs: 1_000 })).toMatchObject({ class: "unreachable" });
 });

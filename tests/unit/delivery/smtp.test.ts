@@ -50,12 +50,11 @@ it("email: it has every field as plain text and the quote's id, and a reply goes
 
 it("email: it begins with the company's local time as people write it", async () => {
   const { text } = (await received({}, { receivedAt: "2026-07-05T03:05:00Z" })).mail;
-  const time = "Saturday, July 4, 2026, 11:05 PM";
-  expect(
-    text?.startsWith(
-      `Received ${time}, ${LOCAL_TIME}   \nWrite to the visitor: mailto:${REQUEST.email}   \n\nName: ${REQUEST.fullName}   \n`,
-    ),
-  ).toBe(true);
+  expect(text?.split("   \n").slice(0, 3)).toEqual([
+    `Received Saturday, July 4, 2026, 11:05 PM, ${LOCAL_TIME}`,
+    `Write to the visitor: mailto:${REQUEST.email}`,
+    `\nName: ${REQUEST.fullName}`,
+  ]);
 });
 
 const long = "x".repeat(5_000);
@@ -64,7 +63,7 @@ it.each([
   ["is one short line when the name is not", { fullName: `Ann \u202e\r\n${long}` }, /, Ann x{96}$/],
   [
     "is one short line when the service is not",
-    { projectType: `pond\r\n\u2028${long}` },
+    { projectType: `pond\n\u2028${long}` },
     /: pond x{95}, Renée/,
   ],
 ])("email: the subject %s", async (_name, changes, subject) => {
@@ -184,12 +183,9 @@ it.each([
   silent.close();
 });
 
-it.each(["slow", "hang"] as const)(
-  "SMTP: nothing is sent after the time limit when it is %s",
-  async (mode) => {
-    server.behave(mode);
-    await send({ timeoutMs: 400 });
-    await vi.waitFor(() => expect(server.open()).toBe(0));
-    expect(server.received).toEqual([]);
-  },
-);
+it.each(["slow", "hang"] as const)("SMTP: nothing is sent after the time limit when %s", async (mode) => {
+  server.behave(mode);
+  await send({ timeoutMs: 400 });
+  await vi.waitFor(() => expect(server.open()).toBe(0));
+  expect(server.received).toEqual([]);
+});

@@ -1,11 +1,8 @@
 import type { FormKind } from "~/quote/fields";
-import { createQuote, type StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import { createQuote } from "~/quote/lifecycle/stored-quote.server";
 import { FORM } from "../../http/post";
 
-export const REQUEST = {
-  ...FORM,
-  additionalNotes: "First\nSecond",
-};
+export const REQUEST = { ...FORM, additionalNotes: "First\nSecond" };
 
 export const KEY = Buffer.alloc(32, 7);
 
@@ -15,12 +12,3 @@ export const sampleQuote = (form: FormKind = "quote", changes: Partial<typeof RE
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-
-/** A request that failed once, a minute ago. `next`: when it is tried again. */
-export const tried = (next: string | undefined, more: object = {}): StoredQuote => ({
-  ...sampleQuote(),
-  receivedAt: inMs(-MINUTE),
-  waitingSince: inMs(-MINUTE),
-  tries: { forward: { count: 1, at: inMs(-MINUTE), class: "server-error", next } },
-  ...more,
-});

@@ -9,6 +9,7 @@ freshWorker();
 
 const SENT = { kind: "sent" };
 const FAILED = { kind: "failed", values: REQUEST };
+const MOVED = "The form has moved. Set FORWARD_URL to b.example/f.";
 const full = { insert: failing("ENOSPC"), update: failing("ENOSPC"), markSent: failing("ENOSPC") };
 
 it("repeat: it sends nothing within the hour when one of two channels has accepted, and is new after it", async () => {
@@ -74,12 +75,7 @@ it.each([
 });
 
 it.each([
-  [
-    "moved",
-    { location: "b.example/f" },
-    "quote.attempt_failed",
-    { advice: "The form has moved. Set FORWARD_URL to b.example/f." },
-  ],
+  ["moved", { location: "b.example/f" }, "quote.attempt_failed", { advice: MOVED }],
   ["presumed-accepted", {}, "quote.arrived", { state: "accepted", presumed: true }],
   ["accepted", {}, "quote.arrived", { state: "accepted" }],
 ] as const)("log: a service whose answer is %s, %o: %s says %o", async (answer, more, event, said) => {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { makeTurnedAway } from "~/quote/intake/turned-away.server";
-
-const MINUTE = 60_000;
+import { MINUTE } from "./sample-quote";
 
 /** Counts, on a clock that stands until `pass`. */
 function setUp() {

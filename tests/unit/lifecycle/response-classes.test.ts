@@ -19,15 +19,12 @@ it.each<[what: string, holds: (policy: ClassPolicy) => unknown, names: string]>(
   expect(NAMES.filter((name) => holds(policyOf(name))).join(" ")).toBe(names);
 });
 
-it.each(["unknown", "mail-unknown"] as const)(
-  "response class: %s warns of copies from the third on",
-  (name) => {
-    const copies = { level: "error", needsOperator: true, advice: expect.stringContaining("copies") };
-    expect(policyOf(name, 2)).toEqual(RESPONSE_CLASSES[name]);
-    expect(policyOf(name, 3)).toMatchObject(copies);
-    expect(policyOf("unreachable", 3)).toEqual(RESPONSE_CLASSES.unreachable);
-  },
-);
+it.each(["unknown", "mail-unknown"] as const)("response class: %s warns from the third copy on", (name) => {
+  const copies = { level: "error", needsOperator: true, advice: expect.stringContaining("copies") };
+  expect(policyOf(name, 2)).toEqual(RESPONSE_CLASSES[name]);
+  expect(policyOf(name, 3)).toMatchObject(copies);
+  expect(policyOf("unreachable", 3)).toEqual(RESPONSE_CLASSES.unreachable);
+});
 
 it("response class: a warning when another version made it", () => {
   expect(policyOf("of-a-later-version")).toEqual({ level: "warn" });

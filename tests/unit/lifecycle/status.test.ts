@@ -12,6 +12,7 @@ const old = (count: number, ms: number, tries = {}) => ({
   waitingSince: iso(0),
   tries: { forward: state({ count, at: iso(ms) }), ...tries },
 });
+const late = state({ at: iso(14 * DAY) });
 const presumed = state({ class: "presumed-accepted", accepted: true });
 const acceptedOnce = {
   ...old(1, 0),
@@ -38,12 +39,7 @@ it.each<Row>([
   ["new", "the fifth attempt comes after 14 days", old(5, 14 * DAY), [forward]],
   ["new", "the last attempt was made by a clock that was ahead", old(6, 400 * DAY), [forward], 13 * DAY],
   ["new", "no attempt has failed", tried({ count: 6, at: iso(15 * DAY) }), [forward]],
-  [
-    "dead",
-    "two channels have the attempts and the days",
-    old(6, DAY, { mail: state({ at: iso(14 * DAY) }) }),
-    delayed,
-  ],
+  ["dead", "two channels have the attempts and the days", old(6, DAY, { mail: late }), delayed],
   ["sent", "one of two has accepted in 14 days", acceptedOnce, both],
 ])("status: %s when %s", (status, _, more, channels, ms = 20 * DAY) => {
   expect(statusOf(quote(more), channels, date(ms))).toBe(status);

@@ -17,51 +17,39 @@ import { accepted, date, forward, iso, lateMail, mail, quote, RETRY_DELAYS_S, st
 
 const attempts = [{ at: iso(0), channel: "forward", class: "throttled" }];
 const earlier = { at: iso(MINUTE), channel: "mail", class: "mail-accepted" };
-const waiting = { waitingSince: iso(0), heldUntil: iso(MINUTE), attempts };
+const since = { waitingSince: iso(0) };
+const waiting = { ...since, heldUntil: iso(MINUTE), attempts };
+/** A quote that starts over. */
+const fresh = { attempts, announced: true };
+const marked = { at: iso(MINUTE) };
 const next = { next: iso(MINUTE) };
 const both = { forward: accepted, mail: state({ at: iso(MINUTE), class: "mail-accepted", accepted: true }) };
+
+const failed = { tries: { forward: state(), mail: state() } };
+const due = { forward: state(next), mail: state(next) };
+const again = (one: StoredQuote) => requeued(one, date(MINUTE));
 
 type Row = [name: string, before: object, transition: (quote: StoredQuote) => StoredQuote, after: object];
 it.each<Row>([
   ["held", {}, (one) => held(one, date(MINUTE)), { announced: true, heldUntil: iso(MINUTE) }],
   ["announced", {}, announced, { announced: true }],
-  [
-    "sent, accepted by both",
-    { attempts, tries: both },
-    sent,
-    { attempts, tries: {}, sent: { ...earlier, channel: "forward, mail" } },
-  ],
-  [
-    "sent, without an acceptance: unchanged",
-    { tries: { mail: state() } },
-    sent,
-    { tries: { mail: state() } },
-  ],
+  ["sent", { attempts, tries: both }, sent, { attempts, sent: { ...earlier, channel: "forward, mail" } }],
+  ["sent, without an acceptance: unchanged", failed, sent, failed],
   [
     "gaveUp",
-    { attempts, waitingSince: iso(0), tries: { forward: state() } },
+    { attempts, ...since, ...failed },
     (one) => gaveUp(one, date(MINUTE)),
-    { attempts, dead: { at: iso(MINUTE) } },
+    { attempts, dead: marked },
   ],
-  [
-    "dueNow",
-    { ...waiting, tries: { forward: state(next), mail: state(next) } },
-    dueNow,
-    { waitingSince: iso(0), attempts, tries: { forward: state(), mail: state() } },
-  ],
+  ["dueNow", { ...waiting, tries: due }, dueNow, { attempts, ...since, ...failed }],
   [
     "requeued, of dead",
-    { ...waiting, dead: { at: iso(0) } },
-    (one) => requeued(one, date(MINUTE)),
-    { attempts, announced: true, sent: { at: iso(MINUTE), channel: "", class: "" } },
+    { ...waiting, dead: marked },
+    again,
+    { ...fresh, sent: { ...marked, channel: "", class: "" } },
   ],
-  [
-    "requeued, of sent",
-    { ...waiting, sent: earlier },
-    (one) => requeued(one, date(0)),
-    { attempts, announced: true, sent: earlier },
-  ],
-  ["restarted", { ...waiting, sent: earlier, tries: both }, restarted, { attempts, announced: true }],
+  ["requeued, of sent", { ...waiting, sent: earlier }, again, { ...fresh, sent: earlier }],
+  ["restarted", { ...waiting, sent: earlier, tries: both }, restarted, fresh],
 ])("transition: %s", (_, before, transition, after) => {
   expect(transition(quote(before))).toEqual(quote(after));
 });
@@ -88,6 +76,7 @@ it("attempted: the latest 20 attempts and each channel's state are kept when two
 });
 
 const once = { attempts };
+const announcedOnce = { ...once, announced: true };
 type Arrival = [state: string | undefined, when: string, before: object, isAccepted: boolean, Channels];
 it.each<Arrival>([
   ["accepted", "the first attempt succeeds", {}, true, [forward]],
@@ -96,15 +85,9 @@ it.each<Arrival>([
   ["waiting", "the second of two fails, too", once, false, [forward, mail]],
   ["accepted", "the second of two succeeds", once, true, [forward, mail]],
   [undefined, "it was announced already", { announced: true }, true, [forward]],
-  [
-    undefined,
-    "it failed before a second channel was set up",
-    { ...once, announced: true },
-    true,
-    [forward, mail],
-  ],
+  [undefined, "it failed before there was a second channel", announcedOnce, true, [forward, mail]],
   [undefined, "it is sent after it waited", once, true, [forward]],
-  [undefined, "it is sent once more", { ...once, announced: true }, true, [forward]],
+  [undefined, "it is sent once more", announcedOnce, true, [forward]],
 ])("arrival: %s when %s", (arrival, _, before, isAccepted, channels) => {
   expect(arrivalState(quote(before), isAccepted, channels)).toBe(arrival);
 });

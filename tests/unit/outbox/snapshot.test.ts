@@ -84,18 +84,15 @@ it("snapshot: a file is read again when it changed, was repaired or could not be
   }
 });
 
-it.each(["lstat", "readFile"] as const)(
-  "snapshot: a quote is not listed when it leaves before %s",
-  async (call) => {
-    const outbox = openFolder(dir);
-    await outbox.update(sampleQuote());
-    const mocked = vi.mocked({ lstat, readFile }[call] as typeof readFile);
-    mocked.mockImplementationOnce((file) => rm(path("new", FILE)).then(() => readFile(file)));
-    expect(await found(outbox)).toEqual(NOTHING);
-    await outbox.update(sampleQuote());
-    expect(await found(outbox)).toEqual(WAITS);
-  },
-);
+it.each(["lstat", "readFile"] as const)("snapshot: a quote is not listed when gone at %s", async (call) => {
+  const outbox = openFolder(dir);
+  await outbox.update(sampleQuote());
+  const mocked = vi.mocked({ lstat, readFile }[call] as typeof readFile);
+  mocked.mockImplementationOnce((file) => rm(path("new", FILE)).then(() => readFile(file)));
+  expect(await found(outbox)).toEqual(NOTHING);
+  await outbox.update(sampleQuote());
+  expect(await found(outbox)).toEqual(WAITS);
+});
 
 it("snapshot: callers share a scan under way, and one of over 200 ms for ten times as long", async () => {
   let now = 0;

@@ -1,10 +1,7 @@
-import { UNTRUSTED } from "~/quote/delivery/channels/untrusted";
+import { UNTRUSTED } from "~/quote/delivery/channels/classify.server";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 
-/**
- * `code`: nodemailer's own, e.g. "ESOCKET"; `originalCode`: the system's behind it, e.g. "ECONNREFUSED"; `command`: what the
- * server refused.
- */
+/** `code`: nodemailer's own ("ESOCKET"); `originalCode`: the system's behind it ("ECONNREFUSED"); `command`: what was refused. */
 export type MailError = Error & {
   code?: string;
   originalCode?: string;

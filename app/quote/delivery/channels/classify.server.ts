@@ -1,14 +1,15 @@
 import { parseJson } from "~/quote/lifecycle/parse-json";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
 
+/** The code of an error about a certificate: expired, for another name, or of an unknown issuer. */
+export const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
+
 /** Statuses that can mean acceptance: 201 or 204 as much as 200. Other 2xx mean something else, like 206. */
 const ACCEPTING = [200, 201, 202, 204];
 
 /**
- * What a response means.
- *
- * @param text the decoded body, or ""
- * @param promisesJson only a clear yes counts as accepted: the address has /ajax/, or has answered in JSON before
+ * What a response means. `text`: the decoded body, or "". `promisesJson`: only a clear yes counts as accepted: the address has
+ * /ajax/, or has answered in JSON before.
  */
 export function classifyResponse(
   status: number,
@@ -71,15 +72,11 @@ function readReply(value: unknown): Reply | undefined {
 
 const MOST_NESTED = 5;
 
-/** An object and those in it. */
-const withNested = (part: Part, depth = 0): Part[] => [
-  part,
-  ...(depth < MOST_NESTED
-    ? Object.values(part).flatMap((value) =>
-        typeof value === "object" && value ? withNested(value as Part, depth + 1) : [],
-      )
-    : []),
-];
+function withNested(part: Part, depth = 0): Part[] {
+  if (depth === MOST_NESTED) return [part];
+  const nested = Object.values(part).filter((value) => typeof value === "object" && value !== null) as Part[];
+  return [part, ...nested.flatMap((value) => withNested(value, depth + 1))];
+}
 
 const NOTHING = [undefined, "null", "false", "0", '""', "[]", "{}"];
 

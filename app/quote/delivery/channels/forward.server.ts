@@ -3,8 +3,7 @@ import { brotliDecompressSync, unzipSync } from "node:zlib";
 import { Agent, FormData, Response, request } from "undici";
 import { withoutLogin } from "~/config/basic-auth";
 import { errorCode } from "~/log/error-code";
-import { classifyResponse, isJson } from "~/quote/delivery/channels/classify.server";
-import { UNTRUSTED } from "~/quote/delivery/channels/untrusted";
+import { classifyResponse, isJson, UNTRUSTED } from "~/quote/delivery/channels/classify.server";
 import { FIELD_NAMES } from "~/quote/fields";
 import type { AttemptResult } from "~/quote/lifecycle/channel.server";
 import { type StoredQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
@@ -26,16 +25,16 @@ const pool = new Agent({ connections: 8, connect: { timeout: 5_000 }, maxHeaderS
 /** The addresses that have answered in JSON: from then on only a clear yes counts there. */
 const answeredInJson = new Set<string>();
 
-/**
- * Posts a request once, as multipart; no retry, no redirect. Never throws. FormData must be undici's own, like the client:
- * Node's would be sent as the text "[object FormData]".
- */
+/** Posts a request once, as multipart: no retry, no redirect. Never throws. FormData must be undici's own, as the client is. */
 export async function relay(stored: StoredQuote, settings: RelaySettings): Promise<AttemptResult> {
+  const { forwardUrl, siteOrigin, timeoutMs } = settings;
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
-  const { url, headers } = withoutLogin(settings.forwardUrl);
+  const { url, headers } = withoutLogin(forwardUrl);
   const form = new FormData();
-  for (const [name, value] of relayFields(stored)) form.append(name, value);
+  const options = { _subject: SUBJECTS[stored.form], _captcha: "false", _template: "table" };
+  for (const [name, value] of Object.entries(options)) form.append(name, value);
+  for (const name of FIELD_NAMES) form.append(snakeCase(name), stored.request[name]);
   const multipart = new Response(form);
   const bytesOut = Buffer.from(await multipart.arrayBuffer());
   let hasLeft = false;
@@ -44,7 +43,7 @@ export async function relay(stored: StoredQuote, settings: RelaySettings): Promi
     hasLeft = true;
     yield bytesOut;
   }
-  const signal = AbortSignal.timeout(settings.timeoutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const asked = request(url, {
       method: "POST",
@@ -55,9 +54,9 @@ export async function relay(stored: StoredQuote, settings: RelaySettings): Promi
         "Content-Length": String(bytesOut.length),
         Accept: "application/json, text/html;q=0.9",
         "Accept-Encoding": "identity",
-        Origin: settings.siteOrigin,
-        Referer: `${settings.siteOrigin}/`,
-        "User-Agent": `contractor-website (+${settings.siteOrigin})`,
+        Origin: siteOrigin,
+        Referer: `${siteOrigin}/`,
+        "User-Agent": `contractor-website (+${siteOrigin})`,
       },
       signal,
       dispatcher: pool,
@@ -96,17 +95,6 @@ function addressOf(location: string | string[] | undefined, base: string): strin
 /** A field's name at the forwarding service: "fullName" is "full_name" there. */
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What the forwarding service gets, in order: its three settings, then the fields of the form. */
-function relayFields({ form, request }: StoredQuote): [name: string, value: string][] {
-  return [
-    ["_subject", SUBJECTS[form]],
-    ["_captcha", "false"],
-    ["_template", "table"],
-    ...FIELD_NAMES.map((name): [string, string] => [snakeCase(name), request[name]]),
-  ];
-}
-
-/** Classes of a response that said neither yes nor no. */
 const UNSAID: readonly string[] = ["unclear", "presumed-accepted"];
 
 /** undici ignores its signal while it connects, and checks the time only twice a second. */

@@ -100,10 +100,7 @@ function mailText({ form, receivedAt, request }: StoredQuote): SendMailOptions {
   };
 }
 
-/**
- * What was typed, as one line of at most 100 characters; the text has all of it. "=?" would begin an encoded word (RFC 2047),
- * which mail programs decode.
- */
+/** What was typed, as one line of 100 characters at most. "=?" would begin an encoded word (RFC 2047), which is decoded. */
 const forHeader = (typed: string) =>
   [...typed.replace(UNPRINTED, " ").replaceAll("=?", "= ?").trim()].slice(0, 100).join("");
 

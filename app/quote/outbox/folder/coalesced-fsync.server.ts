@@ -1,28 +1,22 @@
-import { join } from "node:path";
-import type { Status } from "~/quote/lifecycle/stored-quote.server";
 import { syncFolder } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 
-/**
- * Makes a function that fsyncs the folder of a status. Callers share an fsync that is still queued; one already running may
- * have missed their files.
- */
-export function makeCoalescedFsync(dir: string): (status: Status) => Promise<void> {
-  const waiting = new Map<Status, Promise<void>>();
+/** Makes a function that fsyncs a folder. Callers share one that is queued; one already running may miss their files. */
+export function makeCoalescedFsync(folder: string) {
+  let queued: Promise<void> | undefined;
 
-  return function flush(status: Status): Promise<void> {
-    const shared = waiting.get(status);
-    if (shared) return shared;
+  return function flush(): Promise<void> {
+    if (queued) return queued;
     let hasBegun = false;
     const flushed = disk(() => {
       hasBegun = true;
-      waiting.delete(status);
-      return syncFolder(join(dir, status));
+      queued = undefined;
+      return syncFolder(folder);
     });
     if (hasBegun) return flushed;
-    waiting.set(status, flushed);
+    queued = flushed;
     // It may fail while queued; then the next caller needs a new one.
-    flushed.catch(() => waiting.delete(status));
+    flushed.catch(() => (queued = undefined));
     return flushed;
   };
 }

@@ -63,28 +63,22 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
     return key;
   }
 
-  /** What is odd about the key: the folder is new or another one, or the key cannot be read. */
   async function troubles(): Promise<StorageTrouble[]> {
     const { mtimeMs } = await stat(file);
-    const fault = known?.key instanceof Error ? errorCode(known.key) : undefined;
-    const found: (StorageTrouble | false | undefined)[] = [
-      replacedAt !== undefined && {
-        kind: "replaced",
-        since: replacedAt,
-        detail: `A volume was mounted over ${dir} while the site ran. Look for requests under the mount point.`,
-      },
-      Date.now() - mtimeMs < DAY_MS && {
-        kind: "created",
-        since: new Date(mtimeMs).toISOString(),
-        detail: `Otherwise its disk is not mounted at ${dir}: delete nothing there, and see outbox.created in the log.`,
-      },
-      fault !== undefined && {
-        kind: "key",
-        code: fault,
-        detail: `Make ${file} readable, or restore it from a backup.`,
-      },
-    ];
-    return found.filter((trouble) => typeof trouble === "object");
+    const found: StorageTrouble[] = [];
+    if (replacedAt !== undefined) {
+      const detail = `A volume was mounted over ${dir} while the site ran. Look for requests under the mount point.`;
+      found.push({ kind: "replaced", since: replacedAt, detail });
+    }
+    if (Date.now() - mtimeMs < DAY_MS) {
+      const detail = `Otherwise its disk is not mounted at ${dir}: delete nothing there, and see outbox.created in the log.`;
+      found.push({ kind: "created", since: new Date(mtimeMs).toISOString(), detail });
+    }
+    if (known?.key instanceof Error) {
+      const detail = `Make ${file} readable, or restore it from a backup.`;
+      found.push({ kind: "key", code: errorCode(known.key), detail });
+    }
+    return found;
   }
 
   return { check, read, troubles, known: () => (known?.key instanceof Buffer ? known.key : undefined) };
@@ -101,7 +95,7 @@ async function adviceOnCreated(dir: string): Promise<string> {
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });
 
 /** Reads a key file. Throws file system errors, and `EDAMAGED` if its content is not a key. */
-export async function readKey(file: string): Promise<Buffer> {
+async function readKey(file: string): Promise<Buffer> {
   // Opening a FIFO would block.
   const text = (await stat(file)).isFile() ? await readFile(file, "utf8") : "";
   if (!KEY.test(text)) throw codedError("EDAMAGED", `${file} is damaged`);

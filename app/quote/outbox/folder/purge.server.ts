@@ -14,12 +14,7 @@ const MAX_SENT = 10_000;
  * Deletes sent quotes older than `keepSentDays`, all but the newest `maxSent` (a flood must not fill the disk), and probe and
  * temporary files that a crash left behind. Rejects only with `DiskTimeout`.
  */
-export async function purgeFolder(
-  dir: string,
-  keepSentDays: number,
-  log: Log,
-  maxSent = MAX_SENT,
-): Promise<void> {
+export async function purgeFolder(dir: string, keepSentDays: number, log: Log, maxSent = MAX_SENT) {
   for (const folder of ["tmp", ...STATUSES])
     for (const name of await disk(() => readdir(join(dir, folder)).catch(() => [])))
       if (folder === "tmp" || PROBE_FILE.test(name)) await removeLeftover(join(dir, folder, name));

@@ -12,10 +12,7 @@ const BATCH = 16;
 /** The result of a scan that took longer is reused for ten times its duration. */
 const LONG_MS = 200;
 
-/**
- * Scans a folder, reading only files that are new or have changed. Keeps no more than the delivery state of each, so that
- * many large quotes do not fill the memory.
- */
+/** Scans a folder, reading only new and changed files. Keeps only delivery states: large quotes would fill the memory. */
 export function makeSnapshotCache(folder: string) {
   /** By file name. A damaged file has no entry. */
   const known = new Map<string, { version: string; writtenMs: number; entry?: SnapshotEntry }>();
@@ -66,8 +63,7 @@ export function makeSnapshotCache(folder: string) {
     if (!quote || name !== `${quote.id}.json`) return void known.set(name, found);
     const { id, receivedAt, waitingSince, heldUntil, tries } = quote;
     const seenAt = before?.entry?.seenAt ?? performance.now();
-    const entry = { id, receivedAt, waitingSince, heldUntil, tries, seenAt };
-    known.set(name, { ...found, entry });
+    known.set(name, { ...found, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });
   }
 
   return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };

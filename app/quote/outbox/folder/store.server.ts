@@ -29,10 +29,7 @@ import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import { adviceFor, folderTroubles } from "~/quote/outbox/folder/troubles.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
-/**
- * An outbox in a folder, like a Maildir: one JSON file per quote, in a subfolder per status, written atomically. A file that
- * is moved to `new/` by hand is sent.
- */
+/** An outbox in a folder, like a Maildir: a JSON file per quote, a folder per status. A file moved to `new/` by hand is sent. */
 export type FolderStore = ReturnType<typeof openFolder>;
 
 /**
@@ -47,7 +44,7 @@ export function openFolder(
   const root = resolve(dir);
   const fileOf = (status: Status, id: string) => join(root, status, `${id}.json`);
   const key = makeFolderKey(root, log, { mustExist });
-  const flush = makeCoalescedFsync(root);
+  const flush = makeCoalescedFsync(join(root, "new"));
   const advice = adviceFor(dir);
   const { scan, has, size } = makeSnapshotCache(join(root, "new"));
 
@@ -64,7 +61,7 @@ export function openFolder(
   async function update(quote: StoredQuote): Promise<void> {
     if (!has(quote.id)) throwIfFull();
     await withOutbox(() => write("new", quote, { flush: "file" }));
-    await flush("new");
+    await flush();
   }
 
   async function moveToSent(quote: StoredQuote): Promise<void> {
@@ -153,8 +150,7 @@ export function openFolder(
     writeMetadata: async (name: string, text: string) =>
       void (await withOutbox(() => writeAtomic(root, ".", name, text))),
     purge: () => purgeFolder(root, keepSentDays, log),
-    troubles: () =>
-      folderTroubles({ dir: root, probe, keyTroubles: key.troubles, unwritable: advice.unwritable }),
+    troubles: () => folderTroubles(root, advice.unwritable, probe, key.troubles),
     advice,
   } satisfies Outbox & Record<string, unknown>;
 }

@@ -33,54 +33,38 @@ export const CAUSES: Record<string, string> = {
   ETIMEDOUT: "The disk does not respond: check it.",
 };
 
-type Folder = {
-  dir: string;
-  probe: () => Promise<void>;
-  keyTroubles: () => Promise<StorageTrouble[]>;
-  /** What to do where it cannot be written. */
-  unwritable: string;
-};
-
-/** What is wrong with a folder: whether it can be written, its key, its disk, and whether PostgreSQL took the requests before. */
-export async function folderTroubles({
-  dir,
-  probe,
-  keyTroubles,
-  unwritable,
-}: Folder): Promise<StorageTrouble[]> {
+/**
+ * What is wrong with a folder: its key, its disk, whether PostgreSQL took the requests before, and whether it can be written.
+ *
+ * @param unwritable what to do if not, where `CAUSES` does not say
+ */
+export async function folderTroubles(
+  dir: string,
+  unwritable: string,
+  probe: () => Promise<void>,
+  keyTroubles: () => Promise<StorageTrouble[]>,
+): Promise<StorageTrouble[]> {
   const code = await probe().then(() => undefined, errorCode);
-  const isMissing = code === "ENOKEY";
-  const kind = isMissing ? "missing" : "unwritable";
-  const cause = CAUSES[code ?? ""];
-  const detail = isMissing
-    ? `Mount its disk again at ${dir}.`
-    : cause
-      ? `Requests cannot be saved in ${dir}. ${cause}`
-      : unwritable;
-  return [
-    ...(await disk(keyTroubles).catch(() => [])),
-    ...(await disk(() => diskTroubles(dir)).catch(() => [])),
-    ...(code ? [{ kind, code, detail } as const] : []),
-  ];
+  const troubles = await disk(keyTroubles).catch((): StorageTrouble[] => []);
+  troubles.push(...(await disk(() => diskTroubles(dir)).catch(() => [])));
+  if (code === "ENOKEY") troubles.push({ kind: "missing", code, detail: `Mount its disk again at ${dir}.` });
+  else if (code) {
+    const detail = CAUSES[code] ? `Requests cannot be saved in ${dir}. ${CAUSES[code]}` : unwritable;
+    troubles.push({ kind: "unwritable", code, detail });
+  }
+  return troubles;
 }
 
 async function diskTroubles(dir: string): Promise<StorageTrouble[]> {
   const { type, bavail, bsize } = await statfs(dir);
   const freeMb = Math.floor((bavail * bsize) / 1e6);
-  const fleeting = FLEETING[type];
-  const former = await readIfThere(join(dir, DATABASE_METADATA));
-  return [
-    ...(fleeting ? [{ kind: "may_lose", detail: `${dir} is ${fleeting}` } as const] : []),
-    ...(freeMb < LEAST_FREE_MB
-      ? [{ kind: "low_space", detail: `${freeMb} MB are free in ${dir}.` } as const]
-      : []),
-    ...(former === undefined
-      ? []
-      : [
-          {
-            kind: "replaced",
-            detail: `DATABASE_URL is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}.`,
-          } as const,
-        ]),
-  ];
+  const troubles: StorageTrouble[] = [];
+  if (FLEETING[type]) troubles.push({ kind: "may_lose", detail: `${dir} is ${FLEETING[type]}` });
+  if (freeMb < LEAST_FREE_MB)
+    troubles.push({ kind: "low_space", detail: `${freeMb} MB are free in ${dir}.` });
+  if ((await readIfThere(join(dir, DATABASE_METADATA))) !== undefined) {
+    const detail = `DATABASE_URL is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}.`;
+    troubles.push({ kind: "replaced", detail });
+  }
+  return troubles;
 }

@@ -36,10 +36,7 @@ export async function makePool(url: string, waitMs = WAIT_MS): Promise<Pool> {
 
 /**
  * Runs statements. Once one has failed, each call throws `Unavailable` immediately, until a check every two seconds finds the
- * same database as before.
- *
- * @param siteName the site that the database must belong to, if known
- * @param waitMs time limit of a statement, in milliseconds
+ * same database as before, of the site `siteName` if that is known. `waitMs`: time limit of a statement, in milliseconds.
  */
 export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) {
   let unavailable: Unavailable | undefined;

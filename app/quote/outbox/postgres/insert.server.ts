@@ -11,12 +11,11 @@ import { IS_LEASED, IS_REPEAT, NOW } from "~/quote/outbox/postgres/schema.server
 
 const POLL_MS = 100;
 
+type Row = { status: string; leasedUntil: number; stored: string; isLeased: boolean; isRepeat: boolean };
+
 /**
- * Makes `Outbox.insert`: stores a new quote with a lease for this process, or waits for the process that is sending an equal
- * one.
- *
- * @param holder id of this process
- * @param leaseMs how long only this process may send the quote, in milliseconds
+ * Makes `Outbox.insert`: stores a new quote with a lease for this process (`holder`), or waits for the one that is sending an
+ * equal quote. `leaseMs`: see `makePostgresStore`.
  */
 export function makeInsert({ read, write }: Connection, holder: string, leaseMs: number) {
   const INSERT = `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
@@ -28,11 +27,9 @@ export function makeInsert({ read, write }: Connection, holder: string, leaseMs:
 
   async function insert(quote: StoredQuote): Promise<InsertResult> {
     const { id, receivedAt } = quote;
-    const state = formatDeliveryState(quote);
-    const values = [id, receivedAt, leaseMs, holder, state, formatStoredQuote(quote)];
+    const values = [id, receivedAt, leaseMs, holder, formatDeliveryState(quote), formatStoredQuote(quote)];
     for (;;) {
-      const inserted = await write(INSERT, values);
-      if (inserted.length > 0) return "inserted";
+      if ((await write(INSERT, values)).length > 0) return "inserted";
       const other = await waitForHolder(id);
       if (other) return other;
     }
@@ -41,13 +38,6 @@ export function makeInsert({ read, write }: Connection, holder: string, leaseMs:
   /** Waits for the process that holds the lease, and returns its result; undefined if the lease expired without one. */
   async function waitForHolder(id: string): Promise<InsertResult | undefined> {
     for (;;) {
-      type Row = {
-        status: string;
-        leasedUntil: number;
-        stored: string;
-        isLeased: boolean;
-        isRepeat: boolean;
-      };
       const [row] = await read<Row>(
         `SELECT status, leased_until AS "leasedUntil", stored, ${IS_LEASED} AS "isLeased", ${IS_REPEAT} AS "isRepeat"
           FROM quote_request WHERE id = $1`,

@@ -3,14 +3,11 @@ import type { Connection } from "~/quote/outbox/postgres/connection.server";
 import { NOW } from "~/quote/outbox/postgres/schema.server";
 
 /**
- * Makes the functions for what processes share besides quotes: named texts and the redelivery lock.
- *
- * @param holder id of this process
- * @param lockMs lifetime of the redelivery lock: longer than the time between two polls. Leases, not this lock, ensure that
- * only one process sends a quote.
+ * What processes share besides quotes: named texts and the redelivery lock. `lockMs`: its lifetime, longer than the time between
+ * two polls. Leases, not this lock, ensure that only one process sends a quote.
  */
 export function makeMetadata({ read, write }: Connection, holder: string, lockMs: number) {
-  async function readMetadata(name: string): Promise<string | undefined> {
+  async function readMetadata(name: string) {
     const [row] = await read<{ value: string }>("SELECT value FROM quote_metadata WHERE name = $1", [name]);
     return row?.value;
   }

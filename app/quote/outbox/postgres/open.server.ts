@@ -16,21 +16,17 @@ type Options = {
   keepSentDays: number;
   /** The host of SITE_URL, if set. A database belongs to one site. */
   siteName?: string;
-  /** See `makePostgresStore`. */
+  /** See `makePostgresStore`, `makeMetadata` and `makeConnection`. */
   leaseMs: number;
-  /** See `makeMetadata`. */
   lockMs: number;
-  /** See `makeConnection`. */
   waitMs?: number;
   /** Reads the key of the folder whose quotes move here. Without this function, missing tables are not created. */
   formerKey?: () => Promise<Buffer | undefined>;
 };
 
 /**
- * Opens the outbox in PostgreSQL. While the server cannot be used, operations throw `Unavailable`; it is used once it is back.
- *
- * @param url DATABASE_URL
- * @throws `Unavailable` with one of `FATAL_CODES`
+ * Opens the outbox in PostgreSQL at DATABASE_URL. While the server cannot be used, operations throw `Unavailable`; it is used
+ * once it is back. Throws `Unavailable` with one of `FATAL_CODES`.
  */
 export async function openPostgres(url: string, options: Options) {
   const { log, keepSentDays, siteName, leaseMs, lockMs, waitMs, formerKey } = options;
@@ -49,11 +45,8 @@ export async function openPostgres(url: string, options: Options) {
   }
 
   const holder = randomBytes(8).toString("hex");
-  const metadata = makeMetadata(connection, holder, lockMs);
-  const { redeliveryLock, readMetadata, writeMetadata } = metadata;
+  const { redeliveryLock, ...metadata } = makeMetadata(connection, holder, lockMs);
   const store = makePostgresStore(connection, { holder, leaseMs, keepSentDays });
-
-  const troubles = () => findTroubles(connection, store.probe, url, createdAt);
 
   async function idKey(): Promise<Buffer> {
     if (!connection.key()) await store.probe();
@@ -61,7 +54,10 @@ export async function openPostgres(url: string, options: Options) {
   }
 
   return {
-    outbox: { ...store, idKey, readMetadata, writeMetadata, troubles } satisfies Outbox,
+    outbox: {
+      ...{ ...store, ...metadata, idKey },
+      troubles: () => findTroubles(connection, store.probe, url, createdAt),
+    } satisfies Outbox,
     write: connection.write,
     redeliveryLock,
   };

@@ -40,10 +40,7 @@ export const IDENTITY = "SELECT name, value FROM quote_metadata WHERE name IN ('
 export type Identity = { key?: string; siteName?: string };
 
 /** The identity in the rows of `IDENTITY`. Throws `Unavailable` if it is not the expected one. */
-export function checkIdentity(
-  rows: readonly { name?: string; value?: string }[],
-  expected: Identity,
-): Identity {
+export function checkIdentity(rows: readonly { name?: string; value?: string }[], expected: Identity) {
   const found = new Map(rows.map(({ name, value }) => [name, value]));
   const [schema, key, siteName] = ["schema", "key", "site"].map((name) => found.get(name));
   if (!schema || !key) throw new Unavailable("EMISSING");

@@ -21,11 +21,9 @@ const PAGE_SIZE = 500;
 const mayChange = (holder: `$${number}`) => `(NOT ${IS_LEASED} OR lease_holder = ${holder})`;
 
 /**
- * Quotes in PostgreSQL, shared by several machines. Each change is one atomic statement.
- *
- * @param holder id of this process in its leases
- * @param leaseMs how long a process may take to send a quote and save the result. Until then only the process that inserted
- * or claimed the quote sends it. In milliseconds
+ * Quotes in PostgreSQL, shared by several machines. Each change is one atomic statement. `holder`: id of this process in its
+ * leases. `leaseMs`: how long a process may take to send a quote and save the result; until then only the process that inserted
+ * or claimed the quote sends it. In milliseconds.
  */
 export function makePostgresStore(
   connection: Connection,

@@ -20,10 +20,8 @@ type Row = { fsync: string; commit: string; isSynchronous: boolean; replicas: nu
 const isRemote = (host: string) => /[.:]/.test(host) && !/^127\.|^\[?::1/.test(host);
 
 /**
- * Checks whether the server can be used, is encrypted if remote, and does not lose what it acknowledges. Never throws.
- *
- * @param probe rejects if the store cannot be written
- * @param createdAt when this process created the tables (ISO 8601)
+ * Checks whether the server can be used, is encrypted if remote, and does not lose what it acknowledges. Never throws. `probe`
+ * rejects if the store cannot be written. `createdAt`: when this process created the tables (ISO 8601).
  */
 export async function findTroubles(
   { read }: Pick<Connection, "read">,
@@ -43,11 +41,7 @@ export async function findTroubles(
         detail: `fsync is ${fsync} and synchronous_commit ${commit} in PostgreSQL: a crash of the server loses requests. Set both to on.`,
       });
     else if (replicas > 0 && (!isSynchronous || commit === "local"))
-      troubles.push({
-        kind: "may_lose",
-        detail:
-          "PostgreSQL has a replica, and does not wait for it: a failover loses the requests of the last second. Set synchronous_standby_names, and synchronous_commit to on.",
-      });
+      troubles.push({ kind: "may_lose", detail: ASYNCHRONOUS });
     if (!isEncrypted && isRemote(new URL(url).hostname))
       troubles.push({ kind: "unencrypted", detail: "Add ?sslmode=verify-full to DATABASE_URL." });
   } catch (error) {
@@ -57,6 +51,9 @@ export async function findTroubles(
   }
   return troubles;
 }
+
+const ASYNCHRONOUS =
+  "PostgreSQL has a replica, and does not wait for it: a failover loses the requests of the last second. Set synchronous_standby_names, and synchronous_commit to on.";
 
 export const CREATED =
   "PostgreSQL (DATABASE_URL) held no tables of the site, and new ones were made. On a first start there is nothing to do. Otherwise it is another database than before: set the former DATABASE_URL, or its waiting requests are not sent.";
