@@ -7,7 +7,7 @@ const PLACE = /(?<=<!-- settings -->\n)[\s\S]*?(?=<!-- end of settings -->)/;
 
 const INTRODUCTION = [
   "Every setting. Copy this file to .env and uncomment what you change. The site names every invalid setting and refuses to start. Samples left as they are, like www.example.com, count as not set, and the log names them.",
-  'Write a value as it is. One with a # goes into double quotation marks: BUSINESS_PO_BOX="PO Box #100". In a URL write %23 for # and %24 for $.',
+  'Write a value as it is. Put one with a # in double quotation marks: BUSINESS_PO_BOX="PO Box #100". In a URL write %23 for # and %24 for $.',
 ];
 
 /** Each setting as the schema has it: name, default, meaning; and the range of a number. */

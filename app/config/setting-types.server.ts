@@ -42,7 +42,7 @@ const COMMA = /\s*,\s*(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 export const mailboxes = z
   .string()
   .transform((text) => text.split(COMMA))
-  .refine((all) => all.every(isMailbox), `${MAILBOX}; put commas between several`)
+  .refine((all) => all.every(isMailbox), `${MAILBOX}; separate several with commas`)
   .optional();
 export const text = (fallback: string) => z.string().default(fallback);
 export const number = (min: number, max: number) => {

@@ -70,11 +70,11 @@ const fields = {
   BUSINESS_LICENSE: line(100).describe("your license or insurance, as visitors should see it"),
   BUSINESS_REVIEWS_URL: webUrl.optional().describe("page with reviews of the company"),
   BUSINESS_OWNER: line(100).describe("the owner's name, beside the phone number and on the about page"),
-  BUSINESS_NOTICE: line(200).describe("a line above every page, for example `Closed Nov 26-29`"),
+  BUSINESS_NOTICE: line(200).describe("a line at the top of every page, for example `Closed Nov 26-29`"),
   BUSINESS_NOTICE_UNTIL: z.iso
     .date("must be a date like 2026-11-29")
     .optional()
-    .describe("the notice's last day; at the midnight after it the notice is gone"),
+    .describe("last day to show the notice; it disappears at midnight"),
   FORWARD_URL: calledUrl.describe(
     "full URL of your form at the forwarding service; for FormSubmit the `/ajax/` URL, the only one that says whether a request was accepted. Without it or `SMTP_URL`, requests are saved but not sent, and a site with `SITE_URL` refuses to start",
   ),
@@ -82,9 +82,9 @@ const fields = {
   SMTP_URL: smtpUrl.describe(
     "mail server, with user and password (percent-encode special characters); needs `MAIL_TO`. An `smtp://` server must offer STARTTLS, unless the URL ends in `?requireTLS=false`",
   ),
-  MAIL_TO: mailboxes.describe("where requests are emailed; put commas between several addresses"),
+  MAIL_TO: mailboxes.describe("where requests are emailed; separate several addresses with commas"),
   MAIL_FROM: mailbox.describe(
-    "their sender, whom the mail server must allow; default: the first of `MAIL_TO`",
+    "sender of those emails; the mail server must allow it; default: the first of `MAIL_TO`",
   ),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
     "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet clearly accepted is also emailed; `0` emails every request at once",
@@ -113,11 +113,11 @@ const fields = {
     "number of your own proxies in front of the site; if wrong, all visitors may share one rate limit. `compose.yaml` sets 1, for Caddy; with a CDN, set 2",
   ),
   NOTIFY_URL: calledUrl.describe(
-    "webhook or ntfy topic that gets a message for each request and each problem, without personal data. Anyone who knows it can read along or send to it, so keep it secret",
+    "webhook or ntfy topic that gets a message for each request and each problem, without personal data. Anyone who has it can read the messages or send their own, so keep it secret",
   ),
   NOTIFY_FORMAT: choice(["json", "ntfy"], "json").describe("`json` for a webhook, `ntfy` for an ntfy topic"),
   REPORT_DAY: choice(DAYS, "monday").describe(
-    "day of the weekly email to `MAIL_TO`, at 7:00 where the company is: what is wrong, and all requests since the last one with names and phone numbers; `none` turns it off",
+    "day of the weekly email to `MAIL_TO`, at 7 a.m. local time: what is wrong, and all requests since the last one with names and phone numbers; `none` turns it off",
   ),
   HEARTBEAT_URL: calledUrl.describe(
     "requested every five minutes while there is no problem; a service like healthchecks.io alerts you when that stops",

@@ -33,7 +33,7 @@ export const ABOUT = {
       heading: "How we do business",
       paragraphs: [
         `Your quote is free and valid for ${QUOTE_DAYS} days. If the job changes, we agree on the change in writing. Final payment is due when the work is done.`,
-        "Timelines depend on the weather. Rain, frost and snow decide when ground can be worked, and we'd rather tell you now than on the day.",
+        "Timelines depend on the weather. Rain, frost and snow decide when ground can be worked, and we'd rather tell you now than the day of the job.",
       ],
     },
   ],

@@ -12,10 +12,10 @@ export const CONTACT_PAGE = {
 export const TO_HAVE_READY = {
   heading: "What to have ready",
   items: [
-    "Where the job is: the address, or the nearest crossroads",
+    "Where the job is: the address, or the nearest intersection",
     "What you want built or dug, and about how big",
     "Drawings, surveys or permits, if you have any",
-    "How machines get in: gates, slopes, soft ground, overhead wires",
+    "How equipment gets in: gates, slopes, soft ground, overhead wires",
     "Your own wells, septic lines and buried cables",
   ],
   note: "Don't have all this? Send it anyway.",
@@ -29,7 +29,7 @@ export const ANSWERS = [
   ...REGULATIONS,
   {
     question: "What does a quote cost, and how long is it good for?",
-    text: `A quote is free and valid for ${QUOTE_DAYS} days. If the scope of the work changes, we agree on that in writing.`,
+    text: `A quote is free and valid for ${QUOTE_DAYS} days. If the scope of the work changes, we put the change in writing.`,
     source: "Terms of Service",
     url: "/terms-of-service",
   },

@@ -17,7 +17,7 @@ export const HOME_HERO: Hero = {
   image: {
     name: "hero",
     largest: 1600,
-    alt: "Model of a building site in cut-away ground: an excavator loads soil into a dump truck beside a white house, with two crew members, an open pit and survey stakes.",
+    alt: "Model of a construction site in cutaway ground: an excavator loads soil into a dump truck beside a white house, with two crew members, an open pit and survey stakes.",
   },
 };
 

@@ -38,7 +38,7 @@ export const privacyPolicy = (keepSentDays: number): Policy => ({
         "Your information is never sold or shared. We give it to no one for advertising or for purposes of their own.",
         "An outside service carries it to us, much as the post office carries a letter. When you send a form, our own server stores the request until the form-forwarding service that emails it to us has accepted it. If that service does not accept it, the request stays on our server and is sent again later, or emailed to us directly, even if the form showed you an error. That way it is not lost.",
         keptAfterwards(keepSentDays),
-        "We hand your request to the forwarding service for one purpose: to bring it to us. While that service has the message, its own privacy terms apply too.",
+        "We hand your request to the forwarding service for one purpose: to deliver it to us. While that service has the message, its own privacy terms apply too.",
       ],
       items: [
         "Your information is transmitted with SSL encryption, from your browser to our server and from there to the forwarding service.",

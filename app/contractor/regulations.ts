@@ -31,7 +31,7 @@ export const REGULATIONS: readonly Regulation[] = [
   // Michigan Vehicle Code, seasonal weight restrictions: March to May by default, earlier or later as the frost goes.
   {
     about: "Heavy loads in spring",
-    question: "Why might stone and heavy machines have to wait in spring?",
+    question: "Why might stone and heavy equipment have to wait in spring?",
     text: "Spring weight limits, the frost laws, usually start March 1 or with the thaw, and last until the road agency lifts them. They cut legal axle loads on many roads by 25 or 35 percent, so heavy loads may have to wait.",
     source: "County Road Association of Michigan",
     url: "https://micountyroads.org/seasonalweightrestrictions",

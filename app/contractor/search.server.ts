@@ -26,4 +26,4 @@ export const BUSINESS_TYPE = "GeneralContractor";
 export const CATALOG = "Excavation services";
 
 /** Alt text of the picture of a link preview, public/og.jpg. */
-export const PREVIEW_ALT = `Model of a building site in cut-away ground. Excavation and site preparation, ${REGION}.`;
+export const PREVIEW_ALT = `Model of a construction site in cutaway ground. Excavation and site preparation, ${REGION}.`;

@@ -9,12 +9,12 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
   "septic-drain-field": {
     description:
       "Tank, distribution box and drain field, from design and permit to final cover. Where gravity won't do it, we set a pump station. Once it runs, we offer regular maintenance.",
-    alt: "Model of a septic system in cut-away ground: a tank below the lawn of a white house, drain lines on stone, two crew members, an excavator behind.",
+    alt: "Model of a septic system in cutaway ground: a tank below the lawn of a white house, drain lines on stone, two crew members, an excavator behind.",
   },
   "basement-excavation": {
     description:
       "Your house sits on our work, so we dig to the depth and lines on your plans. We prepare the ground for the foundation, set up the waterproofing, and grade the soil so water drains away from the walls.",
-    alt: "Model of a basement in cut-away ground: concrete walls on footings, a stone floor, two crew members, and an excavator on the lawn beside it.",
+    alt: "Model of a basement in cutaway ground: concrete walls on footings, a stone floor, two crew members, and an excavator on the lawn beside it.",
   },
   "gps-dozer-work": {
     description:
@@ -29,7 +29,7 @@ export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
   "pool-excavation": {
     description:
       "We work with your pool installer and dig to the exact measurements. Before the first bucket, we prepare the site and plan how the equipment gets in. Proper drainage is part of the job.",
-    alt: "Model of a swimming pool in cut-away ground: steps, a floor sloping to the deep end, two crew members, and an excavator behind the pool.",
+    alt: "Model of a swimming pool in cutaway ground: steps, a floor sloping to the deep end, two crew members, and an excavator behind the pool.",
   },
   "snow-plowing": {
     description:

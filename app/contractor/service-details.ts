@@ -68,7 +68,7 @@ export const SERVICE_DETAILS: Record<ServiceId, ServiceDetails> = {
       "Site preparation",
       "Equipment access planning",
     ],
-    price: "shape and depth, access for machines, soil and water in the hole, where the dirt goes.",
+    price: "shape and depth, access for equipment, soil and water in the hole, where the dirt goes.",
     parts: [
       ["Shallow end", "dug to the installer's drawing"],
       ["Deep end", "the floor slopes to it"],

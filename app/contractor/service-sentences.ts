@@ -22,7 +22,7 @@ const WORDS: Record<ServiceId, ServiceWords> = {
   "driveway-construction": {
     does: ["build", "driveways"],
     called: "driveways",
-    about: "Driveways we build from the base up.",
+    about: "We build driveways from the base up.",
   },
   "gps-dozer-work": {
     called: "GPS dozer work",

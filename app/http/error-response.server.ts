@@ -41,7 +41,7 @@ const MESSAGES = {
   ],
   431: ["This request could not be read", "Your browser sent more than this site can read."],
   500: [
-    "Something went wrong on our side",
+    "Something went wrong on our end",
     "If you sent a form, your text is still in it: go back one page and try again.",
   ],
   503: [

@@ -55,7 +55,8 @@ export function makeGate(limits: {
     refused?.admit(undefined);
     throttledLog.log("warn", "site.overloaded", {
       code: "work",
-      advice: "More was asked for at once than the site can do, so some clients were told to try again.",
+      advice:
+        "The site got more requests at once than it can handle, so some clients were told to try again.",
     });
   }
 

@@ -71,14 +71,14 @@ export function dueMessages(
   return { due, announced: after };
 }
 
-const TITLES = { began: "", lasts: "Still: ", over: "Over: " };
+const TITLES = { began: "", lasts: "Still: ", over: "Resolved: " };
 
 function messageOf(condition: Condition, stage: keyof typeof TITLES): Message {
   const { id, about, since, severity, title, over = title, isUrgent } = condition;
   return {
     type: `condition.${stage}`,
     title: TITLES[stage] + (stage === "over" ? over : title),
-    text: stage === "over" ? `This is over. It began ${timeOf(since)}.` : bodyOf(condition),
+    text: stage === "over" ? `This is resolved. It began ${timeOf(since)}.` : bodyOf(condition),
     isUrgent: (severity === "problem" || isUrgent === true) && stage !== "over",
     data: { condition: id, about, since, severity },
   };

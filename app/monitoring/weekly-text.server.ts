@@ -27,7 +27,7 @@ type Named = Record<string, string>;
  */
 export async function readPeriod(outbox: Outbox, since: Date, namedBefore: Named, now: Date) {
   const counts = { arrived: 0, sent: 0, presumed: 0, waiting: 0, givenUp: 0, olderDead: 0, damaged: 0 };
-  const dead: { receivedAt: string; name: string; text: string }[] = [];
+  const dead: { id: string; receivedAt: string; name: string; text: string }[] = [];
   const listed: { receivedAt: string; text: string }[] = [];
   const named: Named = {};
   const isIn = (time?: string) => time !== undefined && Date.parse(time) >= since.getTime();
@@ -45,11 +45,12 @@ export async function readPeriod(outbox: Outbox, since: Date, namedBefore: Named
     const entry = { receivedAt, name: short(request.request.fullName), text: describe(request, status) };
     if (status === "dead") {
       if (!isToldAgain(namedBefore[id], now)) counts.olderDead++;
-      else if (dead.push(entry) <= MOST_DEAD) named[id] = namedBefore[id] ?? now.toISOString();
+      else dead.push({ id, ...entry });
       if (namedBefore[id]) named[id] = namedBefore[id];
     } else if (status === "new" || isSent || isIn(receivedAt)) listed.push(entry);
   }
   for (const list of [dead, listed]) list.sort((a, b) => (a.receivedAt > b.receivedAt ? -1 : 1));
+  for (const { id } of dead.slice(0, MOST_DEAD)) named[id] ??= now.toISOString();
   const days = (now.getTime() - since.getTime()) / DAY_MS;
   return { ...counts, since, days, dead, listed, named };
 }

@@ -43,7 +43,7 @@ export function failureLine(outcome: Outcome): string {
   if (outcome.kind === "unconfirmed")
     return "This request has not been sent yet. Press the button once more, or call ";
   if (outcome.kind === "offline")
-    return "You had no connection. What you typed is still here. Send it when you have one, or call ";
+    return "You were offline. What you typed is still here. Send it once you're back online, or call ";
   return "This request was not sent. What you typed is still here. Try again, or call ";
 }
 

@@ -58,7 +58,7 @@ function misplaced(name, names) {
     return "is a HEIC photo, which browsers can't show. Make a JPEG of it: on an iPhone, email it to yourself; on a Mac, open it in Preview, File, Export.";
   if (extname(name) !== ".txt") return "is not a JPEG, PNG or WebP photo.";
   if (!names.some((candidate) => PHOTO.test(candidate) && stem(candidate) === stem(name)))
-    return "belongs to no photo. Give it the name of one.";
+    return "does not match any photo. Give it the same name as its photo.";
 }
 
 /** @param {string} path */

@@ -17,7 +17,7 @@ const finish = (page: Page, id: string) => card(page, id).getByRole("checkbox", 
 /** The one picture of a card that is read out, once the wipe is over. */
 const expectShown = (page: Page, id: string, alt: RegExp) =>
   expect(card(page, id).getByRole("img")).toHaveAccessibleName(alt);
-const CUT = /^Model of .*(cut-away|under construction)/;
+const CUT = /^Model of .*(cutaway|under construction)/;
 const FINISHED = /^Model of the (finished|septic system once it is covered)/;
 
 test("Services: six cards, their models, rules and the ways to them @once @reads", async ({ page }) => {

@@ -16,7 +16,7 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
     .catch(errorCode);
   if (typeof read === "string") {
     const advice = read === "EACCES" ? "Run the doctor as root, or as the folder's owner" : "Check the disk";
-    const text = `what the site knows cannot be read in ${config.outboxDir} (${read}). ${advice}`;
+    const text = `the site's status cannot be read in ${config.outboxDir} (${read}). ${advice}`;
     return { found: [fail("outbox", text)] };
   }
   const ageMs = read && Date.now() - Date.parse(read.at);
@@ -24,7 +24,7 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
   const unsaved = responds === '"unwritable"' ? [fail("outbox", UNWRITABLE)] : [];
   if (!read || ageMs === undefined || Math.abs(ageMs) > OLD_MS) {
     const since = read ? `since ${read.at}` : `in ${config.outboxDir}`;
-    const text = `no site has looked after the outbox ${since}: ${explain(responds, config)}`;
+    const text = `no running site has updated the outbox ${since}: ${explain(responds, config)}`;
     return { found: [fail("running site", text), ...unsaved] };
   }
   const instance = config.databaseUrl ? undefined : read.instance;
@@ -32,7 +32,7 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
 }
 
 const OTHER_SETTINGS =
-  "it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks";
+  "its settings differ from the doctor's. Restart it. If this stays, put each value with a # in double quotation marks";
 const UNWRITABLE = "the site cannot save requests. Its log says why: storage.unwritable or storage.missing";
 
 /** Why nothing new was found in the outbox, by what responds instead. */

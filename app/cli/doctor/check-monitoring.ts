@@ -17,8 +17,8 @@ export async function checkMonitoring(config: Config, isSending: boolean): Promi
   /** Calls a URL of the operator's, if they want it called. */
   async function tryUrl(about: string, name: string, run: () => Promise<void>) {
     if (!isSending) return ok(about, `${name} is set; --send tries it`);
-    const refused = thrown("fail", about, `${name} did not take a test. Check it`);
-    return run().then(() => ok(about, `${name} took a test`), refused);
+    const refused = thrown("fail", about, `${name} did not accept a test message. Check it`);
+    return run().then(() => ok(about, `${name} accepted a test message`), refused);
   }
 
   const hasReport = mailSettings && reportDay !== "none";

@@ -48,7 +48,7 @@ async function checkHttps(siteOrigin: string): Promise<Finding> {
     )
     .catch(() => "nowhere");
   return target === siteOrigin
-    ? ok("https", "http leads nowhere else")
+    ? ok("https", "http redirects to https, or is closed")
     : warn("https", "http does not redirect to https. Set this up in the proxy");
 }
 

@@ -8,7 +8,7 @@ const USAGE = `npm run outbox -- COMMAND        (in a container: node build/outb
 list               ids of all requests by state, no personal data; the default
 show ID            one request in full
 now ID... | all    retries waiting requests now
-again ID...        sends requests again that were sent or given up
+again ID...        resends requests that were sent or given up
 forget ID...       deletes requests, wherever they are
 erase TEXT         deletes all requests with this email address or phone number
 export             all requests in full, as CSV

@@ -26,7 +26,7 @@ const NAMED_MS = 30 * DAY_MS;
 export const isToldAgain = (namedAt: string | undefined, now: Date): boolean =>
   !namedAt || now.getTime() - Date.parse(namedAt) < NAMED_MS;
 
-/** Until when at least the site tries, when next, and how to have that now, once the cause is mended. */
+/** Until when at least the site tries, when next, and how to have that now, once the cause is fixed. */
 function retried(waiting: readonly Waiting[], now: Date): string {
   const states = waiting.flatMap(({ tries }) => Object.values(tries));
   const ends = waiting.flatMap(({ waitingSince }) => (waitingSince ? [givesUpAt(waitingSince)] : []));
@@ -35,11 +35,11 @@ function retried(waiting: readonly Waiting[], now: Date): string {
   const times = states.map(({ next }) => Date.parse(next ?? ""));
   const next = earliest(times.filter((time) => time > now.getTime()));
   const when = Number.isFinite(next) ? `, next at ${timeOf(next)}` : "";
-  return `The site keeps trying${until}${when}. Once the cause is mended: outbox now all. To call sooner: outbox show ID (docs/operating.md)`;
+  return `The site keeps trying${until}${when}. Once the cause is fixed: outbox now all. To call the visitor yourself: outbox show ID (docs/operating.md)`;
 }
 
 /** In an advice: the weekly email, which names everybody, was not taken yet. */
-export const IN_NEXT_EMAIL = "The next weekly email will have name and phone number. ";
+export const IN_NEXT_EMAIL = "The next weekly email will have the name and phone number. ";
 
 /** Conditions of requests, and of the channels that carry them. */
 export const REQUESTS = {
@@ -50,7 +50,7 @@ export const REQUESTS = {
     if (open.some(({ mayHaveArrived }) => mayHaveArrived))
       causes.push("It may have arrived: look in your mailbox before you call.");
     const isNamed = open.every(({ id }) => named[id]);
-    const byEmail = isNamed ? "The last weekly email has name and phone number. " : IN_NEXT_EMAIL;
+    const byEmail = isNamed ? "The last weekly email has the name and phone number. " : IN_NEXT_EMAIL;
     return (
       open.length > 0 && {
         severity: "problem",
@@ -58,7 +58,7 @@ export const REQUESTS = {
         title: `${count(open.length, "request")} GIVEN UP: call the visitor${open.length > 1 ? "s" : ""}`,
         over: "requests given up, now handled",
         text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
-        advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
+        advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see the name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
         each: open.map(({ id }) => id),
         replaces: {
           id: "requests.waiting",

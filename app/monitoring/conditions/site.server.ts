@@ -51,8 +51,8 @@ export const SITE = {
     now.getTime() - Date.parse(report.since) >= DAY_MS && {
       severity: "problem",
       since: report.since,
-      title: `The weekly email is late since ${timeOf(report.since)}`,
-      text: `The mail server has not taken it (${report.code}). It is tried again every ten minutes.`,
+      title: `The weekly email has been late since ${timeOf(report.since)}`,
+      text: `The mail server has not accepted it (${report.code}). It is tried again every ten minutes.`,
       advice: "Check SMTP_URL and MAIL_TO. To test them: doctor --send (docs/going-live.md)",
     },
   "notify.failing": ({ now, notify }) =>
@@ -61,7 +61,7 @@ export const SITE = {
       severity: "problem",
       since: notify.since,
       title: "Messages do not get through",
-      text: `NOTIFY_URL has taken no message since ${timeOf(notify.since)} (${notify.code}). They are sent again until it does.`,
+      text: `NOTIFY_URL has not accepted a message since ${timeOf(notify.since)} (${notify.code}). The site keeps trying.`,
       advice: "Check NOTIFY_URL.",
       noMessage: true,
     },

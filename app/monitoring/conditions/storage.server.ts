@@ -15,14 +15,11 @@ const WORDS: Record<StorageTrouble["kind"], Words> = {
   unreadable: problem("Waiting requests cannot be read", "Nothing that waits is sent again until they can."),
   missing: problem(
     "The outbox is gone",
-    `It was there and is not. ${MEANWHILE} Those that wait in it are not sent.`,
+    `It was there before and is now gone. ${MEANWHILE} Requests waiting in it are not sent.`,
   ),
-  replaced: problem(
-    "The outbox is another one than before",
-    "Requests that wait in the former one are not sent.",
-  ),
+  replaced: problem("The outbox has been replaced", "Requests waiting in the old one are not sent."),
   created: notice("New outbox: is this the first start?", {
-    text: "If the website ran before, its earlier requests are not here, and those that waited are not sent. On a first start all is well.",
+    text: "If the website ran before, its earlier requests are not here, and the ones that were waiting are not sent. On a first start this is normal.",
     endsQuietly: true,
     isUrgent: true,
   }),

@@ -58,7 +58,7 @@ function tooLongForm(values: QuoteValues, bytes: number): { text: string; markup
     return `<p><label>${summaryLabel}<br>${markup}</label></p>`;
   });
   return {
-    text: `${tooLong(bytes)}, then send it again. Nothing was sent yet.`,
+    text: `${tooLong(bytes)}, then send it again. Nothing has been sent yet.`,
     markup: `<form method="post">${fields.join("")}<p><button>Send Message</button></p></form>`,
   };
 }

@@ -25,7 +25,7 @@ export const RESPONSE_CLASSES = {
     advice: "The forwarding service did not accept the request. Check the form at the service.",
   },
   spam: needsOperator(
-    "The forwarding service takes the request for spam. Look for it in the service's spam list. If it is real, call the visitor.",
+    "The forwarding service considers the request spam. Look for it in the service's spam list. If it is real, call the visitor.",
     { causedByContent: true },
   ),
   quota: needsOperator(
@@ -60,7 +60,7 @@ export const RESPONSE_CLASSES = {
     { ambiguous: true },
   ),
   "mail-accepted": { accepted: true, level: "info" },
-  "mail-refused": needsOperator("The mail server refuses this. Check SMTP_URL, MAIL_FROM and MAIL_TO."),
+  "mail-refused": needsOperator("The mail server refused the email. Check SMTP_URL, MAIL_FROM and MAIL_TO."),
   "mail-login": needsOperator("The mail server refuses the user name or the password in SMTP_URL."),
   "mail-recipient": needsOperator("The mail server refuses the address in MAIL_TO. Check its spelling."),
   "mail-sender": needsOperator(

@@ -52,7 +52,7 @@ test("Form: once the network is back, the message offers to send, and one press 
   await fill(form, request);
   await context.setOffline(true);
   await press(form, MODAL.submit);
-  await expect(form.getByText("You had no connection.").last()).toBeVisible();
+  await expect(form.getByText("You were offline.").last()).toBeVisible();
   const sendNow = form.getByRole("button", { name: "Send now" });
   await expect(sendNow).toBeHidden();
   const field = form.getByLabel("Full Name *");
@@ -88,6 +88,6 @@ test("Form: the line by the button says the newest outcome when the page is tran
   });
   await context.setOffline(true);
   await press(form, MODAL.submit);
-  await expect(line).toContainText("You had no connection.");
+  await expect(line).toContainText("You were offline.");
   await expect(line).not.toContainText("Try again");
 });

@@ -18,7 +18,7 @@ let unreadable: string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "owner-"));
-  unreadable = `what the site knows cannot be read in ${dir} (EACCES).`;
+  unreadable = `the site's status cannot be read in ${dir} (EACCES).`;
   await openFolder(dir).update(sampleQuote());
   if (isRoot) execFileSync("chown", ["--recursive", `${NOBODY}:${NOBODY}`, dir]);
 });

@@ -52,13 +52,13 @@ it("doctor: it says so first, touches no outbox and makes none when no site runs
   const dir = join(folder, "never-started");
   const said = await doctor({ PORT, OUTBOX_DIR: dir });
   expect(said).toMatch(
-    /^FAIL running site no site has looked after the outbox in .*: nothing responds .*\(ECONNREFUSED\)/,
+    /^FAIL running site no running site has updated the outbox in .*: nothing responds .*\(ECONNREFUSED\)/,
   );
   expect(existsSync(dir)).toBe(false);
   // What steers a terminal is shown, and not obeyed. An IPv6 address is one, whether the machine has it or not.
   const steering = await doctor({ HOST: "::1", PORT, OUTBOX_DIR: "package.json/\u009b31m\u202e" });
   expect(steering).toMatch(
-    /^FAIL outbox what the site knows cannot be read in package.json\/\\u009b31m\\u202e \(ENOTDIR\)/m,
+    /^FAIL outbox the site's status cannot be read in package.json\/\\u009b31m\\u202e \(ENOTDIR\)/m,
   );
 });
 
@@ -82,11 +82,11 @@ it("doctor: no site runs when health.json is old or half a file", async () => {
   const old = new Date(Date.now() - 4 * 60_000).toISOString();
   writeFileSync(file, JSON.stringify({ ...health, at: old }));
   expect(await doctor({ PORT, OUTBOX_DIR })).toMatch(
-    `FAIL running site no site has looked after the outbox since ${old}`,
+    `FAIL running site no running site has updated the outbox since ${old}`,
   );
   writeFileSync(file, JSON.stringify(health).slice(0, 100));
   expect(await doctor({ PORT, OUTBOX_DIR })).toMatch(
-    `FAIL running site no site has looked after the outbox in`,
+    `FAIL running site no running site has updated the outbox in`,
   );
 });
 
@@ -103,7 +103,7 @@ it("doctor: it says so when the key is damaged or the site has another outbox", 
 
 it("doctor: the outbox fails when its disk hangs", async () => {
   const said = await doctor({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
-  expect(said).toMatch(/^FAIL outbox what the site knows cannot be read in \/hangs \(ETIMEDOUT\)/m);
+  expect(said).toMatch(/^FAIL outbox the site's status cannot be read in \/hangs \(ETIMEDOUT\)/m);
 });
 
 it.skipIf(!isRoot)(

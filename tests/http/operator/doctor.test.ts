@@ -97,8 +97,8 @@ it("doctor: one request marked TEST goes by each channel when --send asks for it
     "Accepted does not mean delivered. Look in your inbox and in your spam folder for an email from";
   const marks = 'Name: "TEST - please ignore".';
   const lines = [
-    "ok notify NOTIFY_URL took a test",
-    "ok heartbeat HEARTBEAT_URL took a test",
+    "ok notify NOTIFY_URL accepted a test message",
+    "ok heartbeat HEARTBEAT_URL accepted a test message",
     /ok TEST request accepted \(forward, \d+ ms\)/,
     /ok TEST request mail-accepted \(mail, /,
     `${look} the forwarding service. Its subject is "New Quote Request from Website", unless the service chooses its own. ${marks}`,
@@ -209,7 +209,7 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
     () => ({ SMTP_URL: mail.url, FORWARD_URL: "" }),
     [
       "ok delivery by email",
-      "WARN running site it runs with other settings than the doctor's. Restart it. If this stays, put each value with a # into double quotation marks",
+      "WARN running site its settings differ from the doctor's. Restart it. If this stays, put each value with a # in double quotation marks",
     ],
   ],
   [

@@ -122,7 +122,7 @@ it.each(SCENES)("speakers: all tell of $condition when it holds and when it ends
   const again = isProblem ? [[still], [still], isDaily ? [still] : []] : [[], [], isDaily ? [still] : []];
   expect(titles[0]).toEqual([expect.stringMatching(title)]);
   expect(titles.slice(1, 4)).toEqual(stages === 1 ? [[], [], []] : again);
-  expect(titles[4]).toEqual(scene.end && !endsQuietly ? [expect.stringMatching(/^Over: /)] : []);
+  expect(titles[4]).toEqual(scene.end && !endsQuietly ? [expect.stringMatching(/^Resolved: /)] : []);
 });
 
 it.each(SCENES)("heartbeat: it is silent when $condition is a problem", (scene) => {

@@ -136,7 +136,7 @@ it("photos: the build ends with a line for each when files are no photos", async
     "a.jpg can't be read as a photo. Export it again as JPEG.",
     expect.stringMatching(/^b\.heic is a HEIC photo, which browsers can't show\. Make a JPEG of it/),
     "c.gif is not a JPEG, PNG or WebP photo.",
-    "d.txt belongs to no photo. Give it the name of one.",
+    "d.txt does not match any photo. Give it the same name as its photo.",
     "e.png has 100 megapixels. Make it smaller: at most 60.",
     "f.jpg is a link. Put the photo itself here.",
     "g.jpg is not a file. Put the photos themselves here.",

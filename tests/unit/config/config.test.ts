@@ -149,7 +149,7 @@ const REFUSED: Refused[] = [
   ...refused("SMTP_URL", ENCODED, "smtps://u:12#s3cret@m.example smtps://u:12/s3cret@m.example"),
   ...refused("SMTP_URL", ENCODED, "smtps://u:12?s3cret@m.example smtps://u:s3cret%@m.example smtps://"),
   ["SMTP_URL", '"smtps://u:s3cret@mail.example"', QUOTED],
-  ...refused("MAIL_TO", `${MAILBOX}; put commas between several`, "dad dad@acme.example,"),
+  ...refused("MAIL_TO", `${MAILBOX}; separate several with commas`, "dad dad@acme.example,"),
   ["MAIL_FROM", "Dad dad@acme.example", MAILBOX],
   ["DELIVERY", "mail", expect.stringMatching(/remove FORWARD_URL/)],
   ["VALKEY_URL", "redis://:s3cret@valkey.example", expect.stringMatching(/0 waiting, .* remove VALKEY_URL$/)],

@@ -83,7 +83,7 @@ it("health: the next process says nothing twice, and says the end of what it has
   expect(next.logged).toEqual([["condition.began", "requests.waiting"]]);
   expect(await next.look(facts(), { minutes: 1 })).toEqual([]);
   expect(await next.look(facts(), { minutes: 5 })).toEqual([
-    expect.stringMatching(/^Over: 1 request waiting/),
+    expect.stringMatching(/^Resolved: 1 request waiting/),
   ]);
 });
 

@@ -60,11 +60,11 @@ it.each<Row>([
     "a problem when it begins, after 1 h, 4 h, then daily, and when it is over",
     4320,
     (minute) => (minute < 2880 ? [condition()] : []),
-    "0! It fails, 60! Still: It fails, 240! Still: It fails, 1680! Still: It fails, 2885 Over: It fails",
+    "0! It fails, 60! Still: It fails, 240! Still: It fails, 1680! Still: It fails, 2885 Resolved: It fails",
   ],
   ["a notice once a day, at normal priority", 1440, () => [notice], "0 It fails, 1440 Still: It fails"],
   ["a notice at high priority if it says so", 0, () => [urgent], "0! It fails"],
-  ["the end in words of its own", 65, until60([handled], []), "0! It fails, 65 Over: requests handled"],
+  ["the end in words of its own", 65, until60([handled], []), "0! It fails, 65 Resolved: requests handled"],
   ["a notice that becomes a problem", 60, until60([notice], [condition()]), "0 It fails, 60! It fails"],
   ["once what comes and goes", 50, (minute) => (minute % 6 < 2 ? [condition()] : []), "0! It fails"],
   [
@@ -77,13 +77,13 @@ it.each<Row>([
     "the end in the words of the beginning",
     80,
     (minute) => (minute < 60 ? [minute < 30 ? waiting : { ...waiting, title: "4 wait", each: ["d"] }] : []),
-    "0! 3 wait, 30! 4 wait, 65 Over: 3 wait",
+    "0! 3 wait, 30! 4 wait, 65 Resolved: 3 wait",
   ],
   [
     "one cause once, and what it covered when that stands alone",
     70,
     until60([waiting, covered], [covered]),
-    "0! 3 wait, 60! It fails, 65 Over: 3 wait",
+    "0! 3 wait, 60! It fails, 65 Resolved: 3 wait",
   ],
   ["giving up, not as the end of waiting", 119, until60([waiting], [dead]), "0! 3 wait, 60! GIVEN UP"],
   ["no information, and no end that is no news", 80, until60([quiet, ...silent], silent), "0! It fails"],
@@ -110,8 +110,8 @@ it("messages: the end says when it began, and does not repeat its title", () => 
   const gone = { [waiting.id]: { ...entry, goneAt: at(0).toISOString() } };
   const [due] = dueMessages([], gone, at(60 * MINUTE)).due;
   expect(due?.message).toMatchObject({
-    title: "Over: 3 wait",
-    text: "This is over. It began Nov 26, 7:00 AM.",
+    title: "Resolved: 3 wait",
+    text: "This is resolved. It began Nov 26, 7:00 AM.",
   });
 });
 

@@ -177,6 +177,21 @@ it("weekly text: it lists the newest 200 and counts the others when there are ve
   expect(text).toMatch(/\n\nand 250 more: outbox list \(docs\/operating\.md\)\n$/);
 });
 
+it("weekly text: of more than 1,000 given up it notes as named the newest, which it lists", async () => {
+  const ids = Array.from({ length: 1_001 }, (_, n) => n.toString(16).padStart(32, "0"));
+  async function* texts(status: Status) {
+    if (status !== "dead") return;
+    // The oldest is read first.
+    for (const [n, id] of ids.entries())
+      yield {
+        id,
+        text: JSON.stringify({ ...sampleQuote(), id, receivedAt: fromMonday((n - 1_001) * MINUTE) }),
+      };
+  }
+  const { named } = await readPeriod({ ...openFolder(dir), texts }, SINCE, {}, MONDAY);
+  expect(Object.keys(named).sort()).toEqual(ids.slice(1));
+});
+
 it("weekly text: counts the files that cannot be read, and has the others", async () => {
   await put("sent", DAY, sentBy("forward", DAY));
   await put("sent", 2 * DAY, sentBy("forward", DAY), { fullName: "On a bad block" });

@@ -43,7 +43,7 @@ it("folder: it says that its key is damaged, and that PostgreSQL had the request
   await outbox.check();
   expect(await troubles(outbox)).toMatchObject([
     { kind: "key", code: "EDAMAGED", detail: expect.stringContaining(path("key")) },
-    { kind: "replaced", detail: expect.stringContaining("DATABASE_URL is not set any more") },
+    { kind: "replaced", detail: expect.stringContaining("DATABASE_URL is no longer set") },
   ]);
 });
 

@@ -89,7 +89,7 @@ async function adviceOnCreated(dir: string): Promise<string> {
   const files = await Promise.all(STATUSES.map((status) => listFiles(join(dir, status)).catch(() => [])));
   return files.flat().length > 0
     ? `The file key in ${dir} was missing, and a new one was made. There is nothing to do: the requests there are kept and sent. If a visitor sends one of them again, it may arrive twice.`
-    : `A new outbox was made in ${dir}. On a first start there is nothing to do. Otherwise its volume is not mounted, and requests are saved here in the meantime: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;
+    : `A new outbox was made in ${dir}. Normal on a first start. Otherwise its volume is not mounted, and requests are saved here in the meantime: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;
 }
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });

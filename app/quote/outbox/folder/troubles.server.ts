@@ -63,7 +63,7 @@ async function diskTroubles(dir: string): Promise<StorageTrouble[]> {
   if (freeMb < LEAST_FREE_MB)
     troubles.push({ kind: "low_space", detail: `${freeMb} MB are free in ${dir}.` });
   if ((await readIfThere(join(dir, DATABASE_METADATA))) !== undefined) {
-    const detail = `DATABASE_URL is not set any more, so requests that wait in PostgreSQL are not sent. Set it again. If \`outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}.`;
+    const detail = `DATABASE_URL is no longer set, so requests waiting in PostgreSQL are not sent. Set it again. If \`outbox\` showed none there, delete ${dir}/${DATABASE_METADATA}.`;
     troubles.push({ kind: "replaced", detail });
   }
   return troubles;
