@@ -71,7 +71,7 @@ it("doctor: no outbox is made, and the site cannot save, when its volume is gone
   rmSync(outboxDir, { recursive: true });
   renameSync(`${outboxDir}-away`, outboxDir);
   expect(made).toEqual([]);
-  expect(said).toMatch(/^FAIL running site no site .*: the site runs, but cannot save requests/m);
+  expect(said).toMatch(/^FAIL running site no running site .*: the site runs, but cannot save requests/m);
 });
 
 it("doctor: no site runs when health.json is old or half a file", async () => {

@@ -125,7 +125,7 @@ export const SCENES: Scene[] = [
     start: (world) => post(world, {}, { "x-forwarded-for": "203.0.113.9" }),
   }),
   problem("report.overdue", {
-    ...{ mail: "defer", title: /^The weekly email is late/, lead: [19 * HOUR + 1, DAY] },
+    ...{ mail: "defer", title: /^The weekly email has been late/, lead: [19 * HOUR + 1, DAY] },
     ...{ start: () => {}, end: ({ mail }) => mail.behave("accept") },
   }),
   problem("notify.failing", {

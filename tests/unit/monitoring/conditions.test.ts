@@ -161,7 +161,7 @@ const CASES: Case[] = [
     "the weekly email is a day late",
     facts({ report: way(DAYS, "EAUTH") }),
     "problem report.overdue The weekly email has been late",
-    /not taken it \(EAUTH\)/,
+    /not accepted it \(EAUTH\)/,
   ],
   ["messages fail for 14 minutes", facts({ notify: way(14, "x") })],
   ["messages fail", facts({ notify: way(15, "x") }), "problem notify.failing", /a message since .*\(x\)/],

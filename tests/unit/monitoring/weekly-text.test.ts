@@ -70,7 +70,7 @@ it("weekly text: what is wrong comes first, and the worst is the subject", async
     /^What you should know:\n\n\* Nothing works\n {2}It is so\. Do this\.\n\n\* A setting\n/,
   );
   // This email itself ends these.
-  const late = { ...condition("problem", "The weekly email is late"), id: "report.overdue" };
+  const late = { ...condition("problem", "The weekly email has been late"), id: "report.overdue" };
   const failing = { ...condition("problem", "The mail server is late"), id: "channel.failing" };
   expect((await letter([late, { ...failing, about: "mail" }])).text).not.toContain("late");
   expect((await letter([{ ...failing, about: "forward" }])).text).toContain("late");
