@@ -41,9 +41,7 @@ export function clientKey(text: string): string | undefined {
   return `${network.join(":")}::/64`;
 }
 
-/**
- * The /24 or /48 network of an address that `clientAddress` returned: as much as one customer of a provider may have.
- */
+/** The /24 or /48 network of an address that `clientAddress` returned: as much as one customer of a provider may have. */
 export function networkOf(address: string): string {
   if (isIP(address) === 4) return `${address.split(".", 3).join(".")}.0/24`;
   return address.endsWith("::/64") ? `${address.split(":", 3).join(":")}::/48` : address;

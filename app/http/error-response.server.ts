@@ -9,13 +9,15 @@ import { escapeHtml } from "~/http/escape-html";
 import { SECURITY_HEADERS } from "~/http/security-headers.server";
 import { trackRendered } from "~/http/unread-responses.server";
 
+const UNREADABLE = [
+  "This request could not be read",
+  "Sorry, what your browser sent could not be read. Nothing was sent.",
+] as const;
+
 /** Title and text of the pages for requests that do not reach Remix. */
 const MESSAGES = {
   200: ["Request sent", "Your quote request was sent. We'll get back to you as soon as we can."],
-  400: [
-    "This request could not be read",
-    "Sorry, what your browser sent could not be read. Nothing was sent.",
-  ],
+  400: UNREADABLE,
   403: [
     "This form was not sent from our website",
     "For your safety, we accept forms only from our own pages. Nothing was sent. Please open the form here and try again.",
@@ -31,10 +33,7 @@ const MESSAGES = {
     "Nothing was sent, and your text is still in the form: go back one page and shorten it.",
   ],
   414: ["This link is too long", "Please use the link below."],
-  415: [
-    "This request could not be read",
-    "Sorry, what your browser sent could not be read. Nothing was sent.",
-  ],
+  415: UNREADABLE,
   429: [
     "Request saved",
     "Too many requests came at once. Yours is saved and will be sent later. There is no need to send it again.",

@@ -5,6 +5,8 @@ type Waiting = { isGone: () => boolean; admit: (release: Release | undefined) =>
 /** Call it when the work is done. Further calls do nothing. */
 export type Release = () => void;
 
+type Limits = Record<"concurrency" | "queueSize" | "maxHoldMs" | "maxDrainMs", number>;
+
 /**
  * Makes a concurrency limiter with a fair queue, for work that costs CPU time. Clients take turns, so one with a thousand requests
  * delays another by one. If the queue is full, the newest request of the client with the most requests is refused.
@@ -14,13 +16,7 @@ export type Release = () => void;
  * @param maxHoldMs work that takes longer (milliseconds) is released: it waits for I/O, not for the CPU
  * @param maxDrainMs how long arriving requests may delay the next admission, in milliseconds
  */
-export function makeGate(limits: {
-  concurrency: number;
-  queueSize: number;
-  maxHoldMs: number;
-  maxDrainMs: number;
-}) {
-  const { concurrency, queueSize, maxHoldMs, maxDrainMs } = limits;
+export function makeGate({ concurrency, queueSize, maxHoldMs, maxDrainMs }: Limits) {
   /** Non-empty queues by client, for round-robin: the first client is next, then moves to the end. */
   const queues = new Map<string, Waiting[]>();
   let waiting = 0;

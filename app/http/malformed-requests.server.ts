@@ -12,9 +12,7 @@ const STATUS: Record<string, ErrorStatus> = {
 
 const rejected = new WeakSet<Duplex>();
 
-/**
- * Sends an error page where Node cannot parse a request, or the client is too slow. Node's own responses are blank.
- */
+/** Sends an error page where Node cannot parse a request, or the client is too slow. Node's own responses are blank. */
 export function rejectMalformedRequests(server: Server): void {
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, connection) => {
     if (code === "ECONNRESET" || !connection.writable) return void connection.destroy();

@@ -29,6 +29,8 @@ export type FormHooks = {
   isGenuine: (receiptToken: string) => Promise<boolean>;
 };
 
+type Visit = { req: IncomingMessage; res: Response; path: string; express: Listener; hooks: FormHooks };
+
 const ALLOWED = ["GET", "HEAD", "POST"];
 /** The site's own URLs have at most 60 bytes and no visitor input; the rest is for advertisers' parameters. */
 const URL_LIMIT = 2_048;
@@ -54,34 +56,27 @@ export async function applyPolicy(req: IncomingMessage, res: Response, express: 
   if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data")) return sendError(res, 400);
   if (!ALLOWED.includes(method)) return sendError(res, 405, { Allow: ALLOWED.join(", ") });
   if (Number(headers["content-length"] ?? 0) > READ_LIMIT) return sendError(res, 413);
-  return method === "POST"
-    ? takeForm(req, res, path, express, hooks)
-    : showPage(req, res, path, express, hooks);
+  const visit = { req, res, path, express, hooks };
+  return method === "POST" ? takeForm(visit) : showPage(visit);
 }
 
-async function showPage(
-  req: IncomingMessage,
-  res: Response,
-  path: string,
-  express: Listener,
-  { isGenuine }: FormHooks,
-) {
+async function showPage({ req, res, path, express, hooks }: Visit) {
   const { url = "", headers } = req;
   const receiptToken = claimedReceiptToken(url);
-  const isReceipt = receiptToken !== undefined && (await isGenuine(receiptToken));
+  const isReceipt = receiptToken !== undefined && (await hooks.isGenuine(receiptToken));
   // Before the redirect to the canonical URL: the caches know only canonical URLs.
   const cached = isReceipt ? undefined : (cachedPage(url) ?? cachedFile(path));
   if (cached) return sendCached(res, cached);
   const canonical = canonicalPath(url);
-  if (canonical !== undefined) {
-    res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
-    return;
-  }
-  const { kind, normalized, isData } = routeOf(path);
-  if (normalized === "/healthz") return sendAlive(res);
-  const notFound = kind ? undefined : cachedNotFound();
+  if (canonical !== undefined)
+    return void res.writeHead(308, { Location: canonical, "Content-Length": 0 }).end();
+  const { normalized, exists, isProbe, isData } = routeOf(path);
+  // For the container's health check: the process is alive.
+  if (normalized === "/healthz")
+    return void res.writeHead(200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("ok\n");
+  const notFound = exists ? undefined : cachedNotFound();
   if (notFound) return sendCached(res, notFound);
-  const lane = isReceipt || kind === "probe" ? "receipt" : "page";
+  const lane = isReceipt || isProbe ? "receipt" : "page";
   if (!(await takeTurn(lane, clientOf(req), res)))
     return isReceipt ? sendError(res, 200) : sendError(res, 503, RETRY);
   // Data is short, and Express would compress it only as fast as the client reads.
@@ -89,17 +84,11 @@ async function showPage(
   express(prepareForRemix(req, url), res);
 }
 
-async function takeForm(
-  req: IncomingMessage,
-  res: Response,
-  path: string,
-  express: Listener,
-  { cleanForm }: FormHooks,
-) {
+async function takeForm({ req, res, path, express, hooks }: Visit) {
   const { url = "", headers } = req;
   if (isCrossOriginPost(headers)) return sendError(res, 403);
-  const { kind, normalized } = routeOf(path);
-  if (!hasForm(normalized)) return kind ? sendError(res, 405, { Allow: "GET, HEAD" }) : sendError(res, 404);
+  const { normalized, exists } = routeOf(path);
+  if (!hasForm(normalized)) return exists ? sendError(res, 405, { Allow: "GET, HEAD" }) : sendError(res, 404);
   const body = await readBody(req);
   if (isGone(res)) return;
   if (typeof body === "number") return sendError(res, body, body === 503 ? RETRY : {});
@@ -108,17 +97,12 @@ async function takeForm(
   // Browsers rarely send such forms here. Parsing them costs CPU time, so they wait for a turn before that.
   const isSlow = body.length > SHORT_BODY || /^multipart/i.test(type);
   if (isSlow && !(await takeTurn("page", client, res))) return sendError(res, 503, RETRY);
-  const posted = await cleanForm(body, type);
+  const posted = await hooks.cleanForm(body, type);
   if ("status" in posted) return sendError(res, posted.status, {}, posted.more);
   const lane = posted.isValid ? "quote" : "page";
   if (!isSlow && !(await takeTurn(lane, client, res))) return sendError(res, 503, RETRY);
   checkProxies(req, config.trustedProxies);
   express(prepareForRemix(withForm(req, posted.form), canonicalPath(url) ?? url), res);
-}
-
-/** For the container's health check: the process is alive. Checks nothing else. */
-function sendAlive(res: Response): void {
-  res.writeHead(200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("ok\n");
 }
 
 const clientOf = (req: IncomingMessage) => clientAddress(req, config.trustedProxies);

@@ -42,20 +42,14 @@ export function canonicalPath(url: string): string | undefined {
 /**
  * What Remix serves at a readable path, in any spelling.
  *
- * @returns `kind`: undefined for the 404 page. `normalized`: the canonical path. `isData`: the request is React's, for data
+ * @returns `exists`: it is not the 404 page. `normalized`: the canonical path. `isData`: the request is React's, for data
  */
 export function routeOf(path: string) {
   // Case-sensitive, as in Remix.
   const isData = path.endsWith(".data");
   const page = normalizePath(isData ? path.slice(0, -5) : path);
   const normalized = isData && page === "/_root" ? "/" : page;
-  const isShown = isPage(normalized) || isQuotePath(normalized);
-  const kind = isShown
-    ? "page"
-    : FILES.includes(normalized)
-      ? "file"
-      : PROBES.includes(normalized)
-        ? "probe"
-        : undefined;
-  return { normalized, kind, isData };
+  const isProbe = PROBES.includes(normalized);
+  const exists = isProbe || FILES.includes(normalized) || isPage(normalized) || isQuotePath(normalized);
+  return { normalized, exists, isProbe, isData };
 }

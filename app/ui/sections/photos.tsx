@@ -3,11 +3,8 @@ import { useBusiness } from "~/root-data";
 import type { Photo } from "~/ui/sections/photos.server";
 import { Sources } from "~/ui/sections/picture";
 
-/** Alt text of a photo without a caption. */
-const OUR_WORK = "Photo of our work";
-
 /** One of the owner's photos, with its caption as alt text. `alt`: used if there is no caption. */
-export function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; sizes: string }) {
+function OwnPhoto({ photo, alt, sizes }: { photo: Photo; alt: string; sizes: string }) {
   const { id, caption, width, height, widths } = photo;
   return (
     <picture>
@@ -59,7 +56,7 @@ export function WorkPhotos({ photos, more }: { photos: readonly Photo[]; more?: 
         {photos.map((photo) => (
           <li key={photo.id}>
             <figure>
-              <OwnPhoto photo={photo} alt={OUR_WORK} sizes={PHOTO_SIZES} />
+              <OwnPhoto photo={photo} alt="Photo of our work" sizes={PHOTO_SIZES} />
               {/* Hidden from screen readers: the same text is the alt text. */}
               {photo.caption ? <figcaption aria-hidden="true">{photo.caption}</figcaption> : null}
             </figure>
