@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { startClock } from "./clock.mjs";
 
 startClock();
@@ -19,6 +20,17 @@ const sites = files.filter((file) => !isUnit(file));
 /** A test of functions alone soon ends. One that starts sites and commands may run on a machine that does much else. */
 const UNIT = { testTimeout: 20_000, hookTimeout: 20_000, provide: { patienceMs: 15_000 } };
 
+/** They take longest. By itself vitest begins with the largest files, and one of these was left alone at the end. */
+const LONGEST =
+  /simulation\.test|postgres\/(away|site|identity|proxy)|operator\/(doctor|outage)|server\/timeouts|quote\/(both|limits)/;
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1);
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   root: at(".."),
   resolve: { alias: { "~": at("../app") } },
@@ -35,13 +47,14 @@ export default defineConfig({
       },
       { extends: true, test: { name: "sites", include: sites, isolate: false } },
     ],
+    sequence: { sequencer: LongestFirst },
     restoreMocks: true,
     setupFiles: [at("soon.ts")],
     testTimeout: 180_000,
     hookTimeout: 90_000,
     provide: { patienceMs: 60_000 },
     // Most of them wait. The browser tests, which run beside them, need the processors.
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: process.env.RESULTS ? ["default", "json"] : ["default"],
     outputFile: { json: process.env.RESULTS ?? "" },
     css: false,

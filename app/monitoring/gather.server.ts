@@ -26,10 +26,11 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
 
   /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {
-    const tested = await readTested(outbox).catch(() => undefined);
-    if (tested?.settings === settings) observed.accepted(tested.channels, tested.at);
     // At the time of the snapshot, before the deliveries that followed it.
     const failing = new Map(observed.channels);
+    const tested = await readTested(outbox).catch(() => undefined);
+    if (tested?.settings === settings)
+      for (const known of [observed.channels, failing]) observed.accepted(tested.channels, tested.at, known);
     const storage = [...(await outbox.troubles())];
     const named = (await readReport(outbox).catch(() => undefined))?.named ?? {};
     const read = await readOutbox(now(), seen).catch(errorCode);

@@ -32,10 +32,10 @@ export function makeObserved(now: () => Date) {
   return {
     listen,
     channels,
-    /** These channels accepted a TEST at a time (ISO 8601), unless that is still to come: failures before it are over. */
-    accepted(names: readonly ChannelName[], at: string): void {
+    /** These channels accepted a TEST at a time (ISO 8601), unless that is still to come: failures before it leave `known`. */
+    accepted(names: readonly ChannelName[], at: string, known: typeof channels): void {
       for (const name of names)
-        if (at <= now().toISOString() && (channels.get(name)?.since ?? at) < at) channels.delete(name);
+        if (at <= now().toISOString() && (known.get(name)?.since ?? at) < at) known.delete(name);
     },
     lost: () => lost.filter(isRecent),
     faults: () => faults.filter(({ atMs }) => isRecent(atMs)).map(({ code }) => code),

@@ -12,7 +12,7 @@ it("simulation: nothing lost, late, left or copied without a reason in 200 scena
     if (problems.length > 0) wrong.push(`npm run simulate -- --seed ${seed} --story`, ...problems);
   }
   expect(wrong).toEqual([]);
-});
+}, 600_000);
 
 it("simulation: the same story, line by line, when a seed is played again", async () => {
   const program = await loadProgram();

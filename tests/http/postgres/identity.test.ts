@@ -127,7 +127,7 @@ describe.skipIf(noPostgres)("the database", () => {
     expect(again.events("outbox.created")).toEqual([]);
     await again.stop();
     const without = await startPlain({ OUTBOX_DIR: site.outboxDir });
-    const advice = expect.stringContaining("requests that wait in PostgreSQL are not sent");
+    const advice = expect.stringContaining("requests waiting in PostgreSQL are not sent");
     await soon(() => expect(without.began("storage.replaced")).toMatchObject([{ level: "error", advice }]));
   });
 });

@@ -159,6 +159,23 @@ it.each([
   },
 );
 
+it("gather: a channel still fails in a look whose snapshot is from before it accepted a request", async () => {
+  const clock = () => NOW;
+  const { config } = parseConfig({ FORWARD_URL: "http://dig.example" });
+  const observed = makeObserved(clock);
+  const forward = { channel: "forward", class: "blocked", status: 403 };
+  observed.listen("warn", "quote.attempt_failed", forward);
+  const outbox = {
+    ...{ advice: {}, troubles: async () => [], ids: async () => [] },
+    // The first thing that a look waits for.
+    readMetadata: async () => void observed.listen("info", "quote.delivered", forward),
+  } as unknown as Outbox;
+  const deps = { outbox, config: config as Config, observed, turnedAway: () => undefined, now: clock };
+  const gather = makeGather({ ...deps, channels: [{ name: "forward", delayMs: 0 }] });
+  expect((await gather(SNAPSHOT)).channels).toMatchObject([{ failing: { failure: { class: "blocked" } } }]);
+  expect((await gather(SNAPSHOT)).channels).toEqual([{ name: "forward" }]);
+});
+
 it("observed: a channel fails since its first failure, and a lost request is known for a day", () => {
   let minutes = 2 * 24 * HOURS;
   const observed = makeObserved(() => new Date(ago(minutes)));
