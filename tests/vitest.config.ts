@@ -54,7 +54,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     provide: { patienceMs: 60_000 },
     // Most of them wait. The browser tests, which run beside them, need the processors.
-    maxWorkers: 4,
+    maxWorkers: 3,
     reporters: process.env.RESULTS ? ["default", "json"] : ["default"],
     outputFile: { json: process.env.RESULTS ?? "" },
     css: false,
