@@ -95,8 +95,8 @@ test("Budget: every page, the first view of a phone, styles, fonts, and the page
   for (const [season, site] of Object.entries({ winter, spring }))
     table[`/ in ${season}: scripts`] = await page(browser, site.url, false);
   for (const ratio of [2, 3]) {
-    table[`/ on a phone @${ratio}x, no film: all`] = await firstView(browser, url, ratio);
-    table[`/ in winter on a phone @${ratio}x, no film: all`] = await firstView(browser, winter.url, ratio);
+    table[`/ on a phone @${ratio}x, no video: all`] = await firstView(browser, url, ratio);
+    table[`/ in winter on a phone @${ratio}x, no video: all`] = await firstView(browser, winter.url, ratio);
   }
   const html = await (await fetch(url)).text();
   table["styles in the page"] = inlined(html, "styles", /<style[^>]*>([\s\S]*?)<\/style>/, STYLES);

@@ -67,7 +67,7 @@ for (const { name, reach, js, widths, brief } of runs)
       session.send("Emulation.setScriptExecutionDisabled", { value: !value });
     const served = servedTo(page);
     await page.setViewportSize({ width: 320, height: 800 });
-    if (name.startsWith("home")) await page.emulateMedia({ reducedMotion: "no-preference" }); // With its film.
+    if (name.startsWith("home")) await page.emulateMedia({ reducedMotion: "no-preference" }); // With its video.
     await letScriptsRun(js);
     await reach({ page, js, forwarder, strict, winter, spring, generous });
     await letScriptsRun(true);

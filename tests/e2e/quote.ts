@@ -110,7 +110,7 @@ export function expectArrived({ received }: Forwarder, { subject }: Form, reques
 export const reactRuns = (page: Page) => page.evaluate(() => history.scrollRestoration === "manual");
 
 /**
- * Gives the page the first sign of a visitor, for which every page but a modal waits, and waits until React runs; with
+ * Gives the page the first interaction, for which every page but a modal waits, and waits until React runs; with
  * JavaScript off there is nothing to wait for.
  */
 export async function settled(page: Page, js: boolean) {

@@ -6,9 +6,9 @@ import { expect, stopClock, test } from "./test";
 test.use({ reducedMotion: "no-preference" });
 
 /** The one that is shown: with JavaScript off there is one more, for who asks for less motion. */
-const film = (page: Page) => page.locator("video").filter({ visible: true });
+const videoOf = (page: Page) => page.locator("video").filter({ visible: true });
 
-/** From now on no film plays: every try is refused, and counted in `window.tries`. */
+/** From now on no video plays: every try is refused, and counted in `window.tries`. */
 const refusePlaying = (page: Page) =>
   page.addInitScript(() => {
     const media = HTMLMediaElement.prototype;
@@ -21,19 +21,19 @@ const refusePlaying = (page: Page) =>
       return Promise.reject(new DOMException("refused", "NotAllowedError"));
     };
   });
-/** Scrolls to the film, and waits until the page can know it. */
+/** Scrolls to the video, and waits until the page can know it. */
 const comesIntoView = (page: Page) =>
-  film(page).evaluate((video) => {
+  videoOf(page).evaluate((video) => {
     video.scrollIntoView();
     return new Promise<void>((seen) => {
       new IntersectionObserver(([entry]) => entry?.isIntersecting && seen()).observe(video);
     });
   });
 const tries = (page: Page) => page.evaluate(() => (window as unknown as { tries: number }).tries);
-const time = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+const time = (page: Page) => videoOf(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 
-/** The films that the page asks for from now on. */
-function films(page: Page) {
+/** The videos that the page asks for from now on. */
+function videos(page: Page) {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/\.(webm|mp4)$/.test(request.url())) asked.push(request.url());
@@ -44,7 +44,7 @@ function films(page: Page) {
 test("Home video: it loops, muted, and plays by itself, with controls @no-script", async ({ page }) => {
   // With JavaScript there is one large button.
   await page.goto("/");
-  const video = film(page);
+  const video = videoOf(page);
   for (const attribute of ["loop", "muted", "autoplay", "playsinline", "controls"])
     await expect(video).toHaveAttribute(attribute);
   await expect(video).toHaveJSProperty("muted", true);
@@ -62,9 +62,9 @@ test("Home video: far below it is not loaded; near it plays, with its button @sc
   const network = await page.context().newCDPSession(page);
   const fast = { latency: 20, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 };
   await network.send("Network.emulateNetworkConditions", { offline: false, ...fast });
-  const asked = films(page);
+  const asked = videos(page);
   await page.goto("/", { waitUntil: "networkidle" });
-  const video = film(page);
+  const video = videoOf(page);
   await expect(video).not.toHaveAttribute("controls");
   expect(asked).toEqual([]);
   await video.scrollIntoViewIfNeeded();
@@ -81,7 +81,7 @@ test("Home video: far below it is not loaded; near it plays, with its button @sc
   release();
 });
 
-/** The home page, its video in view, where no film plays and only the test moves the clock. */
+/** The home page, its video in view, where no video plays and only the test moves the clock. */
 async function openRefused(page: Page) {
   await refusePlaying(page);
   await page.clock.install();
@@ -116,16 +116,16 @@ test("Home video: autoplay is not retried once it plays @script", async ({ page 
 
 // Only a script can tell that somebody saves data.
 for (const who of ["asks for less motion", "saves data @script"])
-  test(`Home video: it is started by who ${who}`, async ({ page, js }) => {
+  test(`Home video: it starts when the visitor ${who}`, async ({ page, js }) => {
     if (who.startsWith("asks")) await page.emulateMedia({ reducedMotion: "reduce" });
     else
       await page.addInitScript(() =>
         Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
       );
-    const asked = films(page);
+    const asked = videos(page);
     await page.goto("/", { waitUntil: "networkidle" });
     await settled(page, js);
-    const video = film(page);
+    const video = videoOf(page);
     await video.scrollIntoViewIfNeeded();
     await page.waitForTimeout(1000);
     expect(asked).toEqual([]);
@@ -143,7 +143,7 @@ test("Home video: it plays where the page is reached within the site @script", a
   // Without JavaScript each page is a document.
   await open(page, "/about");
   await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
-  const video = film(page);
+  const video = videoOf(page);
   await video.scrollIntoViewIfNeeded();
   await expect(video).toHaveJSProperty("paused", false);
   await page.getByRole("button", { name: "Pause video" }).click();

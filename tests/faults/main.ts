@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults`: what a fault of the forwarding service, the disk, the clock, another process or a kill does, and
  * what became of the requests. `--only` runs what has the text in its name, `--seed` repeats the random moments of a run,
- * `--teeth` runs the power cut without its flushes, where it must lose requests.
+ * `--self-check` runs the power cut without its flushes, where it must lose requests.
  */
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ import { FROZEN } from "./cases/frozen";
 import { HAND_OVER } from "./cases/hand-over";
 import { MANY_WAITING } from "./cases/many-waiting";
 import { ODDITIES } from "./cases/oddities";
-import { POWER_CUT, TEETH } from "./cases/power-cut";
+import { POWER_CUT, WITHOUT_FLUSHES } from "./cases/power-cut";
 import { REPLICAS } from "./cases/replicas";
 import { UPGRADE } from "./cases/upgrade";
 import { within } from "./until";
@@ -42,10 +42,10 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    teeth: { type: "boolean" },
+    "self-check": { type: "boolean" },
   },
 });
-const { only, seed, teeth } = values;
+const { only, seed, "self-check": isSelfCheck } = values;
 
 async function run({ name, limitS = LIMIT_S, run }: Case): ReturnType<Case["run"]> {
   const nothing = { sent: 0, lost: 0, copies: 0, unfounded: 0 };
@@ -58,7 +58,9 @@ async function run({ name, limitS = LIMIT_S, run }: Case): ReturnType<Case["run"
 }
 
 console.log(`seed ${seed}`);
-const cases = (teeth ? TEETH : CASES).filter(({ name }) => only.every((text) => name.includes(text)));
+const cases = (isSelfCheck ? WITHOUT_FLUSHES : CASES).filter(({ name }) =>
+  only.every((text) => name.includes(text)),
+);
 if (cases.length === 0) throw new Error(`no fault has "${only}" in its name`);
 const table: Record<string, unknown> = {};
 const totals = { "told sent": 0, lost: 0, copies: 0, "without a reason": 0 };

@@ -16,11 +16,11 @@ const rules = new HtmlValidate(
       "void-style": "off",
       // The phone number is specified sign by sign. The stylesheet keeps it on one line.
       "tel-non-breaking": "off",
-      // The name is where ARIA lets it be; the film has no other place for it.
+      // The name is where ARIA lets it be; the video has no other place for it.
       "aria-label-misuse": ["error", { allowAnyNamable: true }],
       // A file of the site's own is as trusted as the document that names it.
       "require-sri": ["error", { target: "crossorigin" }],
-      // Specified: a silent film that plays by itself. It has a button that stops it.
+      // Specified: a silent video that plays by itself. It has a button that stops it.
       "no-autoplay": "off",
     },
   }),

@@ -16,7 +16,7 @@ const focusFault = (page: Page) =>
     const box = element.getClientRects()[0];
     if (!box) return `not shown: ${what}`;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    // Of a film the browser's own controls have the focus, one by one, and mark it themselves.
+    // Of a video the browser's own controls have the focus, one by one, and mark it themselves.
     const own = element.localName === "video" && !element.matches(":focus-visible");
     if (own) return "";
     if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) return `no outline: ${what}`;

@@ -24,7 +24,7 @@ const asked = new Map<string, Promise<{ status: number; ids: string[] }>>();
 
 async function get(address: string) {
   const response = await fetch(address);
-  // A film is long, and has no ids.
+  // A video is long, and has no ids.
   const isPage = response.headers.get("content-type")?.startsWith("text/html");
   const text = isPage ? await response.text() : "";
   if (!isPage) await response.body?.cancel();

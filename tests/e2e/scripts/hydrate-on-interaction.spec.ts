@@ -18,7 +18,7 @@ import { expect, HEADLINES, headline, SERVICE, test } from "../test";
 const card = (page: Page) => page.getByRole("article").locator(`a[href*="service=${SERVICE.id}"]`);
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
-test.describe("each first sign", () => {
+test.describe("each first interaction", () => {
   test.use({ hasTouch: true });
   const SIGNS: [name: string, give: (page: Page) => Promise<unknown>][] = [
     ["a pointer that moves", (page) => page.mouse.move(300, 300)],
@@ -28,12 +28,12 @@ test.describe("each first sign", () => {
     ["focus", (page) => page.evaluate(() => document.querySelector("a")?.focus())],
     ["a scroll", (page) => page.evaluate(() => scrollTo(0, 200))],
   ];
-  test("React on intent: it comes with the first sign of a visitor, in a modal and after a request at once", async ({
+  test("Hydration: it comes with the first interaction, in a modal and after a request at once", async ({
     page,
     context,
     site,
   }) => {
-    await page.emulateMedia({ reducedMotion: "no-preference" }); // With the film.
+    await page.emulateMedia({ reducedMotion: "no-preference" }); // With the video.
     const beyond: string[] = [];
     page.on("request", (request) => {
       if (!/^(data|blob):|^about:/.test(request.url()) && new URL(request.url()).origin !== site.url)
@@ -65,7 +65,7 @@ test.describe("each first sign", () => {
   });
 });
 
-test("React on intent: a modal opened before it keeps what was typed, and closes to where it was opened", async ({
+test("Hydration: a modal opened before it keeps what was typed, and closes to where it was opened", async ({
   page,
 }) => {
   const release = await holdScripts(page);
@@ -100,7 +100,7 @@ test("React on intent: a modal opened before it keeps what was typed, and closes
   await expect(page).toHaveURL("/about");
 });
 
-test("React on intent: Back after a reload shows the page of that address", async ({ page }) => {
+test("Hydration: Back after a reload shows the page of that address", async ({ page }) => {
   await open(page, "/about");
   await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
   await expect(headline(page)).toHaveText(HEADLINES["/services"]);
@@ -118,9 +118,7 @@ test("React on intent: Back after a reload shows the page of that address", asyn
   release();
 });
 
-test("React on intent: a click in the moment React takes over is no error and is not lost", async ({
-  page,
-}) => {
+test("Hydration: a click in the moment React takes over is no error and is not lost", async ({ page }) => {
   await page.addInitScript(() => {
     if (location.pathname !== "/about") return;
     const listen = document.addEventListener;
@@ -139,7 +137,7 @@ test("React on intent: a click in the moment React takes over is no error and is
   await expect(page).toHaveURL("/about/quote");
 });
 
-test("React on intent: a press on Cancel with which it takes over closes the modal", async ({ page }) => {
+test("Hydration: a press on Cancel with which it takes over closes the modal", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1000 });
   // React does none of its work until it must, for a press; what it put off follows when the pointer is up.
   await page.addInitScript(() => {

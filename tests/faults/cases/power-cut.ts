@@ -37,7 +37,7 @@ const cutPower = (name: string, settings: Record<string, string> = {}) =>
 export const POWER_CUT = cutPower("power cut");
 
 /** The same on a site whose flushes of one kind do nothing. It must lose requests, or the case above shows nothing. */
-export const TEETH: Case[] = ["files", "folders"].map((what) => {
+export const WITHOUT_FLUSHES: Case[] = ["files", "folders"].map((what) => {
   const name = `power cut, ${what} not flushed`;
   return {
     ...POWER_CUT,

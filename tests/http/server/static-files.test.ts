@@ -11,8 +11,8 @@ const attacked = attackedSite();
 const FILES = (readdirSync("public", { recursive: true }) as string[])
   .filter((name) => statSync(join("public", name)).isFile())
   .map((name) => `/${name}`);
-const FILM = "/video/loop-720x540.mp4";
-const film = readFileSync(join("public", FILM));
+const VIDEO = "/video/loop-720x540.mp4";
+const video = readFileSync(join("public", VIDEO));
 
 const TYPES: Record<string, string> = {
   ".avif": "image/avif",
@@ -67,8 +67,8 @@ it("static files: each arrives whole, with its type, compressed when it is text"
   }
 });
 
-describe("the film in parts", () => {
-  const { length } = film;
+describe("the video in parts", () => {
+  const { length } = video;
   it.each([
     ["bytes=0-99", 0, 99],
     ["bytes=1000-", 1000, length - 1],
@@ -76,31 +76,31 @@ describe("the film in parts", () => {
     [`bytes=-${length + 5}`, 0, length - 1],
     [`bytes=${length - 1}-${length + 100}`, length - 1, length - 1],
   ])("%s", async (range, first, last) => {
-    const { status, headers, body } = await get(FILM, { range });
+    const { status, headers, body } = await get(VIDEO, { range });
     expect([status, headers["content-range"]]).toEqual([206, `bytes ${first}-${last}/${length}`]);
     expect(headers["content-length"]).toBe(String(last - first + 1));
     expect(headers["content-type"]).toBe("video/mp4");
-    expect(body.equals(film.subarray(first, last + 1))).toBe(true);
+    expect(body.equals(video.subarray(first, last + 1))).toBe(true);
   });
 
   it.each(["bytes=9-1", "bytes=a-b", "bytes=0-1,5-6", "lines=0-1", "bytes=-0", `bytes=${length}-`, ""])(
     "the whole when %j asks for no part that is there",
     async (range) => {
-      const { status, body } = await get(FILM, { range });
+      const { status, body } = await get(VIDEO, { range });
       expect([status, body.length]).toEqual([200, length]);
     },
   );
 
   it("a part when the browser has this version, else the whole", async () => {
-    const etag = String((await get(FILM)).headers.etag);
+    const etag = String((await get(VIDEO)).headers.etag);
     const date = "Sat, 21 Nov 2026 00:00:00 GMT";
     const tags = [etag, '"other"', `W/${etag}`, date];
-    const answers = await Promise.all(tags.map((tag) => get(FILM, { range: "bytes=0-9", "if-range": tag })));
+    const answers = await Promise.all(tags.map((tag) => get(VIDEO, { range: "bytes=0-9", "if-range": tag })));
     expect(answers.map(({ status }) => status)).toEqual([206, 200, 200, 200]);
   });
 
   it("the headers alone when the method is HEAD", async () => {
-    const answer = await ask(attacked.site.url, FILM, { method: "HEAD", headers: { range: "bytes=0-9" } });
+    const answer = await ask(attacked.site.url, VIDEO, { method: "HEAD", headers: { range: "bytes=0-9" } });
     expect([answer.status, answer.headers["content-length"], answer.text]).toEqual([200, `${length}`, ""]);
     expect(answer.headers["accept-ranges"]).toBe("bytes");
   });
