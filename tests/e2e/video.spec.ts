@@ -116,7 +116,7 @@ test("Home video: autoplay is not retried once it plays @script", async ({ page 
 
 // Only a script can tell that somebody saves data.
 for (const who of ["asks for less motion", "saves data @script"])
-  test(`Home video: it starts when the visitor ${who}`, async ({ page, js }) => {
+  test(`Home video: a visitor who ${who} starts it`, async ({ page, js }) => {
     if (who.startsWith("asks")) await page.emulateMedia({ reducedMotion: "reduce" });
     else
       await page.addInitScript(() =>
