@@ -4,7 +4,7 @@ import unit from "../vitest.config";
 /** The tests that would notice a wrong line of each area. */
 const TESTS: Record<string, string[]> = {
   http: ["unit/http", "unit/document", "http/server", "http/pages", "http/quote"],
-  monitoring: ["unit/monitoring", "unit/outbox", "http/operator"],
+  monitoring: ["unit/monitoring", "unit/quote/outbox", "http/operator"],
   cli: ["unit/cli", "http/operator", "http/postgres"],
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { sampleQuote } from "../../unit/intake/sample-quote";
+import { sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { runCommand } from "./run-command";
 
 /** Commands that root runs on the outbox of a site that runs as another user. */

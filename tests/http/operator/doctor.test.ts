@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { freePort, type Site, startSite } from "../../start-site";
-import { DAY, inMs, sampleQuote } from "../../unit/intake/sample-quote";
+import { DAY, inMs, sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { forwarder, mail } from "../services";
 import { runCommand } from "./run-command";
 import { freshSurroundings, makeOldOutbox, receiver, serve } from "./surroundings";

@@ -7,7 +7,7 @@ import { openFolder } from "~/quote/outbox/folder/store.server";
 import packageJson from "../../../package.json";
 import { SERVICE } from "../../contractor/offered";
 import { freePort } from "../../start-site";
-import { DAY, inMs, MINUTE, sampleQuote } from "../../unit/intake/sample-quote";
+import { DAY, inMs, MINUTE, sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { ask, FORM, postForm } from "../post";
 import { forwarder, mail, start as startSite } from "../services";
 import { freshSurroundings, makeOldOutbox, receiver } from "./surroundings";

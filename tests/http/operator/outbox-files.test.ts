@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { inMs, sampleQuote } from "../../unit/intake/sample-quote";
-import { dir, freshFolder, names, path } from "../../unit/outbox/folder";
+import { inMs, sampleQuote } from "../../unit/quote/intake/sample-quote";
+import { dir, freshFolder, names, path } from "../../unit/quote/outbox/folder";
 import { runCommand } from "./run-command";
 
 /** The outbox command over files that no site touches. */

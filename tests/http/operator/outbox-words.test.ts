@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { BARE_ENV } from "../../clock.mjs";
-import { sampleQuote } from "../../unit/intake/sample-quote";
-import { dir, freshFolder, names, path } from "../../unit/outbox/folder";
+import { sampleQuote } from "../../unit/quote/intake/sample-quote";
+import { dir, freshFolder, names, path } from "../../unit/quote/outbox/folder";
 import { runCommand } from "./run-command";
 
 /** What the outbox command is told, and where it is started. */

@@ -5,7 +5,7 @@ import { openFolder } from "~/quote/outbox/folder/store.server";
 import { clockAt } from "../../clock.mjs";
 import type { MailMode } from "../../mail-server";
 import type { Site } from "../../start-site";
-import { sampleQuote } from "../../unit/intake/sample-quote";
+import { sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { FORM, postForm } from "../post";
 import { runCommand } from "./run-command";
 import { DAY, HOUR, type World } from "./shifted-site";

@@ -22,7 +22,7 @@ import { pageColor } from "../../contractor/page-color";
 import { startForwarder } from "../../forwarder/forwarder.mjs";
 import { startMailServer } from "../../mail-server";
 import { type Site, startSite } from "../../start-site";
-import { sampleQuote } from "../../unit/intake/sample-quote";
+import { sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { startReceiver } from "../operator/receiver";
 import { runCommand } from "../operator/run-command";
 import { type Answer, ask, FORM, postForm } from "../post";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { noPostgres } from "../../postgres";
-import { sampleQuote } from "../../unit/intake/sample-quote";
+import { sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { forwarder, inFolder, newRequest, post, SHORT, start as startPlain, taken } from "../services";
 import { freshPostgres, soon, start, statuses } from "./sites";
 

@@ -15,7 +15,7 @@ afterAll(() => site.end());
 const RED =
   "Sorry, there was an error sending your quote request. Please try again or call us directly at (269) 555-0123.";
 
-/** What else a service may say is in tests/unit/delivery. */
+/** What else a service may say is in tests/unit/quote/delivery. */
 it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, responseClass: string, level: string]>([
   ["JSON true", "json-true", {}, 303, "accepted", "info"],
   ["17 KiB of headers", "big-headers", {}, 303, "accepted", "info"],

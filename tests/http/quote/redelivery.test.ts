@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { Site } from "../../start-site";
-import { sampleQuote } from "../../unit/intake/sample-quote";
+import { sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { ARRIVED, ask, FORM } from "../post";
 import { byMail, forwarder, freshServices, mail, post, SHORT, start, taken } from "../services";
 

@@ -2,10 +2,12 @@ import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it, vi } from "vitest";
 import { now } from "~/cli/outbox/change";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { inMs, sampleQuote } from "../intake/sample-quote";
-import { dir, freshFolder, names } from "../outbox/folder";
+import { inMs, sampleQuote } from "../quote/intake/sample-quote";
+import { dir, freshFolder, names } from "../quote/outbox/folder";
 
-vi.mock("node:fs/promises", async (real) => (await import("../outbox/watched-disk")).watchDisk(await real()));
+vi.mock("node:fs/promises", async (real) =>
+  (await import("../quote/outbox/watched-disk")).watchDisk(await real()),
+);
 
 freshFolder();
 const request = { ...sampleQuote(), heldUntil: inMs(60_000) };

@@ -2,8 +2,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { makeCommands } from "~/cli/outbox/commands";
 import { describe, list } from "~/cli/outbox/list";
 import type { Outbox } from "~/quote/outbox/outbox.server";
-import { sampleQuote } from "../intake/sample-quote";
-import { state, tried } from "../lifecycle/states";
+import { sampleQuote } from "../quote/intake/sample-quote";
+import { state, tried } from "../quote/lifecycle/states";
 
 /** What the outbox command says. */
 

@@ -8,8 +8,8 @@ import { makeWeeklyEmail } from "~/monitoring/weekly-email.server";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { type MailServer, startMailServer } from "../../mail-server";
-import { DAY, MINUTE, sampleQuote } from "../intake/sample-quote";
-import { dir, freshFolder, log, logLines, path } from "../outbox/folder";
+import { DAY, MINUTE, sampleQuote } from "../quote/intake/sample-quote";
+import { dir, freshFolder, log, logLines, path } from "../quote/outbox/folder";
 
 /** When the weekly email comes. */
 

@@ -11,8 +11,8 @@ import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { readTexts } from "~/quote/outbox/folder/read-texts.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { SERVICE } from "../../contractor/offered";
-import { DAY, MINUTE, REQUEST, sampleQuote } from "../intake/sample-quote";
-import { dir, freshFolder, path } from "../outbox/folder";
+import { DAY, MINUTE, REQUEST, sampleQuote } from "../quote/intake/sample-quote";
+import { dir, freshFolder, path } from "../quote/outbox/folder";
 import { facts } from "./facts";
 
 /** What the weekly email says. */

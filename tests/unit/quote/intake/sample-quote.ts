@@ -1,6 +1,6 @@
 import type { FormKind } from "~/quote/fields";
 import { createQuote } from "~/quote/lifecycle/stored-quote.server";
-import { FORM } from "../../http/post";
+import { FORM } from "../../../http/post";
 
 export const REQUEST = { ...FORM, additionalNotes: "First\nSecond" };
 

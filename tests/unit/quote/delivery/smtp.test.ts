@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { LOCAL_TIME } from "~/contractor/company";
 import { mail } from "~/quote/delivery/channels/smtp.server";
-import { SERVICE } from "../../contractor/offered";
-import { type MailServer, startMailServer } from "../../mail-server";
-import { freePort } from "../../start-site";
+import { SERVICE } from "../../../contractor/offered";
+import { type MailServer, startMailServer } from "../../../mail-server";
+import { freePort } from "../../../start-site";
 import { REQUEST, sampleQuote } from "../intake/sample-quote";
 
 let server: MailServer;

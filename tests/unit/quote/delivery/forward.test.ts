@@ -3,8 +3,8 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { relay } from "~/quote/delivery/channels/forward.server";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { ARRIVED } from "../../http/post";
+import { type Forwarder, startForwarder } from "../../../forwarder/forwarder.mjs";
+import { ARRIVED } from "../../../http/post";
 import { sampleQuote } from "../intake/sample-quote";
 
 /** Over real connections. */
