@@ -2,6 +2,8 @@
  * The whole test run: build, types, lint, unit and HTTP tests, browser tests. Each of the first three counts as one
  * test. It ends with the names of the failed tests and one line, "N passed, N failed"; status 1 if anything failed.
  *
+ * `npm test -- quote` runs what has "quote" in its path or, of the browser tests, its title.
+ *
  * Most HTTP tests wait and most browser tests compute, so the two run side by side. What does not fill the screen line
  * by line is printed when it has ended.
  */
@@ -12,10 +14,13 @@ import { join, relative } from "node:path";
 import { startClock } from "./clock.mjs";
 
 startClock();
+/** What the path or the title of a test has. Empty: every one runs. */
+const [area = ""] = process.argv.slice(2);
 if (process.env.TEST_DATE) console.log(`The tests begin at ${process.env.TEST_DATE}.`);
 const folder = mkdtempSync(join(tmpdir(), "results-"));
 /** The names of all tests by how they ended. @type {Record<"passed" | "failed" | "skipped", string[]>} */
 const results = { passed: [], failed: [], skipped: [] };
+let ran = 0;
 /** What the two runners call that. @type {Record<string, keyof typeof results>} */
 const ENDS = { passed: "passed", failed: "failed", expected: "passed", unexpected: "failed" };
 /** @typedef {[name: string, end: string]} Result */
@@ -57,7 +62,8 @@ function run(title, command, read) {
       const found = read && existsSync(RESULTS) ? read(JSON.parse(readFileSync(RESULTS, "utf8"))) : [];
       for (const [name, end] of found) results[ENDS[end] ?? "skipped"].push(name);
       const ends = found.map(([, end]) => ENDS[end]);
-      const isSilent = !ends.includes("failed") && (error || (read && !ends.includes("passed")));
+      const isSilent = !ends.includes("failed") && (error || (read && !area && !ends.includes("passed")));
+      ran += found.length;
       if (isSilent) results.failed.push(title);
       else if (!read) results.passed.push(title);
       resolve(!error);
@@ -73,8 +79,12 @@ async function checks() {
 async function tests() {
   if (!(await run("build", "npm run build"))) return;
   await Promise.all([
-    run("unit and HTTP tests", "npm run test:unit", ofVitest),
-    run("browser tests, JavaScript on and off", "npm run test:e2e", ofPlaywright),
+    run("unit and HTTP tests", `npm run test:unit ${area && `-- --passWithNoTests ${area}`}`, ofVitest),
+    run(
+      "browser tests, JavaScript on and off",
+      `npm run test:e2e ${area && `-- --pass-with-no-tests -g ${area}`}`,
+      ofPlaywright,
+    ),
   ]);
 }
 
@@ -82,6 +92,7 @@ await Promise.all([checks(), tests()]);
 rmSync(folder, { recursive: true });
 
 const { passed, failed, skipped } = results;
+if (ran === 0) failed.push(`no test ran${area && `: none has "${area}" in its path or title`}`);
 if (skipped.length > 0)
   console.log(`\n${skipped.length} skipped; each says why in the output above or in its test.`);
 if (failed.length > 0) console.log(`\nFailed:\n  ${failed.join("\n  ")}`);
