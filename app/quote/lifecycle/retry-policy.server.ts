@@ -24,18 +24,27 @@ const SPREAD = 0.2;
 const SKEW_MS = 60_000;
 
 /**
- * Whether a channel may try a quote now: never once it has accepted it or is exhausted, else after the channel's delay, the hold of
- * a quote that was over a rate limit, and the `next` that the channel's last attempt set. A time farther ahead than any delay, or
- * set by a clock that was ahead, is wrong and counts as past.
+ * When a channel may try a quote: the latest of these times. A time in the past means now.
+ *
+ * | why | until |
+ * | --- | --- |
+ * | delay | the quote is as old as the channel's delay; the first attempt of the process that received it is over |
+ * | held | `heldUntil`: the quote was over a rate limit |
+ * | retry | the `next` that the channel's last attempt set |
+ *
+ * A time farther ahead than any delay, or set by a clock that was ahead, is wrong and counts as past.
+ *
+ * @returns `at`: when; `never`: the channel has accepted the quote, or may not send it again
  */
-export function isDue(
+export function dueAt(
   { receivedAt, heldUntil, tries }: DeliveryState,
   { name, delayMs }: Pick<Channel, "name" | "delayMs">,
   now: Date,
   { firstAttemptMs, retryDelaysS }: RetryTimes,
-): boolean {
+): { at: number } | { never: "accepted" | "exhausted" } {
   const state = tries[name];
-  if (state?.accepted || isExhausted(state)) return false;
+  if (state?.accepted) return { never: "accepted" };
+  if (isExhausted(state)) return { never: "exhausted" };
   const nowMs = now.getTime();
   const plausible = (time: number, maxMs: number) => (time - nowMs <= maxMs ? time : nowMs);
   const maxMs = maxDelayMs(retryDelaysS, state?.uncertain);
@@ -47,7 +56,14 @@ export function isDue(
   const delay = plausible(Date.parse(receivedAt) + opensMs, opensMs);
   const held = until(heldUntil, receivedAt);
   const retry = state ? until(state.next, state.at) : nowMs;
-  return Math.max(delay, held, retry) <= nowMs;
+  return { at: Math.max(delay, held, retry) };
+}
+
+/** Whether this channel may try this quote now. */
+export function isDue(...given: Parameters<typeof dueAt>): boolean {
+  const [, , now] = given;
+  const due = dueAt(...given);
+  return "at" in due && due.at <= now.getTime();
 }
 
 /** The longest delay after this many ambiguous attempts, in milliseconds. */

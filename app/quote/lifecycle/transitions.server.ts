@@ -4,7 +4,22 @@ import { retryDelayMs } from "~/quote/lifecycle/retry-policy.server";
 import { acceptedBy } from "~/quote/lifecycle/status.server";
 import type { ChannelName, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 
-/** The transitions of a stored quote. Pure; nothing else edits one. They move no file: that is the outbox's, by `statusOf`. */
+/**
+ * The transitions of a stored quote. Pure functions; nothing else edits one. They do not move its file: `statusOf` decides the
+ * status, an `Outbox` stores it.
+ *
+ * | transition | status | channel states | other fields |
+ * | --- | --- | --- | --- |
+ * | `createQuote` | new | none | `receivedAt` |
+ * | `held` | new | | `heldUntil`; `announced` |
+ * | `attempted` | | that channel's | `next`, and `waitingSince` if it is the first failure; an entry in `attempts` |
+ * | `announced` | | | `announced`: the owner has been notified of its arrival |
+ * | `sent` | sent | none; the acceptance moves to `sent` | |
+ * | `gaveUp` | dead | none | `dead`; without `waitingSince` |
+ * | `dueNow` | new | each without `next` | without `heldUntil` |
+ * | `requeued` | new | none | without `waitingSince`, `heldUntil`, `dead`; `sent` stays or is set: send it again |
+ * | `restarted` | new | none | as `requeued`, without `sent`: the worker has read the quote to send it again |
+ */
 
 const ATTEMPTS_KEPT = 20;
 
@@ -15,7 +30,7 @@ export const held = (quote: StoredQuote, until: Date): StoredQuote => ({
   heldUntil: until.toISOString(),
 });
 
-/** A channel has made an attempt, which ended at `now`: its state changes. `retryDelaysS`: see `RetryTimes`. */
+/** A channel has made an attempt, which ended at `now`. `retryDelaysS`: see `RetryTimes`. */
 export function attempted(
   quote: StoredQuote,
   channel: ChannelName,
@@ -60,7 +75,7 @@ export function arrivalState(
 /** The owner has been notified that the quote arrived. */
 export const announced = (quote: StoredQuote): StoredQuote => ({ ...quote, announced: true });
 
-/** For `sent/`: its channels have accepted the quote, the last of them at `sent.at`. Channel states are cleared: see `gaveUp`. */
+/** Its channels have accepted the quote, the last of them at `sent.at`. Channel states are cleared: see `gaveUp`. */
 export function sent(quote: StoredQuote): StoredQuote {
   const channels = acceptedBy(quote);
   const states = channels.flatMap((name) => quote.tries[name] ?? []);
@@ -69,17 +84,17 @@ export function sent(quote: StoredQuote): StoredQuote {
   return { ...quote, tries: {}, sent: { at: last.at, channel: channels.join(", "), class: last.class } };
 }
 
-/** For `dead/`: the quote is given up. Channel states are cleared, so a file that is moved back to `new/` by hand starts over. */
+/** The quote is given up. Channel states are cleared, so a file that is moved back to `new/` by hand starts over. */
 export function gaveUp({ waitingSince: _, ...rest }: StoredQuote, now: Date): StoredQuote {
   return { ...rest, tries: {}, dead: { at: now.toISOString() } };
 }
 
-/** For `new/`: the operator wants the quote sent again, as `sent` says, even if an equal one was accepted within the hour. */
+/** The operator wants the quote sent again, even if an equal one was accepted within the hour. */
 export function requeued({ dead: _, sent: accepted, ...rest }: StoredQuote, now: Date): StoredQuote {
   return { ...restarted(rest), sent: accepted ?? { at: now.toISOString(), channel: "", class: "" } };
 }
 
-/** The quote starts over, without channel states, and is not announced again: the worker has read it to send it again. */
+/** The quote starts over, without attempts, and is not announced again. */
 export function restarted(quote: StoredQuote): StoredQuote {
   const { sent: _, waitingSince: __, heldUntil: ___, ...rest } = quote;
   return { ...rest, announced: true, tries: {} };
@@ -87,6 +102,12 @@ export function restarted(quote: StoredQuote): StoredQuote {
 
 /** The operator wants the quote tried now. */
 export function dueNow({ heldUntil: _, tries, ...rest }: StoredQuote): StoredQuote {
-  const states = Object.entries(tries).map(([name, state]) => [name, { ...state, next: undefined }]);
-  return { ...rest, tries: Object.fromEntries(states) };
+  const { forward, mail } = tries;
+  return {
+    ...rest,
+    tries: {
+      ...(forward && { forward: { ...forward, next: undefined } }),
+      ...(mail && { mail: { ...mail, next: undefined } }),
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { ResponseClass } from "~/quote/lifecycle/response-classes.server";
-import { isDue, retryDelayMs } from "~/quote/lifecycle/retry-policy.server";
+import { dueAt, isDue, retryDelayMs } from "~/quote/lifecycle/retry-policy.server";
 import { statusOf } from "~/quote/lifecycle/status.server";
 import { attempted } from "~/quote/lifecycle/transitions.server";
 import { DAY, MINUTE } from "../intake/sample-quote";
@@ -30,6 +30,7 @@ it.each([
   ["its hold ends", { heldUntil: iso(10 * MINUTE) }, forward, 10 * MINUTE],
   ["its hold ends, though the delay is shorter", { heldUntil: iso(DAY / 2) }, lateMail, DAY / 2],
 ])("retry policy: a quote is due when %s", (_, more, channel, ms) => {
+  expect(dueAt(quote(more), channel, date(0), TIMES)).toEqual({ at: date(ms).getTime() });
   expect([ms - 1, ms].map((at) => isDue(quote(more), channel, date(at), TIMES))).toEqual([false, true]);
 });
 
@@ -46,8 +47,9 @@ it.each([
 it.each([
   ["accepted", accepted],
   ["exhausted", exhausted],
-])("retry policy: a quote is never due when its channel is %s", (_, forwardState) => {
+])("retry policy: a quote is never due when its channel is %s", (never, forwardState) => {
   const found = quote({ tries: { forward: forwardState } });
+  expect(dueAt(found, forward, date(99 * DAY), TIMES)).toEqual({ never });
   expect(isDue(found, forward, date(99 * DAY), TIMES)).toBe(false);
 });
 
