@@ -118,10 +118,10 @@ export async function startSite(
 
 /**
  * A port of the loopback that is free now. It is below those that the system gives to outgoing connections (32768 and
- * up), one of which might take it before it is used.
+ * up), one of which might take it before it is used, and above the last that `fetch` and browsers refuse (10080).
  */
 export function freePort(): Promise<number> {
-  const port = 10_000 + Math.floor(Math.random() * 22_000);
+  const port = 10_100 + Math.floor(Math.random() * 22_000);
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(freePort()));
