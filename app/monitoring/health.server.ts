@@ -69,8 +69,11 @@ export function makeHealth(deps: HealthDeps) {
     if (!notifier || isAnnouncing) return; // A receiver that hangs must not stop the look.
     isAnnouncing = true;
     const speaksOf = (id: string) => isLeading || OF_PROCESS.test(id);
-    announced = await notifier.announce(holding, announced, speaksOf);
-    isAnnouncing = false;
+    try {
+      announced = await notifier.announce(holding, announced, speaksOf);
+    } finally {
+      isAnnouncing = false;
+    }
   }
 
   /** @param seen the snapshot of this poll, if this process redelivers */

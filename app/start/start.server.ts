@@ -39,7 +39,7 @@ export async function start(build: () => Promise<ServerBuild>): Promise<void> {
   if (look) setImmediate(async () => startPageCache(await build()));
 }
 
-/** Puts together what looks at the site and tells of it. Returns the look, which gets what waits where this process redelivers. */
+/** Makes the monitoring. Returns its `look`, which gets the snapshot if this process redelivers. */
 async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
   const { notify, heartbeatUrl, metricsPort, mailSettings, reportDay, business } = config;
   const now = () => new Date();

@@ -242,7 +242,7 @@ it("conditions: while the outbox cannot be read, its conditions stay as they wer
   expect(after[0]).toEqual(before[0]);
 });
 
-it("conditions: a full outbox is told of, in which two channels have tried each of 100,000 requests", () => {
+it("conditions: 100,000 waiting requests are one when two channels have tried each of them", () => {
   const next = "2026-11-26T18:00:00Z";
   const tries = { forward: failed("blocked", { next }), mail: failed("mail-refused", { next }) };
   const full = conditionsOf(holding({ waiting: Array(100_000).fill(waiting(15, tries)) }));

@@ -94,7 +94,7 @@ it("forward: the new address is known, without what its query holds, when the fo
   expect((await send({ forwardUrl })).location).toBeUndefined();
 });
 
-it("forward: a response without a word is unclear once the address has answered in JSON, else presumed accepted", async () => {
+it("forward: an empty response is unclear once the address has answered in JSON, else presumed", async () => {
   const classes: string[] = [];
   for (const [mode, status] of [["empty"], ["json-true"], ["empty"], ["status", 204]] as const) {
     forwarder.behave(mode, { status });
