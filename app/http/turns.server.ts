@@ -7,11 +7,11 @@ const GATES = {
   /** Uncached pages, forms with errors, bodies that are slow to parse. */
   page: makeGate({ concurrency: 1, queueSize: 64, maxHoldMs: 1_000, maxDrainMs: 250 }),
   /** Valid forms, so that they never wait behind pages. They soon wait for I/O, so many run at a time (and share fsyncs). */
-  quote: makeGate({ concurrency: 24, queueSize: 200, maxHoldMs: 100, maxDrainMs: 0 }),
+  quote: makeGate({ concurrency: 24, queueSize: 400, maxHoldMs: 100, maxDrainMs: 0 }),
   /** Pages with a receipt, and health probes. */
   receipt: makeGate({ concurrency: 1, queueSize: 64, maxHoldMs: 1_000, maxDrainMs: 100 }),
   /** Rendering the response to a form, once its outcome is known. */
-  answer: makeGate({ concurrency: 1, queueSize: 200, maxHoldMs: 1_000, maxDrainMs: 100 }),
+  answer: makeGate({ concurrency: 1, queueSize: 400, maxHoldMs: 1_000, maxDrainMs: 100 }),
 };
 
 export type Lane = keyof typeof GATES;
