@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isSample, PLACEHOLDERS, SAMPLES, settings } from "~/config/settings.server";
 import { suggestSetting } from "~/config/suggest-setting.server";
 
@@ -37,6 +38,13 @@ const UNSENDING =
 
 /** A value in quotation marks. */
 const QUOTED = /^(["'`]).*\1$/s;
+
+/** 16 bits: enough to see that a setting differs, too few to guess a password by. */
+const hashOf = (value: unknown) =>
+  createHash("sha256")
+    .update(JSON.stringify(value) ?? "")
+    .digest("hex")
+    .slice(0, 4);
 
 /**
  * Reads the settings from an environment. An empty value counts as not set, and so does a sample from .env.example: a
@@ -131,6 +139,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
       /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
       siteUrlGiven: s.SITE_URL !== undefined,
+      /** Each setting's name with a hash of its value. */
+      fingerprint: NAMES.map((name) => `${name}:${hashOf(s[name as keyof typeof s])}`).join(" "),
     },
   };
 }

@@ -3,7 +3,7 @@ import { proxyFault } from "~/http/client-address.server";
 import { errorCode } from "~/log/error-code";
 import { checkSettings } from "~/monitoring/checks/check-settings.server";
 import type { Facts } from "~/monitoring/conditions/condition.server";
-import { readTested, settingsHash } from "~/monitoring/health-file.server";
+import { readTested } from "~/monitoring/health-file.server";
 import type { Observed } from "~/monitoring/observed.server";
 import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import { readReport } from "~/monitoring/report-note.server";
@@ -22,7 +22,7 @@ type GatherDeps = {
 /** Makes the function that gathers all that the site knows about itself. */
 export function makeGather({ outbox, channels, config, observed, turnedAway, now }: GatherDeps) {
   const readOutbox = makeReadOutbox(outbox);
-  const settings = settingsHash(config);
+  const settings = config.fingerprint;
 
   /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {

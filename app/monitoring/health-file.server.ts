@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/config.server";
 import type { ChannelFacts, Condition } from "~/monitoring/conditions/condition.server";
 import { parseJson } from "~/quote/lifecycle/parse-json";
@@ -25,7 +25,7 @@ export type Health = {
   /** Tells one process from another. */
   instance: string;
   version: string;
-  /** A hash of the settings. */
+  /** `Config.fingerprint` */
   settings: string;
   /** Undefined if the outbox could not be read. */
   counts?: Record<string, number>;
@@ -45,7 +45,7 @@ export const writeHealth = (outbox: Pick<Outbox, "writeMetadata">, health: Healt
 
 const TESTED = "tested.json";
 
-/** When which channels accepted the doctor's TEST, and a hash of its settings. Undefined if it never sent one. */
+/** When which channels accepted the doctor's TEST, and its `fingerprint`. Undefined if it never sent one. */
 export const readTested = async (
   outbox: Pick<Outbox, "readMetadata">,
 ): Promise<{ at: string; settings: string; channels: ChannelName[] } | undefined> =>
@@ -57,11 +57,7 @@ export const writeTested = (
   config: Config,
   channels: readonly ChannelName[],
   at = new Date(),
-) => outbox.writeMetadata(TESTED, JSON.stringify({ at, settings: settingsHash(config), channels }));
+) => outbox.writeMetadata(TESTED, JSON.stringify({ at, settings: config.fingerprint, channels }));
 
 /** Tells this process from others; /readyz says it, too. */
 export const INSTANCE = randomBytes(8).toString("hex");
-
-/** A hash by which the doctor sees that the site runs with other settings. */
-export const settingsHash = (config: Config): string =>
-  createHash("sha256").update(JSON.stringify(config)).digest("hex");

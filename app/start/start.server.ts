@@ -6,7 +6,7 @@ import { isDevelopment, serveWithPolicy } from "~/http/serve.server";
 import { log, onLog } from "~/log/log.server";
 import { makeGather } from "~/monitoring/gather.server";
 import { makeHealth } from "~/monitoring/health.server";
-import { INSTANCE, settingsHash } from "~/monitoring/health-file.server";
+import { INSTANCE } from "~/monitoring/health-file.server";
 import { makeHeartbeat } from "~/monitoring/heartbeat.server";
 import { serveMetrics } from "~/monitoring/metrics.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
@@ -53,7 +53,7 @@ async function startMonitoring(): Promise<(seen?: Snapshot) => void> {
   const shared = { outbox, observed, log };
   const hasReport = mailSettings && reportDay !== "none";
   const { look, conditions } = makeHealth({
-    ...{ ...shared, now, notifier, version, instance: INSTANCE, settings: settingsHash(config) },
+    ...{ ...shared, now, notifier, version, instance: INSTANCE, settings: config.fingerprint },
     gather: makeGather({ ...shared, channels, config, turnedAway: turnedAway.lastHour, now }),
     beat: heartbeatUrl ? makeHeartbeat(heartbeatUrl, observed) : undefined,
     weekly: hasReport ? makeWeeklyEmail({ ...config, ...shared, mailSettings }) : undefined,

@@ -4,7 +4,7 @@ import type { Config } from "~/config/config.server";
 import { errorCode } from "~/log/error-code";
 import { type Finding, fail, ok, warn } from "~/monitoring/checks/finding";
 import { bodyOf, keyOf } from "~/monitoring/conditions/condition.server";
-import { type Health, readHealth, settingsHash } from "~/monitoring/health-file.server";
+import { type Health, readHealth } from "~/monitoring/health-file.server";
 
 /** The site looks every 30 s; one look may take long on a slow disk. */
 const OLD_MS = 3 * 60 * 1000;
@@ -31,8 +31,16 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
   return { found: [...unsaved, ...describe(read, config, unsaved.length > 0)], instance };
 }
 
-const OTHER_SETTINGS =
-  "its settings differ from the doctor's. Restart it. If this stays, put each value with a # in double quotation marks";
+/** @param theirs `Config.fingerprint` of the site, @param ours that of the doctor */
+function describeOther(theirs: string, ours: string): string {
+  const same = theirs.split(" ");
+  const names = ours
+    .split(" ")
+    .filter((setting) => !same.includes(setting))
+    .map((setting) => setting.split(":")[0]);
+  return `its settings differ from the doctor's: ${names.join(", ")}. Restart it. If this stays, put each value with a # in double quotation marks`;
+}
+
 const UNWRITABLE = "the site cannot save requests. Its log says why: storage.unwritable or storage.missing";
 
 /** Why nothing new was found in the outbox, by what responds instead. */
@@ -49,7 +57,8 @@ function* describe(
   isUnsaved: boolean,
 ): Iterable<Finding> {
   yield ok("running site", `version ${version}`);
-  if (settings !== settingsHash(config)) yield warn("running site", OTHER_SETTINGS);
+  if (settings !== config.fingerprint)
+    yield warn("running site", describeOther(settings, config.fingerprint));
   if (!isUnsaved && !conditions.some(({ id }) => id.startsWith("storage.")))
     yield ok("outbox", `requests are saved in ${config.databaseUrl ? "PostgreSQL" : config.outboxDir}`);
   const states = Object.entries(counts ?? {}).map(([state, count]) => `${count} ${state}`);

@@ -209,7 +209,7 @@ const WRONG: [wrong: string, makeChanges: () => Settings | Promise<Settings>, sa
     () => ({ SMTP_URL: mail.url, FORWARD_URL: "" }),
     [
       "ok delivery by email",
-      "WARN running site its settings differ from the doctor's. Restart it. If this stays, put each value with a # in double quotation marks",
+      "WARN running site its settings differ from the doctor's: FORWARD_URL, SMTP_URL. Restart it. If this stays, put each value with a # in double quotation marks",
     ],
   ],
   [
