@@ -35,18 +35,20 @@ it.each([
   expect(await names("new")).toHaveLength(1);
 });
 
-it.each([["list"], ["export"], ["again", mine.id]])(
-  "outbox command: `%s` says so and makes none when there is no outbox",
-  async (...args) => {
-    // A folder that is something else, or whose volume is not mounted, and one that is not there.
-    await mkdir(path("other"), { recursive: true });
-    for (const folder of [path("other"), path("mistyped")]) {
-      const printed = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
-      expect(await runOutbox(folder, args)).toEqual(printed);
-    }
-    expect(await readdir(dir, { recursive: true })).toEqual(["other"]);
-  },
-);
+it("outbox command: it says so and makes none when there is no outbox", async () => {
+  // A folder that is something else, or whose volume is not mounted, and one that is not there.
+  const [other, mistyped] = [path("other"), path("mistyped")];
+  await mkdir(other, { recursive: true });
+  for (const [folder, ...args] of [
+    [other, "list"],
+    [mistyped, "export"],
+    [mistyped, "again", mine.id],
+  ]) {
+    const printed = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
+    expect(await runOutbox(String(folder), args)).toEqual(printed);
+  }
+  expect(await readdir(dir, { recursive: true })).toEqual(["other"]);
+});
 
 const shell = (command: string) =>
   promisify(execFile)("sh", ["-c", command], { env: { ...process.env, ...BARE_ENV, OUTBOX_DIR: dir } });
