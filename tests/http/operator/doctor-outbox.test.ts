@@ -1,15 +1,5 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmod, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
@@ -64,12 +54,12 @@ it("doctor: it says so first, and makes no outbox, when no site runs", async () 
 
 it("doctor: no outbox is made, and the site cannot save, when its volume is gone", async () => {
   const { outboxDir } = site;
-  renameSync(outboxDir, `${outboxDir}-away`);
+  await rename(outboxDir, `${outboxDir}-away`);
   mkdirSync(outboxDir); // The empty mount point.
   const said = await doctor({});
-  const made = readdirSync(outboxDir);
-  rmSync(outboxDir, { recursive: true });
-  renameSync(`${outboxDir}-away`, outboxDir);
+  const made = await readdir(outboxDir);
+  await rm(outboxDir, { recursive: true });
+  await rename(`${outboxDir}-away`, outboxDir);
   await vi.waitFor(async () => expect((await ask(site.url, "/readyz")).status).toBe(200));
   expect(made).toEqual([]);
   expect(said).toMatch(/^FAIL running site no running site .*: the site runs, but cannot save requests/m);
@@ -98,7 +88,7 @@ it.skipIf(!isRoot)(
   async () => {
     const OUTBOX_DIR = makeFolder();
     mkdirSync(join(OUTBOX_DIR, "new"));
-    chmodSync(OUTBOX_DIR, 0o755);
+    await chmod(OUTBOX_DIR, 0o755);
     writeFileSync(join(OUTBOX_DIR, "key"), "0".repeat(64), { mode: 0o600 });
     const as = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
     const { PORT } = await start({ OUTBOX_DIR }, as);

@@ -105,11 +105,10 @@ it("start: nothing is served when the policy cannot attach to remix-serve", asyn
     const { listen } = application;
     Object.defineProperty(application, "listen", { get: () => listen, set: () => {} });`;
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(other)}`;
-  expect(start({ NODE_OPTIONS, PORT: String(await freePort()) })).toEqual(
-    oneLine(
-      "its policy cannot attach to this version of @remix-run/serve. Install the modules again with `npm ci`.",
-    ),
-  );
+  const { status, stderr } = start({ NODE_OPTIONS, PORT: String(await freePort()) });
+  const said =
+    "its policy cannot attach to this version of @remix-run/serve. Install the modules again with `npm ci`.";
+  expect({ status, stderr }).toEqual(oneLine(said));
 });
 
 it("start: it logs the version and both problems, and serves, when the disk hangs and nothing is set", async () => {

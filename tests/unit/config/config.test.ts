@@ -150,15 +150,8 @@ const REFUSED: Refused[] = [
 ];
 
 it.each(REFUSED)("settings: %s=%s is refused with how to write it", (name, value, problem) => {
-  const others = {
-    SITE_URL: LIVE,
-    SMTP_URL: MAIL,
-    MAIL_TO: MAIL,
-    MAIL_FROM: MAIL,
-    BUSINESS_NOTICE: NOTICE,
-    BUSINESS_NOTICE_UNTIL: NOTICE,
-  }[name];
-  const { problems } = parseConfig({ ...others, [name]: value });
+  // With what else it needs.
+  const { problems } = parseConfig({ ...LIVE, ...MAIL, ...NOTICE, [name]: value });
   expect(problems).toEqual([typeof problem === "string" ? `${name} ${problem}` : problem]);
 });
 
