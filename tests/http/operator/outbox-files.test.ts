@@ -135,11 +135,8 @@ it("outbox command: all other ids are handled and the status is 1 when one is wr
   const why = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
   expect(again).toMatchObject({ code: 1, err: refused(unsent, why) });
   expect(JSON.parse(again.out)).toEqual({ ids: [other.id, fourth.id] });
-  expect([await names("dead"), (await names("new")).length, (await names("sent")).length]).toEqual([
-    [],
-    4,
-    2,
-  ]);
+  const left = [await names("dead"), await names("new"), await names("sent")];
+  expect(left.map(({ length }) => length)).toEqual([0, 4, 2]);
 
   const forgotten = await run("forget", mine.id, ...wrong, second.id, mine.id);
   const out = `${mine.id} deleted\n${second.id} deleted\n2 deleted\n`;
@@ -177,10 +174,8 @@ it("outbox show: control and direction characters are escapes, as in the file", 
   const escaped = "\\u007f\\u0080\\u009b31m\\u009f\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069";
   const request = from("renee@example.com", `Renée ${steering} 水`);
   await outbox().update(request);
-  for (const shown of [
-    await readFile(file("new", request.id), "utf8"),
-    (await run("show", request.id)).out,
-  ]) {
+  const { out } = await run("show", request.id);
+  for (const shown of [await readFile(file("new", request.id), "utf8"), out]) {
     expect(shown).toContain(`"Renée ${escaped} 水"`);
     expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   }

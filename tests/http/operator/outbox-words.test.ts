@@ -42,13 +42,10 @@ it("outbox command: it says so and makes none when there is no outbox", async ()
   // A folder that is something else, or whose volume is not mounted, and one that is not there.
   const [other, mistyped] = [path("other"), path("mistyped")];
   await mkdir(other, { recursive: true });
-  for (const [folder, ...args] of [
-    [other, "list"],
-    [mistyped, "export"],
-    [mistyped, "again", mine.id],
-  ]) {
+  for (const words of ["list", "export", `again ${mine.id}`]) {
+    const folder = words === "list" ? other : mistyped;
     const printed = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
-    expect(await runOutbox(String(folder), args)).toEqual(printed);
+    expect(await runOutbox(folder, words.split(" "))).toEqual(printed);
   }
   expect(await readdir(dir, { recursive: true })).toEqual(["other"]);
 });

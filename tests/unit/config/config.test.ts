@@ -31,6 +31,7 @@ const REAL = {
   SMTP_URL: "smtps://me%40example.com:p@mail.example.com.au",
   MAIL_TO: "owner@an.example",
 };
+const GIVEN = { siteOrigin: "https://a.example", siteUrlGiven: true };
 const UNSENT = { mailSettings: undefined, samples: ["SMTP_URL"] };
 const SAMPLE = { forwardUrl: undefined, samples: ["FORWARD_URL"] };
 
@@ -83,10 +84,7 @@ const TAKEN: [env: Env, config: object][] = [
   [{ BUSINESS_TOWN: '"' }, { business: { address: { town: '"' } } }],
   [{ REDELIVERY_WAITS_S: "1, 2" }, { retryDelaysS: [1, 2] }],
   [{ KEEP_SENT_DAYS: "0" }, { keepSentDays: 0 }],
-  [
-    { ...LIVE, SITE_URL: "https://a.example" },
-    { siteOrigin: "https://a.example", siteUrlGiven: true },
-  ],
+  [{ ...LIVE, SITE_URL: "https://a.example" }, GIVEN],
   [{ ...LIVE, SITE_URL: "https://a.example:8443" }, { siteOrigin: "https://a.example:8443" }],
   [{ ...MAIL, SITE_URL: "HTTPS://Dig.Example" }, { siteOrigin: "https://dig.example" }],
 ];

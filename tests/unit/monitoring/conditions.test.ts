@@ -118,12 +118,7 @@ const CASES: Case[] = [
     "problem channel.failing forward",
     "problem channel.failing mail",
   ],
-  [
-    "a request was lost",
-    facts({ lost: [LOST] }),
-    "problem requests.lost",
-    /LOST since .*9:59 AM\n.*call you/,
-  ],
+  ["one was lost", facts({ lost: [LOST] }), "problem requests.lost", /LOST since .*9:59 AM\n.*call you/],
   [
     "many came at once, and all were saved",
     facts({ turnedAway: turnedAway(3, 0, 2) }),
