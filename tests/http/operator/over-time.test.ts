@@ -1,6 +1,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { SCENES, type Scene } from "./scenes";
 import { DAY, HOUR, makeWorld } from "./shifted-site";
+import { heldIn } from "./surroundings";
 
 /** What each speaker says of each condition as time passes: the built site on a clock that jumps. */
 
@@ -15,7 +16,9 @@ type Said = {
   others: string[];
   /** Whether it beats after the last step. */
   heartbeat: boolean;
-  /** Only where the condition begins and where it is ended: between, it says again what is in the same file. */
+  /** Whether it is in health.json, from which the doctor knows it. */
+  isHeld: boolean;
+  /** Only where the condition begins and, if it has another name for it, where it is ended. */
   doctor?: string;
   metric: number;
   log: string[];
@@ -79,7 +82,8 @@ async function play(scene: Scene): Promise<Said[]> {
       others: titles(false),
       heartbeat: beats() > before,
       metric: Number(metric.exec(await world.metrics())?.[1] ?? 0),
-      ...((stage === "begin" || (stage === "end" && end)) && {
+      isHeld: (await heldIn(world.dir)).includes(condition),
+      ...((stage === "begin" || (stage === "end" && scene.doctor)) && {
         doctor: new RegExp(`^(FAIL|WARN) +${doctor} `, "m").exec(await world.doctor())?.[1] ?? "-",
       }),
       log: site
@@ -119,7 +123,8 @@ it.each(SCENES)("heartbeat: it is silent when $condition is a problem", (scene) 
   const { condition, isProblem, stages = 4, end } = scene;
   const said = played[condition] ?? [];
   expect(said.slice(0, stages).map(({ heartbeat }) => heartbeat)).toEqual(Array(stages).fill(!isProblem));
-  if (end) expect(said[4]).toMatchObject({ heartbeat: true, metric: 0, doctor: "-" });
+  const ended = { heartbeat: true, metric: 0, isHeld: false, ...(scene.doctor && { doctor: "-" }) };
+  if (end) expect(said[4]).toMatchObject(ended);
 });
 
 const emailsOf = (condition: string, subject: RegExp) =>

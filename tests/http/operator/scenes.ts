@@ -57,7 +57,14 @@ const refusing = async (world: World) => {
   await post(world);
   await vi.waitFor(() => expect(world.messages()).not.toEqual([]));
 };
-const sent = ({ site }: World) => vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
+/** Waits until the site knows that its folder new/ is empty: it uses a scan of a slow disk for a while. */
+const emptied = ({ site, metrics }: World) =>
+  vi.waitFor(async () => {
+    expect(await site.waiting()).toEqual([]);
+    const counted = await metrics();
+    for (const state of ["waiting", "partial", "damaged"])
+      expect(counted).toContain(`outbox_requests{state="${state}"} 0\n`);
+  });
 const { id } = sampleQuote();
 
 const problem = (condition: string, more: Omit<Scene, "condition" | "isProblem">): Scene => ({
@@ -72,7 +79,7 @@ export const SCENES: Scene[] = [
     start: (world) => failing(world, 500),
     end: (world) => {
       world.forwarder.behave("json-true");
-      return sent(world);
+      return emptied(world);
     },
   }),
   notice("channel.failing", {
@@ -80,7 +87,7 @@ export const SCENES: Scene[] = [
     ...{ start: (world) => failing(world, 404), end: testing },
     // It is emailed.
     passed: async (world) => {
-      await sent(world);
+      await emptied(world);
       await world.looked();
     },
   }),
@@ -92,7 +99,10 @@ export const SCENES: Scene[] = [
   problem("requests.damaged", {
     title: /^1 request file that cannot be read/,
     start: ({ dir }) => writeFile(join(dir, "new", "half.json"), "{"),
-    end: ({ dir }) => rm(join(dir, "new", "half.json")),
+    end: async (world) => {
+      await rm(join(world.dir, "new", "half.json"));
+      await emptied(world);
+    },
   }),
   notice("requests.partial", {
     ...{ mail: "refuse", settings: { MAIL_AFTER_S: "0", REPORT_DAY: "none" } },
@@ -100,7 +110,7 @@ export const SCENES: Scene[] = [
     ...{ lead: [HOUR, DAY - HOUR + 1], start: (world) => post(world) },
     end: (world) => {
       world.mail.behave("accept");
-      return sent(world);
+      return emptied(world);
     },
   }),
   problem("requests.lost", {
