@@ -13,11 +13,8 @@ const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map((
 const seconds = (pattern: RegExp, text: string) => Number(all(pattern, text)[0]);
 
 it("deploy: site and Caddy are not killed, and nginx waits, until they have stopped", () => {
-  const margin = seconds(
-    /SHUTDOWN_MS = config\.forwardTimeoutMs \+ (\d+)_000/g,
-    read("app/http/connections.server.ts"),
-  );
-  const deadline = 10 + margin;
+  const shutdown = /SHUTDOWN_MS = config\.forwardTimeoutMs \+ (\d+)_000/g;
+  const deadline = 10 + seconds(shutdown, read("app/http/connections.server.ts"));
   const [site = 0, caddy = 0] = all(/stop_grace_period: (\d+)s/g, compose).map(Number);
   expect(site).toBeGreaterThan(deadline);
   expect(seconds(/TimeoutStopSec=(\d+)/g, service)).toBeGreaterThan(deadline);

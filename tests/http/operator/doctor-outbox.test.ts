@@ -1,22 +1,13 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmod, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { freePort, type Site, startSite } from "../../start-site";
+import { ask } from "../post";
 import { HANGING_DISK } from "../quote/hanging-disk";
 import { runCommand } from "./run-command";
-import { serve } from "./surroundings";
+import { heldIn, serve } from "./surroundings";
 
 /** What the doctor says of the outbox, and of a program or a site that is not the one it belongs to. */
 
@@ -24,10 +15,14 @@ const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.warn("SKIPPED: only root can start a site as another user.");
 
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+const makeFolder = () => mkdtempSync(join(folder, "outbox-"));
+/** Its key is damaged. */
 let site: Site;
 beforeAll(async () => {
-  site = await startSite();
-  await vi.waitFor(() => expect(existsSync(join(site.outboxDir, "health.json"))).toBe(true));
+  const OUTBOX_DIR = makeFolder();
+  writeFileSync(join(OUTBOX_DIR, "key"), "not a key");
+  site = await startSite({ OUTBOX_DIR });
+  await vi.waitFor(async () => expect(await heldIn(OUTBOX_DIR)).toContain("storage.key"));
 });
 afterAll(async () => {
   await site.end();
@@ -47,71 +42,55 @@ async function start(settings: Record<string, string>, through: string[] = []) {
   onTestFinished(other.end);
   return { PORT: String(other.port), SITE_URL: other.url };
 }
-it("doctor: it says so first, touches no outbox and makes none when no site runs", async () => {
-  const PORT = String(await freePort());
+const healthOf = (dir: string) => readFileSync(join(dir, "health.json"), "utf8");
+
+it("doctor: it says so first, and makes no outbox, when no site runs", async () => {
   const dir = join(folder, "never-started");
-  const said = await doctor({ PORT, OUTBOX_DIR: dir });
-  expect(said).toMatch(
+  expect(await doctor({ PORT: String(await freePort()), OUTBOX_DIR: dir })).toMatch(
     /^FAIL running site no running site has updated the outbox in .*: nothing responds .*\(ECONNREFUSED\)/,
   );
   expect(existsSync(dir)).toBe(false);
-  // What steers a terminal is shown, and not obeyed. An IPv6 address is one, whether the machine has it or not.
-  const steering = await doctor({ HOST: "::1", PORT, OUTBOX_DIR: "package.json/\u009b31m\u202e" });
-  expect(steering).toMatch(
-    /^FAIL outbox the site's status cannot be read in package.json\/\\u009b31m\\u202e \(ENOTDIR\)/m,
-  );
 });
 
 it("doctor: no outbox is made, and the site cannot save, when its volume is gone", async () => {
   const { outboxDir } = site;
-  renameSync(outboxDir, `${outboxDir}-away`);
+  await rename(outboxDir, `${outboxDir}-away`);
   mkdirSync(outboxDir); // The empty mount point.
-  const said = await doctor({});
-  const made = readdirSync(outboxDir);
-  rmSync(outboxDir, { recursive: true });
-  renameSync(`${outboxDir}-away`, outboxDir);
-  expect(made).toEqual([]);
-  expect(said).toMatch(/^FAIL running site no running site .*: the site runs, but cannot save requests/m);
+  onTestFinished(async () => {
+    await rm(outboxDir, { recursive: true });
+    await rename(`${outboxDir}-away`, outboxDir);
+    await vi.waitFor(async () => expect((await ask(site.url, "/readyz")).status).toBe(200));
+  });
+  expect(await doctor({})).toMatch(
+    /^FAIL running site no running site .*: the site runs, but cannot save requests/m,
+  );
+  expect(await readdir(outboxDir)).toEqual([]);
 });
 
-it("doctor: no site runs when health.json is old or half a file", async () => {
-  const OUTBOX_DIR = mkdtempSync(join(folder, "old-"));
-  const file = join(OUTBOX_DIR, "health.json");
-  const health = JSON.parse(readFileSync(join(site.outboxDir, "health.json"), "utf8"));
-  const PORT = String(await freePort());
+it("doctor: the site fails when it has another outbox; an old health.json is no site's", async () => {
+  const OUTBOX_DIR = makeFolder();
   const old = new Date(Date.now() - 4 * 60_000).toISOString();
-  writeFileSync(file, JSON.stringify({ ...health, at: old }));
-  expect(await doctor({ PORT, OUTBOX_DIR })).toMatch(
-    `FAIL running site no running site has updated the outbox since ${old}`,
-  );
-  writeFileSync(file, JSON.stringify(health).slice(0, 100));
-  expect(await doctor({ PORT, OUTBOX_DIR })).toMatch(
-    `FAIL running site no running site has updated the outbox in`,
+  const health = { ...JSON.parse(healthOf(site.outboxDir)), at: old };
+  writeFileSync(join(OUTBOX_DIR, "health.json"), JSON.stringify(health));
+  expect(await doctor({ OUTBOX_DIR })).toMatch(
+    `FAIL running site no running site has updated the outbox since ${old}: a site runs, but with another OUTBOX_DIR`,
   );
 });
 
-it("doctor: it says so when the key is damaged or the site has another outbox", async () => {
-  const OUTBOX_DIR = mkdtempSync(join(folder, "damaged-"));
-  writeFileSync(join(OUTBOX_DIR, "key"), "not a key");
-  const { PORT } = await start({ OUTBOX_DIR });
-  await expect.poll(() => doctor({ OUTBOX_DIR, PORT })).toMatch(/^WARN storage\.key .*\(EDAMAGED\)/m);
-  const OTHER = mkdtempSync(join(folder, "other-"));
-  expect(await doctor({ PORT, OUTBOX_DIR: OTHER })).toMatch(
-    /^FAIL running site .*: a site runs, but with another OUTBOX_DIR/m,
+it("doctor: the outbox fails when its disk hangs; what steers a terminal is shown, and not obeyed", async () => {
+  // An IPv6 address is one, whether the machine has it or not.
+  const OUTBOX_DIR = "/hangs/\u009b31m\u202e";
+  expect(await doctor({ HOST: "::1", OUTBOX_DIR, NODE_OPTIONS: HANGING_DISK })).toMatch(
+    /^FAIL outbox the site's status cannot be read in \/hangs\/\\u009b31m\\u202e \(ETIMEDOUT\)/m,
   );
-});
-
-it("doctor: the outbox fails when its disk hangs", async () => {
-  const said = await doctor({ OUTBOX_DIR: "/hangs", NODE_OPTIONS: HANGING_DISK });
-  expect(said).toMatch(/^FAIL outbox the site's status cannot be read in \/hangs \(ETIMEDOUT\)/m);
 });
 
 it.skipIf(!isRoot)(
   "doctor: the site fails when only root, who runs the doctor, can write to the outbox",
   async () => {
-    const OUTBOX_DIR = mkdtempSync(join(folder, "roots-"));
+    const OUTBOX_DIR = makeFolder();
     mkdirSync(join(OUTBOX_DIR, "new"));
-    chmodSync(OUTBOX_DIR, 0o755);
+    await chmod(OUTBOX_DIR, 0o755);
     writeFileSync(join(OUTBOX_DIR, "key"), "0".repeat(64), { mode: 0o600 });
     const as = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
     const { PORT } = await start({ OUTBOX_DIR }, as);
@@ -121,30 +100,29 @@ it.skipIf(!isRoot)(
   },
 );
 
-it("doctor: the site fails when another program is on its port or at SITE_URL", async () => {
+it("doctor: another program at its port or SITE_URL fails, and half a health.json is none", async () => {
   const port = await serve((_, answer) => answer.end("hello"));
-  const said = await doctor({
-    ...{ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` },
-    OUTBOX_DIR: mkdtempSync(join(folder, "program-")),
-  });
-  expect(said).toMatch(/^FAIL running site .*another program responds on port \d+/m);
+  const OUTBOX_DIR = makeFolder();
+  writeFileSync(join(OUTBOX_DIR, "health.json"), healthOf(site.outboxDir).slice(0, 100));
+  const said = await doctor({ PORT: String(port), SITE_URL: `http://127.0.0.1:${port}`, OUTBOX_DIR });
+  expect(said).toMatch(/^FAIL running site .* updated the outbox in .*another program responds on port \d+/m);
   expect(said).toMatch(/^FAIL site .* does not say "ok" \(200\)/m);
 });
 
-const LEADS_AWAY = /^FAIL site http.* leads to another installation/m;
-
 it("doctor: SITE_URL fails when it leads to an old server with a copy of the outbox", async () => {
-  const copy = join(folder, "copy");
+  const copy = makeFolder();
   cpSync(site.outboxDir, copy, { recursive: true, filter: (path) => !path.endsWith(".sock") });
   const { SITE_URL } = await start({ OUTBOX_DIR: copy });
   const said = await doctor({ SITE_URL });
-  expect(said).toMatch(LEADS_AWAY);
+  expect(said).toMatch(/^FAIL site http.* leads to another installation/m);
   expect(said).not.toMatch(/^ok site /m);
 });
 
-it("doctor: SITE_URL passes when a proxy keeps /readyz to itself", async () => {
+it("doctor: SITE_URL passes when a proxy keeps /readyz to itself, and a damaged key is a warning", async () => {
   const port = await serve(({ url }, answer) =>
     answer.end(url === "/readyz" ? '{"error":"forbidden"}' : "ok\n"),
   );
-  expect(await doctor({ SITE_URL: `http://127.0.0.1:${port}` })).toMatch(/^ok site /m);
+  const said = await doctor({ SITE_URL: `http://127.0.0.1:${port}` });
+  expect(said).toMatch(/^ok site /m);
+  expect(said).toMatch(/^WARN storage\.key .*\(EDAMAGED\)/m);
 });

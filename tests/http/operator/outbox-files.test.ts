@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
@@ -27,46 +27,41 @@ const giveUp = (request: StoredQuote) => outbox().markDead(gaveUp(request, new D
 /** The text of a request with a comma too many, as an editor leaves it. */
 const damaged = (request: StoredQuote) => JSON.stringify(request).replace(/}$/, ",}");
 
-describe("erase", () => {
-  it("what one person sent is deleted everywhere, by email or phone, when it is confirmed", async () => {
-    await giveUp(mine);
-    await send(mine);
-    await outbox().update(from("renee@example.com", "Another"));
-    await send(from("another@example.com"));
-    await send(other);
-    const asked = await run("erase", "1 (269) 555 0188");
-    expect(asked).toMatchObject({ code: 1, err: expect.stringContaining("Nothing was deleted.") });
-    expect(asked.out + asked.err).not.toMatch(/renee/i);
-    const erased = await run("erase", "RENEE@example.com", "--yes");
-    expect(erased).toMatchObject({ code: 0, out: expect.stringMatching(/^2 deleted\n$/m), err: "" });
-    expect(await names("sent")).toHaveLength(2);
-    expect((await run("erase", "269.555.0188", "--yes")).out).toMatch(/^1 deleted\n$/m);
-    expect([await names("new"), await names("sent"), await names("dead")]).toEqual([
-      ...[[], [`${other.id}.json`], []],
-    ]);
-    expect((await run("erase", "nobody@example.com", "--yes")).out).toBe("0 deleted\n");
-  });
+it("outbox erase: what one person sent is deleted everywhere, by email or phone, when it is confirmed", async () => {
+  await giveUp(mine);
+  await send(mine);
+  await outbox().update(from("renee@example.com", "Another"));
+  await send(from("another@example.com"));
+  await send(other);
+  const asked = await run("erase", "1 (269) 555 0188");
+  expect(asked).toMatchObject({ code: 1, err: expect.stringContaining("Nothing was deleted.") });
+  expect(asked.out + asked.err).not.toMatch(/renee/i);
+  const erased = await run("erase", "RENEE@example.com", "--yes");
+  expect(erased).toMatchObject({ code: 0, out: expect.stringMatching(/^2 deleted\n$/m), err: "" });
+  expect(await names("sent")).toHaveLength(2);
+  expect((await run("erase", "269.555.0188", "--yes")).out).toMatch(/^1 deleted\n$/m);
+  const left = [await names("new"), await names("sent"), await names("dead")];
+  expect(left).toEqual([[], [`${other.id}.json`], []]);
+  expect(await run("erase", "nobody@example.com")).toEqual({ code: 0, out: "0 deleted\n", err: "" });
+});
 
-  it("it goes on and names the file when one cannot be deleted or read", async () => {
-    const second = from("renee@example.com", "Another");
-    for (const request of [mine, second]) await giveUp(request);
-    await mkdir(file("sent", mine.id), { recursive: true });
-    await writeFile(file("dead", other.id), damaged(mine));
-    const copy = `copy of ${second.id}`;
-    await writeFile(file("dead", copy), JSON.stringify(second));
-    const { code, out, err } = await run("erase", "renee@example.com", "--yes");
-    expect(code).toBe(1);
-    expect(out.match(/^.* deleted$/gm)?.sort()).toEqual([
-      "2 deleted",
-      ...[`${second.id} deleted`, `${copy} deleted`].sort(),
-    ]);
-    for (const path of [file("sent", mine.id), file("dead", other.id)])
-      expect(err).toContain(`${path} is damaged\n`);
-    expect(err).toContain(`unlink '${file("sent", mine.id)}'`);
-    const advice = "They may hold this person's data: check them, and delete those that do.";
-    expect(err).toContain(`Files that could not be read: 3. ${advice}\n`);
-    expect(await names("dead")).toEqual([`${other.id}.json`]);
-  });
+it("outbox erase: it goes on and names the file when one cannot be deleted or read", async () => {
+  const second = from("renee@example.com", "Another");
+  for (const request of [mine, second]) await giveUp(request);
+  await mkdir(file("sent", mine.id), { recursive: true });
+  await writeFile(file("dead", other.id), damaged(mine));
+  const copy = `copy of ${second.id}`;
+  await writeFile(file("dead", copy), JSON.stringify(second));
+  const { code, out, err } = await run("erase", "renee@example.com", "--yes");
+  expect(code).toBe(1);
+  const deleted = ["2 deleted", ...[`${second.id} deleted`, `${copy} deleted`].sort()];
+  expect(out.match(/^.* deleted$/gm)?.sort()).toEqual(deleted);
+  for (const path of [file("sent", mine.id), file("dead", other.id)])
+    expect(err).toContain(`${path} is damaged\n`);
+  expect(err).toContain(`unlink '${file("sent", mine.id)}'`);
+  const advice = "They may hold this person's data: check them, and delete those that do.";
+  expect(err).toContain(`Files that could not be read: 3. ${advice}\n`);
+  expect(await names("dead")).toEqual([`${other.id}.json`]);
 });
 
 it("outbox list: waiting, partial and damaged files are counted apart, as by the doctor", async () => {
@@ -118,56 +113,38 @@ it("outbox command: the file is named, the rest goes on and it can be deleted wh
   expect(await names("sent")).toEqual([`${mine.id}.json`]);
 });
 
-it("outbox command: the folder is named and the rest goes on when one cannot be read", async () => {
-  await outbox().update(mine);
-  await send(other);
-  const copy = "f".repeat(32);
-  await writeFile(file("sent", copy), JSON.stringify(mine));
-  const refusal = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
-  expect(await run("again", copy, mine.id)).toMatchObject({
-    code: 1,
-    err: `${copy} ${refusal}.\n${mine.id} ${refusal}.\n`,
-  });
-  await rm(path("dead"), { recursive: true });
-  await writeFile(path("dead"), "");
-  const { code, out, err } = await run("export", "--json");
-  expect([code, JSON.parse(out).length]).toEqual([1, 2]);
-  expect(err).toContain(`${join(path("dead"), "*.json")} cannot be read (ENOTDIR)\n`);
-});
-
-it("outbox again: a waiting quote stays when an older copy is in sent/", async () => {
-  await send(mine);
-  await outbox().update({ ...mine, receivedAt: inMs(0) });
-  expect(await run("again", mine.id)).toMatchObject({ code: 1, out: "0 to be sent again\n" });
-  expect([(await names("new")).length, (await names("sent")).length]).toEqual([1, 1]);
-});
-
 it("outbox command: all other ids are handled and the status is 1 when one is wrong", async () => {
   const [second, fourth] = [from("second@example.com"), from("fourth@example.com")];
+  // An older copy of one that waits, and a file that is not named by its id.
+  await send(mine);
   for (const request of [mine, second]) await outbox().update({ ...request, heldUntil: inMs(60_000) });
   for (const request of [other, fourth]) await giveUp(request);
+  const copy = "f".repeat(32);
+  await writeFile(file("sent", copy), JSON.stringify(mine));
   const wrong = ["meta", "0".repeat(32)];
-  const refused = (why: string) => wrong.map((id) => `${id} ${why}.\n`).join("");
+  const refused = (ids: string[], why: string) => ids.map((id) => `${id} ${why}.\n`).join("");
   expect(await run("show", "meta")).toMatchObject({ code: 1, err: "There is no request meta.\n" });
 
   const now = await run("now", ...wrong, mine.id, second.id);
-  const err = refused("is not waiting, or is damaged: see `list`, or use `again`");
+  const err = refused(wrong, "is not waiting, or is damaged: see `list`, or use `again`");
   expect(now).toEqual({ code: 1, out: `${mine.id} due now\n${second.id} due now\n2 due now\n`, err });
   for (const { id } of [mine, second]) expect((await outbox().read(id))?.heldUntil).toBeUndefined();
 
-  const again = await run("again", other.id, ...wrong, fourth.id, "--json");
-  const unsent = refused("was neither sent nor given up, or is damaged: see `list`, or use `now`");
-  expect(again).toMatchObject({ code: 1, err: unsent });
+  const unsent = [...wrong, copy, second.id, mine.id];
+  const again = await run("again", other.id, ...unsent, fourth.id, "--json");
+  const why = "was neither sent nor given up, or is damaged: see `list`, or use `now`";
+  expect(again).toMatchObject({ code: 1, err: refused(unsent, why) });
   expect(JSON.parse(again.out)).toEqual({ ids: [other.id, fourth.id] });
-  expect([await names("dead"), (await names("new")).length]).toEqual([[], 4]);
+  const left = [await names("dead"), await names("new"), await names("sent")];
+  expect(left.map(({ length }) => length)).toEqual([0, 4, 2]);
 
   const forgotten = await run("forget", mine.id, ...wrong, second.id, mine.id);
   const out = `${mine.id} deleted\n${second.id} deleted\n2 deleted\n`;
-  expect(forgotten).toEqual({ code: 1, out, err: refused("is not there") });
-  expect(await names("new")).toHaveLength(2);
+  expect(forgotten).toEqual({ code: 1, out, err: refused(wrong, "is not there") });
+  expect([(await names("new")).length, await names("sent")]).toEqual([2, [`${copy}.json`]]);
 });
 
-it("outbox export: a spreadsheet reads every character and runs no cell; JSON has the same", async () => {
+it("outbox export: a spreadsheet reads every character and runs no cell; JSON has what can be read", async () => {
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
   for (const sign of signs) await outbox().update(from("renee@example.com", `${sign}1+1`));
   await send(sampleQuote("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
@@ -179,7 +156,13 @@ it("outbox export: a spreadsheet reads every character and runs no cell; JSON ha
   expect(out).toContain('"José"');
   expect(out).toContain('"one, ""two""\nthree\tfour"');
   for (const sign of signs) expect(out).toContain(`"'${sign}1+1"`);
-  const rows = JSON.parse((await run("export", "--json")).out);
+  // The rest goes on when a folder cannot be read.
+  await rm(path("dead"), { recursive: true });
+  await writeFile(path("dead"), "");
+  const exported = await run("export", "--json");
+  const unread = `${join(path("dead"), "*.json")} cannot be read (ENOTDIR)\n`;
+  expect(exported).toMatchObject({ code: 1, err: unread });
+  const rows = JSON.parse(exported.out);
   expect(rows).toHaveLength(9);
   expect(rows).toContainEqual(
     expect.objectContaining({ state: "sent", fullName: "José", sentBy: "forward" }),
@@ -191,10 +174,8 @@ it("outbox show: control and direction characters are escapes, as in the file", 
   const escaped = "\\u007f\\u0080\\u009b31m\\u009f\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069";
   const request = from("renee@example.com", `Renée ${steering} 水`);
   await outbox().update(request);
-  for (const shown of [
-    await readFile(file("new", request.id), "utf8"),
-    (await run("show", request.id)).out,
-  ]) {
+  const { out } = await run("show", request.id);
+  for (const shown of [await readFile(file("new", request.id), "utf8"), out]) {
     expect(shown).toContain(`"Renée ${escaped} 水"`);
     expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   }

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -10,7 +10,10 @@ import { sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { dir, freshFolder, names, path } from "../../unit/quote/outbox/folder";
 import { runCommand } from "./run-command";
 
-/** What the outbox command is told, and where it is started. */
+/** What the outbox command is told, where it is started, and by whom. */
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn("SKIPPED: only root can run a command on another user's outbox.");
 
 freshFolder();
 const runOutbox = (OUTBOX_DIR: string, args: string[], more = {}) =>
@@ -35,18 +38,17 @@ it.each([
   expect(await names("new")).toHaveLength(1);
 });
 
-it.each([["list"], ["export"], ["again", mine.id]])(
-  "outbox command: `%s` says so and makes none when there is no outbox",
-  async (...args) => {
-    // A folder that is something else, or whose volume is not mounted, and one that is not there.
-    await mkdir(path("other"), { recursive: true });
-    for (const folder of [path("other"), path("mistyped")]) {
-      const printed = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
-      expect(await runOutbox(folder, args)).toEqual(printed);
-    }
-    expect(await readdir(dir, { recursive: true })).toEqual(["other"]);
-  },
-);
+it("outbox command: it says so and makes none when there is no outbox", async () => {
+  // A folder that is something else, or whose volume is not mounted, and one that is not there.
+  const [other, mistyped] = [path("other"), path("mistyped")];
+  await mkdir(other, { recursive: true });
+  for (const words of ["list", "export", `again ${mine.id}`]) {
+    const folder = words === "list" ? other : mistyped;
+    const printed = { code: 1, out: "", err: `There is no outbox in ${folder}.\n` };
+    expect(await runOutbox(folder, words.split(" "))).toEqual(printed);
+  }
+  expect(await readdir(dir, { recursive: true })).toEqual(["other"]);
+});
 
 const shell = (command: string) =>
   promisify(execFile)("sh", ["-c", command], { env: { ...process.env, ...BARE_ENV, OUTBOX_DIR: dir } });
@@ -69,4 +71,35 @@ it("outbox export: CSV and JSON come without anything before them when run as th
   const [csv = "", json = ""] = [...guide].map(([, command = ""]) => command);
   expect((await shell(csv)).stdout).toMatch(/^\uFEFF"id","state"/);
   expect(JSON.parse((await shell(json)).stdout)).toMatchObject({ waiting: [{ id: mine.id }] });
+});
+
+/** A site's outbox, which runs as another user. Returns what runs a command there, as root if not told otherwise. */
+async function makeForeign() {
+  await openFolder(dir).update(mine);
+  execFileSync("chown", ["--recursive", `${NOBODY}:${NOBODY}`, path("../../..")]);
+  return (program: "doctor" | "outbox", args: string[] = [], uid = 0) =>
+    runCommand(program, args, { OUTBOX_DIR: dir }, undefined, uid);
+}
+const NOBODY = 65_534;
+const unreadable = () => `the site's status cannot be read in ${dir} (EACCES).`;
+
+it.skipIf(!isRoot)(
+  "commands: the site can read what root wrote, and root's doctor what the owner can",
+  async () => {
+    const run = await makeForeign();
+    expect((await run("outbox", ["now", "all"])).code).toBe(0);
+    const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
+    const foreign = files.filter((name) => statSync(path(name)).uid !== NOBODY);
+    expect([files.length > 5, foreign]).toEqual([true, []]);
+    chmodSync(dir, 0o000);
+    expect((await run("doctor")).out).toContain(unreadable());
+  },
+);
+
+it.skipIf(!isRoot)("commands: the advice is to be the owner or root when another user runs one", async () => {
+  const run = await makeForeign();
+  const err = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
+  expect(await run("outbox", [], NOBODY - 1)).toEqual({ code: 1, out: "", err });
+  const advice = "Run the doctor as root, or as the folder's owner";
+  expect((await run("doctor", [], NOBODY - 1)).out).toContain(`${unreadable()} ${advice}`);
 });

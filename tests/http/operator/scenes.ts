@@ -2,7 +2,6 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { clockAt } from "../../clock.mjs";
 import type { MailMode } from "../../mail-server";
 import type { Site } from "../../start-site";
 import { sampleQuote } from "../../unit/quote/intake/sample-quote";
@@ -20,6 +19,8 @@ export type Scene = {
   /** Steps of the clock until it holds, in minutes. */
   lead?: number[];
   start: (world: World) => Promise<unknown> | unknown;
+  /** Waits after each step for what takes its time. */
+  passed?: (world: World, isEnding: boolean) => Promise<unknown>;
   /** Without it, it ends by itself. */
   end?: (world: World) => Promise<unknown> | unknown;
   /** The first message. Undefined: none comes. */
@@ -47,14 +48,23 @@ const failing = (world: World, status: number) => {
   return post(world);
 };
 /** The owner mends the service and tests it. No visitor comes. */
-const testing = ({ forwarder, env, now }: World) => {
+const testing = ({ forwarder, doctor }: World) => {
   forwarder.behave("json-true");
-  return runCommand("doctor", ["--send"], { ...env, ...clockAt(new Date(now()).toISOString()) });
+  return doctor("--send");
 };
-const refusing = (world: World) => {
+const refusing = async (world: World) => {
   world.receiver.behave("refuse");
-  return post(world);
+  await post(world);
+  await vi.waitFor(() => expect(world.messages()).not.toEqual([]));
 };
+/** Waits until the site knows that its folder new/ is empty: it uses a scan of a slow disk for a while. */
+const emptied = ({ site, metrics }: World) =>
+  vi.waitFor(async () => {
+    expect(await site.waiting()).toEqual([]);
+    const counted = await metrics();
+    for (const state of ["waiting", "partial", "damaged"])
+      expect(counted).toContain(`outbox_requests{state="${state}"} 0\n`);
+  });
 const { id } = sampleQuote();
 
 const problem = (condition: string, more: Omit<Scene, "condition" | "isProblem">): Scene => ({
@@ -67,33 +77,40 @@ export const SCENES: Scene[] = [
   problem("requests.waiting", {
     ...{ lead: [16], title: /^1 request waiting since/ },
     start: (world) => failing(world, 500),
-    end: async ({ forwarder, site }) => {
-      forwarder.behave("json-true");
-      await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
+    end: (world) => {
+      world.forwarder.behave("json-true");
+      return emptied(world);
     },
   }),
   notice("channel.failing", {
     ...{ mail: "accept", lead: [16, 46], title: /^The forwarding service has accepted nothing since/ },
     ...{ start: (world) => failing(world, 404), end: testing },
+    // It is emailed.
+    passed: async (world) => {
+      await emptied(world);
+      await world.looked();
+    },
   }),
   problem("requests.given_up", {
     ...{ mail: "accept", title: /^1 request GIVEN UP: call/ },
-    start: ({ dir, now }) =>
-      openFolder(dir).markDead({ ...sampleQuote(), dead: { at: new Date(now()).toISOString() } }),
+    start: ({ dir, now }) => openFolder(dir).markDead({ ...sampleQuote(), dead: { at: now() } }),
     end: ({ dir }) => runCommand("outbox", ["forget", id], { OUTBOX_DIR: dir }),
   }),
   problem("requests.damaged", {
     title: /^1 request file that cannot be read/,
     start: ({ dir }) => writeFile(join(dir, "new", "half.json"), "{"),
-    end: ({ dir }) => rm(join(dir, "new", "half.json")),
+    end: async (world) => {
+      await rm(join(world.dir, "new", "half.json"));
+      await emptied(world);
+    },
   }),
   notice("requests.partial", {
     ...{ mail: "refuse", settings: { MAIL_AFTER_S: "0", REPORT_DAY: "none" } },
     // Told with the channel that fails.
     ...{ lead: [HOUR, DAY - HOUR + 1], start: (world) => post(world) },
-    end: async ({ mail, site }) => {
-      mail.behave("accept");
-      await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
+    end: (world) => {
+      world.mail.behave("accept");
+      return emptied(world);
     },
   }),
   problem("requests.lost", {
@@ -127,6 +144,10 @@ export const SCENES: Scene[] = [
   problem("report.overdue", {
     ...{ mail: "defer", title: /^The weekly email has been late/, lead: [19 * HOUR + 1, DAY] },
     ...{ start: () => {}, end: ({ mail }) => mail.behave("accept") },
+    passed: async ({ site, looked }, isEnding) => {
+      if (isEnding) await vi.waitFor(() => expect(site.events("report.sent")).not.toEqual([]));
+      await looked();
+    },
   }),
   problem("notify.failing", {
     ...{ mail: "accept", lead: [16], start: refusing, end: ({ receiver }) => receiver.behave("accept") },

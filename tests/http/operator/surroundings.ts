@@ -1,4 +1,4 @@
-import { mkdtemp, utimes } from "node:fs/promises";
+import { mkdtemp, readFile, utimes } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -28,6 +28,10 @@ export async function makeOldOutbox(): Promise<string> {
   await utimes(join(dir, "key"), 0, 0);
   return dir;
 }
+
+/** The conditions that the site wrote of into its outbox at its last look; the doctor reads them there. */
+export const heldIn = async (dir: string): Promise<string[]> =>
+  JSON.parse(await readFile(join(dir, "health.json"), "utf8")).conditions.map(({ id }: { id: string }) => id);
 
 /** Serves on a free port as long as the tests run. Returns it. */
 export async function serve(answer: RequestListener): Promise<number> {

@@ -39,11 +39,8 @@ afterEach(() => {
 function saidAt(time: string, hours: OfficeHours, timeZone: string): string | undefined {
   vi.useFakeTimers();
   vi.setSystemTime(time);
-  const line = {
-    dataset: { during: "open", outside: "closed" },
-    classList: { toggle() {} },
-    textContent: "",
-  };
+  const dataset = { during: "open", outside: "closed" };
+  const line = { dataset, classList: { toggle() {} }, textContent: "" };
   vi.stubGlobal("document", { querySelectorAll: () => [line] });
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("window", {});
@@ -62,12 +59,7 @@ it.each<[time: string, said: string, when: string, hours?: OfficeHours, timeZone
   ["2026-11-28T11:59:59-05:00", "open", "Saturday, a second before noon"],
   ["2026-11-28T12:00:00-05:00", "closed", "Saturday, noon"],
   ["2026-11-29T10:00:00-05:00", "closed", "Sunday"],
-  [
-    "2026-11-25T12:00:00-05:00",
-    "closed",
-    "noon of a weekday that is closed",
-    { ...WEEK, Wednesday: undefined },
-  ],
+  ["2026-11-25T12:00:00-05:00", "closed", "noon of a weekday closed", { ...WEEK, Wednesday: undefined }],
   ["2026-11-24T12:00:00-05:00", "open", "noon of the day before", { ...WEEK, Wednesday: undefined }],
   ["2026-11-26T12:00:00-05:00", "closed", "a day off of one year"],
   ["2027-11-26T12:00:00-05:00", "open", "that day a year later"],

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Config, parseConfig } from "~/config/config.server";
 import { latestDue } from "~/local-time.server";
-import type { Condition, Failing } from "~/monitoring/conditions/condition.server";
+import type { Failing } from "~/monitoring/conditions/condition.server";
 import { readReport } from "~/monitoring/report-note.server";
 import { makeWeeklyEmail } from "~/monitoring/weekly-email.server";
 import { gaveUp } from "~/quote/lifecycle/transitions.server";
@@ -44,12 +44,12 @@ beforeEach(async () => {
 /** The failures that it notes. */
 const observed = { failing: {} as { report?: Failing } };
 /** A process; the function is its poll. */
-function start(conditions: Condition[] = []) {
+function start() {
   const { config } = parseConfig({ SMTP_URL: server.url, MAIL_TO: "owner@dig.example" });
   const { mailSettings, ...others } = config as Config;
   if (!mailSettings) throw new Error("no mail server");
   const sendIfDue = makeWeeklyEmail({ ...others, mailSettings, outbox: openFolder(dir), observed, log });
-  return (now: Date) => sendIfDue(now, conditions);
+  return (now: Date) => sendIfDue(now, []);
 }
 
 it("weekly email: it comes once, also when nothing arrived, and the next week again", async () => {
@@ -57,17 +57,11 @@ it("weekly email: it comes once, also when nothing arrived, and the next week ag
   await poll(MONDAY);
   await poll(fromMonday(MINUTE));
   await start()(fromMonday(2 * MINUTE));
-  expect(server.received).toMatchObject([
-    {
-      to: ["owner@dig.example"],
-      mail: {
-        subject: "Hometown Excavating: 0 quote requests since Nov 16, 7:00 AM",
-        text: expect.stringMatching(
-          /\n {2}no request arrived: if that surprises you, send one .*\n {2}0 sent to you\n/,
-        ),
-      },
-    },
-  ]);
+  const subject = "Hometown Excavating: 0 quote requests since Nov 16, 7:00 AM";
+  expect(server.received).toMatchObject([{ to: ["owner@dig.example"], mail: { subject } }]);
+  expect(server.received[0]?.mail.text).toMatch(
+    /\n {2}no request arrived: if that surprises you, send one .*\n {2}0 sent to you\n/,
+  );
   expect(await sentDate()).toBe("2026-11-23");
   await poll(fromMonday(7 * DAY));
   expect(server.received).toHaveLength(2);
@@ -112,9 +106,8 @@ it("weekly email: it stays due until the server takes it, and covers all since t
   await openFolder(dir).update({ ...sampleQuote(), receivedAt: fromMonday(-5 * DAY).toISOString() });
   const poll = start();
   await poll(fromMonday(5 * DAY));
-  expect(server.received.map(({ mail }) => mail.text)).toEqual([
-    expect.stringContaining("1 request arrived"),
-  ]);
+  const arrived = expect.stringContaining("1 request arrived");
+  expect(server.received.map(({ mail }) => mail.text)).toEqual([arrived]);
   expect(observed.failing.report).toBeUndefined();
   await poll(fromMonday(7 * DAY));
   expect(server.received.at(-1)?.mail.text).toContain("no request arrived");
@@ -127,9 +120,7 @@ it("weekly email: names each request that was given up, and notes when it first 
   const first = { [sampleQuote().id]: MONDAY.toISOString() };
   for (const week of [0, 1, 4]) {
     await poll(fromMonday(week * 7 * DAY));
-    expect(server.received.at(-1)?.mail.subject).toMatch(
-      /^Hometown Excavating: 1 GIVEN UP: call Renée O’Brien/,
-    );
+    expect(server.received.at(-1)?.mail.subject).toMatch(/^Hometown.*: 1 GIVEN UP: call Renée O’Brien/);
     expect((await readReport(outbox))?.named).toEqual(first);
   }
   // It was named 30 days ago.

@@ -5,8 +5,7 @@ import { conditionsOf } from "~/monitoring/conditions/conditions.server";
 import { IN_NEXT_EMAIL } from "~/monitoring/conditions/requests.server";
 import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import { readPeriod, weeklyText } from "~/monitoring/weekly-text.server";
-import type { QuoteValues } from "~/quote/fields";
-import type { Status, StoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import type { Status } from "~/quote/lifecycle/stored-quote.server";
 import { DiskTimeout } from "~/quote/outbox/folder/io-limiter.server";
 import { readTexts } from "~/quote/outbox/folder/read-texts.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
@@ -25,12 +24,7 @@ beforeEach(() => openFolder(dir).probe());
 
 let made = 0;
 /** Puts a request into a place. `ms`: when it came, before Monday morning. */
-async function put(
-  place: Status,
-  ms: number,
-  more: Partial<StoredQuote> = {},
-  typed: Partial<QuoteValues> = {},
-) {
+async function put(place: Status, ms: number, more: object = {}, typed: object = {}) {
   const id = (++made).toString(16).padStart(32, "0");
   const request = { ...sampleQuote("quote", typed), id, receivedAt: fromMonday(-ms), ...more };
   await writeFile(path(place, `${id}.json`), JSON.stringify(request));
@@ -55,11 +49,12 @@ it("weekly text: says how many arrived, were sent, perhaps, and wait", async () 
   await put("sent", DAY, { sent: { at: fromMonday(-DAY), channel: "forward", class: "presumed-accepted" } });
   await put("sent", 20 * DAY, sentBy("forward", 20 * DAY));
   expect((await letter()).subject).toBe("3 quote requests since Nov 16, 7:00 AM");
-  const text = await words();
-  expect(text).toContain(
-    "3 requests arrived 1 sent to you 1 probably sent to you: the service did not say 2 waiting to be sent Compare",
+  expect(await words()).toMatch(
+    /3 requests arrived 1 sent to you 1 probably sent to you: the service did not say 2 waiting to be sent Compare.* probably accepted by the forwarding service/,
   );
-  expect(text).toContain("probably accepted by the forwarding service");
+  // Old ones were deleted since the last email.
+  expect(await words([], 3)).toContain("kept for 3 days (KEEP_SENT_DAYS), so older ones are missing here.");
+  expect(await words([], 7)).not.toContain("KEEP_SENT_DAYS");
 });
 
 it("weekly text: what is wrong comes first, and the worst is the subject", async () => {
@@ -85,12 +80,9 @@ it("weekly text: everybody who was given up is named until an email did so 30 da
     [old]: fromMonday(-31 * DAY),
   });
   expect(subject).toBe("2 GIVEN UP: call Ann Miller and 1 more");
-  expect(text).toContain("no request arrived");
-  expect(text).toContain("\n  3 given up\n");
-  expect(text).toMatch(
-    /Given up\. Call these visitors:\n\n.*\n {2}Ann Miller, \(269\) 555-0188\n.*\n\n.*\n {2}Bo, /,
-  );
-  expect(text).toContain("1 older one given up");
+  for (const said of ["no request arrived", "\n  3 given up\n", "1 older one given up", "Given up. Call "])
+    expect(text).toContain(said);
+  expect(text).toMatch(/Call these visitors:\n\n.*\n {2}Ann Miller, \(269\) 555-0188\n.*\n\n.*\n {2}Bo, /);
   expect(text).not.toContain("Old,");
 });
 
@@ -107,17 +99,15 @@ it("weekly text: what may have arrived is said of each channel, and of a request
   const attempt = { at: fromMonday(-DAY), channel: "forward", class: "presumed-accepted" };
   await put("sent", DAY, { ...sentBy("forward, mail", DAY), attempts: [attempt] });
   await put("new", DAY, { tries: { forward: presumed } });
-  await put("dead", DAY, {
-    dead: { at: fromMonday(-DAY) },
-    attempts: [{ ...attempt, class: "unknown" }],
-  });
+  const dead = { at: fromMonday(-DAY) };
+  await put("dead", DAY, { dead, attempts: [{ ...attempt, class: "unknown" }] });
   const text = await words();
   expect(text).toContain("accepted by email, and probably by the forwarding service ");
   expect(text).toContain("probably accepted by the forwarding service, waiting for the other channel");
   expect(text).toContain("given up, but may have arrived: look in your mailbox, then call this visitor");
   expect(text).toContain("3 requests arrived 1 sent to you 1 waiting to be sent 1 given up");
-  const { dead } = await makeReadOutbox(openFolder(dir))(MONDAY);
-  expect(dead).toMatchObject([{ mayHaveArrived: true }]);
+  const read = await makeReadOutbox(openFolder(dir))(MONDAY);
+  expect(read.dead).toMatchObject([{ mayHaveArrived: true }]);
 });
 
 it("weekly text: lists each request since the last email, newest first, to compare with the inbox", async () => {
@@ -182,11 +172,10 @@ it("weekly text: of more than 1,000 given up it notes as named the newest, which
   async function* texts(status: Status) {
     if (status !== "dead") return;
     // The oldest is read first.
-    for (const [n, id] of ids.entries())
-      yield {
-        id,
-        text: JSON.stringify({ ...sampleQuote(), id, receivedAt: fromMonday((n - 1_001) * MINUTE) }),
-      };
+    for (const [n, id] of ids.entries()) {
+      const receivedAt = fromMonday((n - 1_001) * MINUTE);
+      yield { id, text: JSON.stringify({ ...sampleQuote(), id, receivedAt }) };
+    }
   }
   const { named } = await readPeriod({ ...openFolder(dir), texts }, SINCE, {}, MONDAY);
   expect(Object.keys(named).sort()).toEqual(ids.slice(1));
@@ -210,9 +199,4 @@ it("weekly text: counts the files that cannot be read, and has the others", asyn
   // A disk that hangs reads nothing: later.
   const late = readPeriod(failing(new DiskTimeout()), SINCE, {}, MONDAY);
   await expect(late).rejects.toThrow(DiskTimeout);
-});
-
-it("weekly text: says that old ones were deleted since the last email", async () => {
-  expect(await words([], 3)).toContain("kept for 3 days (KEEP_SENT_DAYS), so older ones are missing here.");
-  expect(await words([], 7)).not.toContain("KEEP_SENT_DAYS");
 });
