@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { Forwarder } from "../../forwarder/forwarder.mjs";
 import {
+  CONTACT,
   earlierAddress,
   FAILURE,
-  FORMS,
+  type Form,
   fillHoneypot,
+  MODAL,
   NOT_YET,
   newRequest,
   open,
-  press,
   SENT_EARLIER,
   SUCCESS,
-  send,
   sentAddress,
 } from "../quote";
 import { expect, SERVICE, type Sites } from "../test";
@@ -29,6 +29,8 @@ export type State = {
   plain?: true;
   /** The window's widths it is judged in, where not in all. */
   widths?: readonly number[];
+  /** What is its own: in wide windows axe judges only this. The rest is another state's, too. */
+  part?: string;
   /** A script ends it after 5 s. */
   brief?: true;
 };
@@ -36,33 +38,46 @@ export type State = {
 /** A small phone (and 1280 px at 400 %), a tablet, a desktop. In CSS pixels. */
 export const WIDTHS = [320, 768, 1280] as const;
 
-const [MODAL, CONTACT] = FORMS;
+const [modal, contact] = ["#quote", ".contact-form"];
 
 const at =
   (path: string) =>
   ({ page, js }: Visit) =>
     open(page, path, js);
 
-const failing = (one: (typeof FORMS)[number]): State => ({
-  name: `${one.name} failing`,
-  plain: true,
-  reach: async ({ page, js }) => {
-    await open(page, one.at, js);
-    await press(one.form(page), one.submit);
+/** A state of a form. In wide windows only the form is judged. */
+const stateOf = (
+  one: Form,
+  name: string,
+  reach: State["reach"],
+  more: Partial<State> = { plain: true },
+): State => ({
+  name,
+  part: one === MODAL ? modal : contact,
+  reach: async (visit) => {
+    await open(visit.page, one.at, visit.js);
+    await reach(visit);
+  },
+  ...more,
+});
+
+const failing = (one: Form) =>
+  stateOf(one, `${one.name} failing`, async ({ page }) => {
+    await one.press(page);
     await expect(page.getByText("There is a problem")).toBeVisible();
-  },
-});
-const sent = (one: (typeof FORMS)[number]): State => ({
-  name: `${one.name} sent`,
-  plain: true,
-  brief: true,
-  reach: async ({ page, js }) => {
-    await open(page, one.at, js);
-    await send(page, one);
-    // While the pointer rests on a message it stays, where a script minds it.
-    await page.getByText(SUCCESS).hover();
-  },
-});
+  });
+
+const sent = (one: Form) =>
+  stateOf(
+    one,
+    `${one.name} sent`,
+    async ({ page }) => {
+      await one.send(page);
+      // While the pointer rests on a message it stays, where a script minds it.
+      await page.getByText(SUCCESS).hover();
+    },
+    { plain: true, brief: true },
+  );
 
 let addresses = 0;
 
@@ -73,20 +88,27 @@ let addresses = 0;
 export const STATES: State[] = [
   { name: "home in winter", reach: ({ page, js, winter }) => open(page, winter.url, js) },
   { name: "home in spring", plain: true, reach: ({ page, js, spring }) => open(page, spring.url, js) },
-  {
-    name: "about, its owner named",
-    plain: true,
-    reach: ({ page, js, generous }) => open(page, `${generous.url}/about`, js),
-  },
-  {
-    name: "contact by text",
-    plain: true,
-    reach: ({ page, js, generous }) => open(page, `${generous.url}/contact`, js),
-  },
-  ...["/about", "/services", "/privacy-policy", "/terms-of-service", "/contact/quote", "/nothing-here"].map(
-    (path) => ({ name: path.slice(1).replace("/", " "), reach: at(path) }),
+  ...[
+    ["about, its owner named", "/about"],
+    ["contact by text", "/contact"],
+  ].map(
+    ([name = "", path]): State => ({
+      name,
+      plain: true,
+      reach: ({ page, js, generous }) => open(page, generous.url + path, js),
+    }),
   ),
-  { name: "modal from a service card", plain: true, reach: at(`/services/quote?service=${SERVICE.id}`) },
+  ...["/about", "/services", "/privacy-policy", "/terms-of-service", "/nothing-here"].map((path) => ({
+    name: path.slice(1),
+    reach: at(path),
+  })),
+  { name: "contact quote", part: modal, reach: at("/contact/quote") },
+  {
+    name: "modal from a service card",
+    plain: true,
+    part: modal,
+    reach: at(`/services/quote?service=${SERVICE.id}`),
+  },
   {
     name: "services finished",
     widths: WIDTHS.slice(0, 1),
@@ -114,41 +136,37 @@ export const STATES: State[] = [
   },
   failing(MODAL),
   failing(CONTACT),
-  {
-    name: "sending",
-    reach: async ({ page, js }) => {
-      await open(page, MODAL.at, js);
+  stateOf(
+    MODAL,
+    "sending",
+    async ({ page }) => {
       // The answer never comes.
       await page.route("**", (route) => (route.request().method() === "POST" ? undefined : route.fallback()));
-      await send(page, MODAL);
+      await MODAL.send(page);
       await expect(MODAL.form(page).getByRole("button", { name: "Sending..." })).toBeVisible();
     },
-  },
-  {
-    name: "not sent yet",
-    plain: true,
-    reach: async ({ page, js }) => {
-      await open(page, CONTACT.at, js);
-      await fillHoneypot(CONTACT.form(page));
-      await send(page, CONTACT);
-      await expect(page.getByText(NOT_YET(CONTACT.submit))).toBeVisible();
-    },
-  },
-  {
-    name: "failed",
-    plain: true,
-    brief: true,
-    reach: async ({ page, js, forwarder }) => {
+    {},
+  ),
+  stateOf(CONTACT, "not sent yet", async ({ page }) => {
+    await fillHoneypot(CONTACT.form(page));
+    await CONTACT.send(page);
+    await expect(page.getByText(NOT_YET(CONTACT.submit))).toBeVisible();
+  }),
+  stateOf(
+    MODAL,
+    "failed",
+    async ({ page, forwarder }) => {
       forwarder.behave("status", { status: 500 });
-      await open(page, MODAL.at, js);
-      await send(page, MODAL);
+      await MODAL.send(page);
       await page.getByText(FAILURE).hover();
       forwarder.reset();
     },
-  },
+    { plain: true, brief: true },
+  ),
   {
     name: "rate-limited",
     plain: true,
+    part: contact,
     brief: true,
     reach: async ({ page, js, strict }) => {
       const headers = { "X-Forwarded-For": `198.18.${++addresses}.1` };
@@ -156,7 +174,7 @@ export const STATES: State[] = [
       expect((await page.request.post(strict.url + CONTACT.at, options)).status()).toBe(303);
       await page.setExtraHTTPHeaders(headers);
       await open(page, strict.url + CONTACT.at, js);
-      await send(page, CONTACT);
+      await CONTACT.send(page);
       await expect(CONTACT.form(page).locator(".message")).toContainText("is saved and will be sent later");
     },
   },
@@ -164,6 +182,7 @@ export const STATES: State[] = [
   sent(CONTACT),
   {
     name: "sent earlier",
+    part: ".status-line",
     reach: async ({ page, js }) => {
       await open(page, earlierAddress(await sentAddress(page, "/about/quote")), js);
       await expect(page.getByText(SENT_EARLIER)).toBeVisible();

@@ -1,11 +1,9 @@
 import { devices, type Locator, type Page } from "@playwright/test";
-import { FORMS, open } from "../quote";
+import { CONTACT, open } from "../quote";
 import { box, expect, test } from "../test";
 
 const { viewport, userAgent, isMobile, hasTouch, deviceScaleFactor } = devices["Pixel 5"];
 test.use({ viewport, userAgent, isMobile, hasTouch, deviceScaleFactor });
-
-const [, CONTACT] = FORMS;
 
 /** Just within its upper edge: an error above it would move it from under the finger. */
 const edge = async (one: Locator) => {
@@ -35,9 +33,7 @@ const PRESSES: [by: string, press: (page: Page, one: Locator) => Promise<unknown
 ];
 
 for (const [by, press] of PRESSES)
-  test(`Form: the first press on Send counts when the field before it is wrong, by ${by} @script`, async ({
-    page,
-  }) => {
+  test(`Form: the first press on Send counts after a wrong field, by ${by} @script`, async ({ page }) => {
     await open(page, CONTACT.at);
     const form = CONTACT.form(page);
     const [email, phone] = [form.getByLabel("Email *"), form.getByLabel("Phone *")];
