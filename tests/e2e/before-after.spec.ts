@@ -21,7 +21,7 @@ const lawn = (page: Page) =>
       return Math.round(Number(end) / 1.1);
     });
 
-test("Before and after: each model can be chosen, looks so, and stays chosen", async ({ page, js }) => {
+test("Before and after: each model can be chosen, looks so, and stays chosen @once", async ({ page }) => {
   const [first, second] = COVERED as [ServiceId, ServiceId];
   // Transparent, it is drawn with forced colors only.
   const line = (id: ServiceId) =>
@@ -35,11 +35,11 @@ test("Before and after: each model can be chosen, looks so, and stays chosen", a
     await expect(tab(page, id)).toBeChecked();
     const picture = beforeAfter(page).getByRole("img", { name: SERVICE_CARDS[id].alt });
     await expect(picture).toBeVisible();
-    if (js) await expectLoaded(picture);
+    await expectLoaded(picture);
     await expect(beforeAfter(page).locator(".reveal:visible")).toHaveCount(1);
   }
   expect([await line(second), await line(first)]).toEqual(LINES);
-  await settled(page, js);
+  await settled(page, true);
   await expect(tab(page, second)).toBeChecked();
   await expect(beforeAfter(page).getByRole("img").first()).toBeVisible();
 });
@@ -64,7 +64,7 @@ test("Before and after: it opens as the page scrolls, and closes on the way back
   await expect.poll(() => lawn(page)).toBe(100);
 });
 
-test("Before and after: a checkbox closes it, with motion or without", async ({ page }) => {
+test("Before and after: a checkbox closes it, with motion or without @once", async ({ page }) => {
   await page.goto("/");
   await beforeAfter(page).getByText("See it finished").scrollIntoViewIfNeeded();
   const [id = "" as ServiceId] = COVERED;

@@ -6,7 +6,7 @@ import type axe from "axe-core";
 import { htmlValidate } from "./checks/html-validate";
 import { brokenReferences } from "./checks/links";
 import { javaIsThere, nu } from "./checks/nu";
-import { STATES, WIDTHS } from "./checks/states";
+import { STATES, type State, WIDTHS } from "./checks/states";
 import { tooSmall } from "./checks/targets";
 import { setHidden } from "./quote";
 import { expect, test } from "./test";
@@ -56,8 +56,14 @@ const oncePerStyle = (whole: string, style: string) => {
   return isNew ? whole : "<style></style>";
 };
 
-for (const { name, reach, plain, widths = WIDTHS, part, brief } of STATES)
-  test(`Every state, its HTML, links, targets, landmarks and axe: ${name} @once`, async ({
+/** The states of each test: of a form one, which keeps what was typed. */
+const TESTS: [name: string, states: State[]][] = [
+  ["without a form that is used", STATES.filter(({ part }) => !part)],
+  ...STATES.filter(({ part }) => part).map((state): [string, State[]] => [state.name, [state]]),
+];
+
+for (const [title, states] of TESTS)
+  test(`Every state, its HTML, links, targets, landmarks and axe: ${title} @once`, async ({
     page,
     forwarder,
     site,
@@ -66,15 +72,17 @@ for (const { name, reach, plain, widths = WIDTHS, part, brief } of STATES)
     spring,
     generous,
   }, info) => {
+    test.setTimeout(60_000 + 30_000 * states.length);
     const session = await page.context().newCDPSession(page);
     const letScriptsRun = (value: boolean) =>
       session.send("Emulation.setScriptExecutionDisabled", { value: !value });
     const served = servedTo(page);
-    if (name.startsWith("home")) await page.emulateMedia({ reducedMotion: "no-preference" }); // With its video.
-    const judge = async (js: boolean) => {
+    const judge = async ({ name, reach, widths = WIDTHS, part, brief }: State, js: boolean) => {
       // axe is a script itself. So where scripts are to be off they are off while a document is reached: it stays as it
       // was read, and its own scripts are not run afterwards.
       await page.setViewportSize({ width: 320, height: 800 });
+      // The home page with its video.
+      await page.emulateMedia({ reducedMotion: name.startsWith("home") ? "no-preference" : "reduce" });
       await letScriptsRun(js);
       await reach({ page, js, forwarder, strict, winter, spring, generous });
       await letScriptsRun(true);
@@ -110,12 +118,13 @@ for (const { name, reach, plain, widths = WIDTHS, part, brief } of STATES)
         expect.soft(await tooSmall(page), `targets, ${width} px wide`).toEqual([]);
         // The bar of wide windows is the same in all states: one of them says it.
         const all = width === 320 || (width === 1280 && name.startsWith("contact with"));
-        const faults = all ? axeFaults(page, RULES) : axeFaults(page, BY_WIDTH, part);
-        expect.soft(await faults, `axe, ${width} px wide`).toEqual([]);
+        expect.soft(await axeFaults(page, all ? RULES : BY_WIDTH, part), `axe, ${width} px wide`).toEqual([]);
       }
     };
-    if (plain) await test.step("without scripts", () => judge(false));
-    await test.step("with scripts", () => judge(true));
+    for (const state of states) {
+      if (state.plain) await test.step(`${state.name}, without scripts`, () => judge(state, false));
+      await test.step(state.name, () => judge(state, true));
+    }
   });
 
 test("Every state: Nu finds nothing in its HTML and styles @once", ({ js: _ }, info) => {

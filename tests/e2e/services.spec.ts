@@ -101,7 +101,7 @@ test("Services: a link to a service takes the keyboard to its heading", async ({
   expect(order.slice(0, 3)).toEqual(["h3", "input", "img"]);
 });
 
-test("Services: on a phone all unfolds; four show the finished job; nothing moves", async ({ page, js }) => {
+test("Services: on a phone all unfolds, four show the finished job @once", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/services");
   const [septic = ""] = CLOSED;
@@ -127,12 +127,12 @@ test("Services: on a phone all unfolds; four show the finished job; nothing move
   await expectShown(page, septic, CUT);
   await expect(card(page, septic).locator(".disc").first()).toBeVisible();
   await page.keyboard.press("Space");
-  await settled(page, js);
+  await settled(page, true);
   for (const id of CLOSED) {
     await expect(finish(page, id)).toBeChecked();
     await expectShown(page, id, FINISHED);
   }
-  expect(await heights()).toEqual(before);
+  expect(await heights(), "nothing moves").toEqual(before);
   await expect(page.getByRole("navigation", { name: "Call or get a quote" })).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ import {
   CONTACT,
   EMPTY,
   FAILURE,
-  type FORMS,
+  type Form,
   inBar,
   MODAL,
   newRequest,
@@ -24,18 +24,18 @@ const status = (page: Page) => page.getByRole("status").filter({ visible: true }
 const esc = (page: Page) => page.keyboard.press("Escape");
 const link = (page: Page) => inBar(page, "About").click();
 const menu = (page: Page) => page.getByRole("button", { name: /menu/i }).click();
-
 const openModal = (page: Page) =>
   page.getByRole("main").getByRole("link", { name: "Get Your Quote" }).click();
 
-/** Ways to leave a form that is being sent; each ends on another page, without a form. After the first of each form it is used. */
-const WAYS: [
+type Way = [
   name: string,
-  one: (typeof FORMS)[number],
+  one: Form,
   width: number,
   leave: (page: Page) => Promise<unknown>,
   isFirst?: "first",
-][] = [
+];
+/** Ways to leave a form that is being sent, each to a page without a form. The first of each form tries what follows. */
+const WAYS: Way[] = [
   ["Back", MODAL, 1280, (page) => page.goBack(), "first"],
   ["Esc, twice", MODAL, 1280, (page) => esc(page).then(() => esc(page))],
   ["a link", CONTACT, 1280, link, "first"],

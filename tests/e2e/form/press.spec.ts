@@ -32,31 +32,33 @@ const PRESSES: [by: string, press: (page: Page, one: Locator) => Promise<unknown
   ],
 ];
 
-for (const [by, press] of PRESSES)
-  test(`Form: the first press on Send counts after a wrong field, by ${by} @script`, async ({ page }) => {
-    await open(page, CONTACT.at);
-    const form = CONTACT.form(page);
-    const [email, phone] = [form.getByLabel("Email *"), form.getByLabel("Phone *")];
-    const error = form.getByText("Enter your email").first();
-    const send = form.getByRole("button", { name: CONTACT.submit });
+test("Form: the first press on Send counts after a wrong field, by any means @script", async ({ page }) => {
+  for (const [by, press] of PRESSES)
+    await test.step(by, async () => {
+      await open(page, CONTACT.at);
+      const form = CONTACT.form(page);
+      const [email, phone] = [form.getByLabel("Email *"), form.getByLabel("Phone *")];
+      const error = form.getByText("Enter your email").first();
+      const send = form.getByRole("button", { name: CONTACT.submit });
 
-    await email.fill("x");
-    await email.scrollIntoViewIfNeeded();
-    if (by === "keys") await page.keyboard.press("Tab");
-    else await press(page, phone);
-    await expect(phone).toBeFocused();
-    await expect(error).toBeVisible();
+      await email.fill("x");
+      await email.scrollIntoViewIfNeeded();
+      if (by === "keys") await page.keyboard.press("Tab");
+      else await press(page, phone);
+      await expect(phone).toBeFocused();
+      await expect(error).toBeVisible();
 
-    await email.fill("ann@dig.example");
-    await expect(error).toBeHidden();
-    await form.getByLabel("Full Name *").fill("Ann");
-    await phone.fill("(269) 555-0188");
-    await form.getByLabel("Project Type *").selectOption("other");
-    // Empty, and not left before: its error appears at the press.
-    await form.getByLabel("Project Location *").focus();
-    await send.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-    await press(page, send);
-    await expect(form.locator(".error-summary")).toBeFocused();
-    // The summary says it: no second time.
-    await expect(form.locator("p.visually-hidden[role=status]")).toHaveText("");
-  });
+      await email.fill("ann@dig.example");
+      await expect(error).toBeHidden();
+      await form.getByLabel("Full Name *").fill("Ann");
+      await phone.fill("(269) 555-0188");
+      await form.getByLabel("Project Type *").selectOption("other");
+      // Empty, and not left before: its error appears at the press.
+      await form.getByLabel("Project Location *").focus();
+      await send.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+      await press(page, send);
+      await expect(form.locator(".error-summary")).toBeFocused();
+      // The summary says it: no second time.
+      await expect(form.locator("p.visually-hidden[role=status]")).toHaveText("");
+    });
+});
