@@ -153,9 +153,11 @@ test("Services: the second picture of one comes when its card is near @once", as
   await idle(page);
   const second = card(page, "pool-excavation").locator('img[src*="-lawn-"]');
   const loaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
-  expect(asked.filter((url) => url.includes("-lawn-"))).toEqual([]);
+  const lawns = () => asked.filter((url) => url.includes("-lawn-"));
+  expect(lawns()).toEqual([]);
   await card(page, "pool-excavation").scrollIntoViewIfNeeded();
   await expect.poll(loaded).toBe(true);
+  expect(lawns()).not.toEqual([]);
   await expect(finish(page, "pool-excavation")).not.toBeChecked();
 
   const duration = () => second.evaluate((image) => getComputedStyle(image).transitionDuration);
