@@ -3,7 +3,7 @@ import { BEFORE_AFTER } from "~/contractor/home";
 import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICE_DETAILS } from "~/contractor/service-details";
 import { SERVICES, type ServiceId } from "~/contractor/services";
-import { settled } from "./quote";
+import { settled } from "./page";
 import { box, expect, expectLoaded, test } from "./test";
 
 /** The services whose finished job covers what was put in. */

@@ -8,7 +8,7 @@ import { brokenReferences } from "./checks/links";
 import { javaIsThere, nu } from "./checks/nu";
 import { STATES, type State, WIDTHS } from "./checks/states";
 import { tooSmall } from "./checks/targets";
-import { setHidden } from "./quote";
+import { setHidden } from "./page";
 import { expect, test } from "./test";
 
 // In order, in one worker: the last test has Nu judge the documents of all the others, with one start of Java.

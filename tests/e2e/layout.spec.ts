@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { contrast } from "./checks/contrast";
-import { CONTACT, FORMS, MODAL, newRequest, open, quoteDialog, SUCCESS, sentAddress } from "./quote";
+import { open } from "./page";
+import { CONTACT, FORMS, MODAL, newRequest, quoteDialog, SUCCESS, sentAddress } from "./quote";
 import { box, expect, test } from "./test";
 
 /** Whether a person sees an element: nothing lies over its middle, and it is inside the window. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { formatHours, WEEKDAYS } from "~/content/office-hours.server";
 import { HOURS, STATE, TIME_ZONE } from "~/contractor/company";
-import { inBar, open, settled } from "./quote";
+import { inBar, open, settled } from "./page";
 import { expect, test } from "./test";
 
 const DURING = `It's office hours now in ${STATE.name}`;

@@ -1,4 +1,4 @@
-import { open } from "./quote";
+import { open } from "./page";
 import { expect, test } from "./test";
 
 test("Owner's facts: a notice above; on phones Text beside Call @once", async ({ page, generous }) => {

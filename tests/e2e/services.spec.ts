@@ -4,7 +4,7 @@ import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { SERVICES_PAGE } from "~/contractor/services-page";
 import { CALL_TO_ACTION } from "~/contractor/shared";
-import { idle, open, settled } from "./quote";
+import { idle, open, settled } from "./page";
 import { box, expect, expectLoaded, test } from "./test";
 
 const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { VIDEO } from "~/contractor/home";
-import { holdScripts, idle, inBar, open } from "./quote";
+import { holdScripts, idle, inBar, open } from "./page";
 import { expect, stopClock, test } from "./test";
 
 test.use({ reducedMotion: "no-preference" });

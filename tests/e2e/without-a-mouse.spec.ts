@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectFocusSeen, tabTo, typeRequest } from "./checks/keyboard";
-import { CONTACT, earlierAddress, MODAL, newRequest, open, quoteDialog, sentAddress } from "./quote";
+import { open } from "./page";
+import { CONTACT, earlierAddress, MODAL, newRequest, quoteDialog, sentAddress } from "./quote";
 import { expect, test } from "./test";
 
 const pageIsNoWider = async (page: Page) =>

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Forwarder } from "../../forwarder/forwarder.mjs";
+import { open } from "../page";
 import {
   CONTACT,
   earlierAddress,
@@ -9,7 +10,6 @@ import {
   MODAL,
   NOT_YET,
   newRequest,
-  open,
   SENT_EARLIER,
   SUCCESS,
   sentAddress,
@@ -26,7 +26,7 @@ export type State = {
   /** Goes there from nothing; each visit sends a request of its own. */
   reach: (visit: Visit) => Promise<unknown>;
   /** Judged without scripts, too: there it is another document, or looks other. */
-  plain?: true;
+  plain?: boolean;
   /** The window's widths it is judged in, where not in all. */
   widths?: readonly number[];
   /** Of a state of a form, the form: the rest is as in another state, so that axe judges only this. */
@@ -45,38 +45,29 @@ const at =
   ({ page, js }: Visit) =>
     open(page, path, js);
 
-const stateOf = (
-  one: Form,
-  name: string,
-  reach: State["reach"],
-  more: Partial<State> = { plain: true },
-): State => ({
+const stateOf = (one: Form, name: string, more: Partial<State>, act: State["reach"]): State => ({
   name,
+  plain: true,
   part: one === MODAL ? modal : contact,
   reach: async (visit) => {
     await open(visit.page, one.at, visit.js);
-    await reach(visit);
+    await act(visit);
   },
   ...more,
 });
 
 const failing = (one: Form) =>
-  stateOf(one, `${one.name} failing`, async ({ page }) => {
+  stateOf(one, `${one.name} failing`, {}, async ({ page }) => {
     await one.press(page);
     await expect(page.getByText("There is a problem")).toBeVisible();
   });
 
 const sent = (one: Form) =>
-  stateOf(
-    one,
-    `${one.name} sent`,
-    async ({ page }) => {
-      await one.send(page);
-      // While the pointer rests on a message it stays, where a script minds it.
-      await page.getByText(SUCCESS).hover();
-    },
-    { plain: true, brief: true },
-  );
+  stateOf(one, `${one.name} sent`, { brief: true }, async ({ page }) => {
+    await one.send(page);
+    // While the pointer rests on a message it stays, where a script minds it.
+    await page.getByText(SUCCESS).hover();
+  });
 
 let addresses = 0;
 
@@ -135,33 +126,23 @@ export const STATES: State[] = [
   },
   failing(MODAL),
   failing(CONTACT),
-  stateOf(
-    MODAL,
-    "sending",
-    async ({ page }) => {
-      // The answer never comes.
-      await page.route("**", (route) => (route.request().method() === "POST" ? undefined : route.fallback()));
-      await MODAL.send(page);
-      await expect(MODAL.form(page).getByRole("button", { name: "Sending..." })).toBeVisible();
-    },
-    {},
-  ),
-  stateOf(CONTACT, "not sent yet", async ({ page }) => {
+  stateOf(MODAL, "sending", { plain: false }, async ({ page }) => {
+    // The answer never comes.
+    await page.route("**", (route) => (route.request().method() === "POST" ? undefined : route.fallback()));
+    await MODAL.send(page);
+    await expect(MODAL.form(page).getByRole("button", { name: "Sending..." })).toBeVisible();
+  }),
+  stateOf(CONTACT, "not sent yet", {}, async ({ page }) => {
     await fillHoneypot(CONTACT.form(page));
     await CONTACT.send(page);
     await expect(page.getByText(NOT_YET(CONTACT.submit))).toBeVisible();
   }),
-  stateOf(
-    MODAL,
-    "failed",
-    async ({ page, forwarder }) => {
-      forwarder.behave("status", { status: 500 });
-      await MODAL.send(page);
-      await page.getByText(FAILURE).hover();
-      forwarder.reset();
-    },
-    { plain: true, brief: true },
-  ),
+  stateOf(MODAL, "failed", { brief: true }, async ({ page, forwarder }) => {
+    forwarder.behave("status", { status: 500 });
+    await MODAL.send(page);
+    await page.getByText(FAILURE).hover();
+    forwarder.reset();
+  }),
   {
     name: "rate-limited",
     plain: true,

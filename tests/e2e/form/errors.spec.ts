@@ -1,5 +1,6 @@
 import { PHONE_EXAMPLE } from "~/contractor/company";
-import { CONTACT, EMPTY, FORMS, holdScripts, newRequest, open, settled } from "../quote";
+import { holdScripts, open, settled } from "../page";
+import { CONTACT, EMPTY, FORMS, newRequest } from "../quote";
 import { expect, test } from "../test";
 
 const NO_EMAIL = "Enter your email, like name@example.com";

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { open, setHidden } from "../page";
 import {
   CONTACT,
   FAILURE,
@@ -8,9 +9,7 @@ import {
   MODAL,
   NOT_YET,
   newRequest,
-  open,
   SUCCESS,
-  setHidden,
 } from "../quote";
 import { expect, stopClock, test } from "../test";
 

@@ -1,6 +1,7 @@
 import { PHONE_EXAMPLE } from "~/contractor/company";
 import { PROJECT_TYPES } from "~/quote/project-types";
-import { FORMS, open, quoteDialog, settled } from "../quote";
+import { open, settled } from "../page";
+import { FORMS, quoteDialog } from "../quote";
 import { box, expect, SERVICE, test } from "../test";
 
 const FIELDS = [

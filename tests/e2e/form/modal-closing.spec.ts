@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { CONTACT, holdScripts, inBar, open, quoteDialog, settled } from "../quote";
+import { holdScripts, inBar, open, settled } from "../page";
+import { CONTACT, quoteDialog } from "../quote";
 import { expect, HOME_SERVICE, headline, SERVICE, test } from "../test";
 
 // It closes as visitors see it close.

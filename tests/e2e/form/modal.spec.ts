@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { SERVICES } from "~/contractor/services";
-import { inBar, MODAL, newRequest, open, quoteDialog } from "../quote";
+import { inBar, open } from "../page";
+import { MODAL, newRequest, quoteDialog } from "../quote";
 import { expect, test } from "../test";
 
 const inFooter = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: "Request Quote" });

@@ -1,5 +1,6 @@
 import { devices, type Locator, type Page } from "@playwright/test";
-import { CONTACT, open } from "../quote";
+import { open } from "../page";
+import { CONTACT } from "../quote";
 import { box, expect, test } from "../test";
 
 const { viewport, userAgent, isMobile, hasTouch, deviceScaleFactor } = devices["Pixel 5"];
@@ -11,29 +12,23 @@ const edge = async (one: Locator) => {
   return [x + width / 2, y + 5] as const;
 };
 
-const PRESSES: [by: string, press: (page: Page, one: Locator) => Promise<unknown>][] = [
-  ["touch", async (page, one) => page.touchscreen.tap(...(await edge(one)))],
-  [
-    "mouse",
-    async (page, one) => {
-      await page.mouse.move(...(await edge(one)));
-      await page.mouse.down();
-      await page.waitForTimeout(100);
-      await page.mouse.up();
-    },
-  ],
-  [
-    "keys",
-    async (page, one) => {
-      while (!(await one.evaluate((element) => element === document.activeElement)))
-        await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-    },
-  ],
-];
+const PRESSES: Record<string, (page: Page, one: Locator) => Promise<unknown>> = {
+  touch: async (page, one) => page.touchscreen.tap(...(await edge(one))),
+  mouse: async (page, one) => {
+    await page.mouse.move(...(await edge(one)));
+    await page.mouse.down();
+    await page.waitForTimeout(100);
+    await page.mouse.up();
+  },
+  keys: async (page, one) => {
+    while (!(await one.evaluate((element) => element === document.activeElement)))
+      await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+  },
+};
 
 test("Form: the first press on Send counts after a wrong field, by any means @script", async ({ page }) => {
-  for (const [by, press] of PRESSES)
+  for (const [by, press] of Object.entries(PRESSES))
     await test.step(by, async () => {
       await open(page, CONTACT.at);
       const form = CONTACT.form(page);

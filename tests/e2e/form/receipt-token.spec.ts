@@ -1,16 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  CONTACT,
-  earlierAddress,
-  FORMS,
-  holdScripts,
-  newRequest,
-  open,
-  SENT_EARLIER,
-  SUCCESS,
-  sentAddress,
-  settled,
-} from "../quote";
+import { holdScripts, open, settled } from "../page";
+import { CONTACT, earlierAddress, FORMS, newRequest, SENT_EARLIER, SUCCESS, sentAddress } from "../quote";
 import { expect, test } from "../test";
 
 const NO_MARK = "sent=1";

@@ -1,4 +1,5 @@
-import { FORMS, newRequest, open, SUCCESS, settled } from "../quote";
+import { open, settled } from "../page";
+import { FORMS, newRequest, SUCCESS } from "../quote";
 import { expect, test } from "../test";
 
 test("Form: sent once, however often it is pressed", async ({ page, js, forwarder }) => {

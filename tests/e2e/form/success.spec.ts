@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { CONTACT, EMPTY, MESSAGE_MS, MODAL, open, SENT_EARLIER, SUCCESS, settled } from "../quote";
+import { open, settled } from "../page";
+import { CONTACT, EMPTY, MESSAGE_MS, MODAL, SENT_EARLIER, SUCCESS } from "../quote";
 import { expect, SERVICE, stopClock, test } from "../test";
 
 test("Form of the contact page: thanks for 5,000 ms, over an empty form", async ({ page, js }) => {

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { freePort, startSite } from "../../start-site";
 import { type Builds, makeTwoBuilds } from "../../two-builds";
-import { CONTACT, inBar, MODAL, newRequest, open, quoteDialog } from "../quote";
+import { inBar, open } from "../page";
+import { CONTACT, MODAL, newRequest, quoteDialog } from "../quote";
 import { expect, HEADLINES, headline, test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.

@@ -1,16 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  CONTACT,
-  closeModal,
-  EMPTY,
-  holdScripts,
-  inBar,
-  MODAL,
-  newRequest,
-  open,
-  quoteDialog,
-  settled,
-} from "../quote";
+import { holdScripts, inBar, open, settled } from "../page";
+import { CONTACT, closeModal, EMPTY, MODAL, newRequest } from "../quote";
 import { expect, HOME_SERVICE, SERVICE, test } from "../test";
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
@@ -81,7 +71,7 @@ test("Draft: a form works as before where the browser keeps nothing", async ({ p
 });
 
 test("Draft: the modal keeps it when it closes, also for the form behind it", async ({ page }) => {
-  const modal = quoteDialog(page);
+  const modal = MODAL.form(page);
   await open(page, "/about");
   await openModal(page);
   const request = newRequest();
@@ -109,8 +99,8 @@ test("Draft: the modal keeps it when it closes, also for the form behind it", as
 });
 
 test("Draft: a service asked for wins over its type; a type chosen by hand stays", async ({ page }) => {
-  const type = quoteDialog(page).getByLabel("Project Type *");
-  const name = quoteDialog(page).getByLabel("Full Name *");
+  const type = MODAL.form(page).getByLabel("Project Type *");
+  const name = MODAL.form(page).getByLabel("Full Name *");
   await open(page, `/quote?service=${SERVICE.id}`);
   await name.fill("Ann Example");
   await open(page, "/quote");

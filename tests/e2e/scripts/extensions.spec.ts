@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { CONTACT, holdScripts, inBar, MODAL, newRequest, open, quoteDialog, reactRuns } from "../quote";
+import { holdScripts, inBar, open, reactRuns } from "../page";
+import { CONTACT, MODAL, newRequest, quoteDialog } from "../quote";
 import { expect, HEADLINES, headline, test } from "../test";
 
 // React says that the document is not the one it rendered, and that it makes it anew.

@@ -1,4 +1,5 @@
-import { CONTACT, FAILURE, MODAL, newRequest, open } from "../quote";
+import { open } from "../page";
+import { CONTACT, FAILURE, MODAL, newRequest } from "../quote";
 import { expect, test } from "../test";
 
 // Chromium's note of the lost network, and Remix's of an answer that it cannot decode.

@@ -1,20 +1,7 @@
 import type { Page } from "@playwright/test";
 import { PAGES } from "~/urls/pages";
-import {
-  closeModal,
-  earlierAddress,
-  holdScripts,
-  idle,
-  inBar,
-  MODAL,
-  newRequest,
-  open,
-  quoteDialog,
-  reactRuns,
-  scriptsAsked,
-  sentAddress,
-  settled,
-} from "../quote";
+import { holdScripts, idle, inBar, open, reactRuns, scriptsAsked, settled } from "../page";
+import { closeModal, earlierAddress, MODAL, newRequest, quoteDialog, sentAddress } from "../quote";
 import { expect, HEADLINES, headline, SERVICE, test } from "../test";
 
 const card = (page: Page) => page.getByRole("article").locator(`a[href*="service=${SERVICE.id}"]`);

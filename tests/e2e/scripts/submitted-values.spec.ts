@@ -1,4 +1,5 @@
-import { FORMS, newRequest, open, quoteDialog, SUCCESS } from "../quote";
+import { open } from "../page";
+import { FORMS, newRequest, quoteDialog, SUCCESS } from "../quote";
 import { expect, stopClock, test } from "../test";
 
 for (const one of FORMS)
